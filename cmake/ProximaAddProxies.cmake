@@ -1,0 +1,136 @@
+#[=======================================================================[
+proxima_add_proxies
+-------------------
+
+Makes a library of generated proxies for the ports declared in C++ headers:
+
+  proxima_add_proxies(
+      TARGET name          # library target to make
+      PORTS header...      # headers that declare ports
+      [CLASSES glob...]    # classes to take, by qualified name; default: every eligible class of PORTS
+      [TEMPLATES name...]  # class templates to get a proxy template for all their instances
+      [CONFIG file]        # rules and parameters (JSON)
+      [PRELUDE header...]  # headers included before each port header
+      [LINK target...]     # what the ports need: include directories, definitions, standard
+      [OPTIONS option...]) # further command-line options of proxima-gen
+
+A header in PORTS is looked for in the current source directory, in the include directories of LINK, and in
+the system's include directories. For `flux_port.hpp` users of the target include "flux_port.proxy.hpp".
+
+The headers are parsed as the target itself would be compiled: with its include directories, definitions,
+language standard, and those of its options that change the meaning of a header. Generation runs again when
+a header that was read has changed.
+
+PROXIMA_GENERATOR names the proxima-gen to run, for cross builds: the one of the build machine.
+#]=======================================================================]
+
+include_guard(GLOBAL)
+
+set(PROXIMA_GENERATOR "" CACHE FILEPATH "proxima-gen of the build machine (empty: the one of this package)")
+mark_as_advanced(PROXIMA_GENERATOR)
+
+include("${CMAKE_CURRENT_LIST_DIR}/ProximaParseFlags.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/ProximaFindPorts.cmake")
+
+function(proxima_add_proxies)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;CONFIG"
+        "PORTS;CLASSES;TEMPLATES;LINK;PRELUDE;OPTIONS")
+    _proxima_check_arguments()
+    _proxima_generator(generator)
+
+    set(directory "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.proxima")
+    file(MAKE_DIRECTORY "${directory}")
+    _proxima_find_ports(ports port_directories PORTS ${arg_PORTS} LINK ${arg_LINK})
+    _proxima_generated_files(sources "${directory}" ${ports})
+
+    add_library(${arg_TARGET} STATIC ${sources})
+    set_target_properties(${arg_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(${arg_TARGET} PUBLIC "${directory}" ${port_directories})
+    target_link_libraries(${arg_TARGET} PUBLIC Proxima::runtime ${arg_LINK})
+
+    set(options "")
+    foreach(class IN LISTS arg_CLASSES)
+        list(APPEND options --class "${class}")
+    endforeach()
+    foreach(template IN LISTS arg_TEMPLATES)
+        list(APPEND options --template "${template}")
+    endforeach()
+    foreach(header IN LISTS arg_PRELUDE)
+        list(APPEND options --prelude "${header}")
+    endforeach()
+    set(configuration "")
+    if(arg_CONFIG)
+        cmake_path(ABSOLUTE_PATH arg_CONFIG OUTPUT_VARIABLE configuration)
+        list(APPEND options --config "${configuration}")
+    endif()
+    _proxima_compiler_option(compiler_option)
+    _proxima_parse_flags(flags ${arg_TARGET})
+
+    # Makefiles do not notice a changed command by themselves.
+    set(command "${options};${compiler_option};${arg_OPTIONS};${ports};--;${flags}")
+    set(command_file "${directory}/command-$<CONFIG>.txt")
+    file(GENERATE OUTPUT "${command_file}" CONTENT "${command}\n")
+
+    # proxima-gen leaves files alone that would not change, so that nothing depending on them is rebuilt;
+    # the stamp says that they are up to date.
+    set(stamp "${directory}/generated.stamp")
+    add_custom_command(
+        OUTPUT "${stamp}"
+        BYPRODUCTS ${sources}
+        COMMAND ${generator} -q -o "${directory}" --depfile "${stamp}.d" --depfile-target "${stamp}" "${command}"
+        COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+        DEPENDS ${ports} ${configuration} ${generator} "${command_file}"
+        DEPFILE "${stamp}.d"
+        WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+        COMMENT "Generating proxies: ${arg_TARGET}"
+        COMMAND_EXPAND_LISTS VERBATIM)
+    add_custom_target(${arg_TARGET}_generate DEPENDS "${stamp}")
+    add_dependencies(${arg_TARGET} ${arg_TARGET}_generate)
+endfunction()
+
+# Refuses a call that cannot mean what was written.
+macro(_proxima_check_arguments)
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "proxima_add_proxies: unknown argument \"${arg_UNPARSED_ARGUMENTS}\"; known are "
+            "TARGET, PORTS, CLASSES, TEMPLATES, CONFIG, LINK, PRELUDE and OPTIONS")
+    endif()
+    if(NOT arg_TARGET)
+        message(FATAL_ERROR "proxima_add_proxies: TARGET is missing; name the library to make")
+    endif()
+    if(NOT arg_PORTS)
+        message(FATAL_ERROR "proxima_add_proxies(TARGET ${arg_TARGET}): PORTS is missing; name the headers that declare ports")
+    endif()
+    if(arg_CONFIG)
+        cmake_path(ABSOLUTE_PATH arg_CONFIG OUTPUT_VARIABLE _proxima_configuration)
+        if(NOT EXISTS "${_proxima_configuration}")
+            message(FATAL_ERROR "proxima_add_proxies(TARGET ${arg_TARGET}): CONFIG ${arg_CONFIG} does not exist")
+        endif()
+    endif()
+endmacro()
+
+# The program or target that generates.
+function(_proxima_generator variable)
+    if(PROXIMA_GENERATOR)
+        set(generator "${PROXIMA_GENERATOR}")
+    elseif(TARGET Proxima::gen)
+        set(generator Proxima::gen)
+    else()
+        message(FATAL_ERROR "proxima_add_proxies: there is no generator; "
+            "install the Generator component, or set PROXIMA_GENERATOR to a proxima-gen of this machine")
+    endif()
+    set(${variable} "${generator}" PARENT_SCOPE)
+endfunction()
+
+# Proxy header and source of each port, and the records they share.
+function(_proxima_generated_files variable directory)
+    set(files "${directory}/mastermind.hpp" "${directory}/mastermind.cpp")
+    foreach(port IN LISTS ARGN)
+        cmake_path(GET port STEM LAST_ONLY name)
+        if("${directory}/${name}.proxy.cpp" IN_LIST files)
+            message(FATAL_ERROR "proxima_add_proxies: two headers in PORTS are named ${name}; "
+                "give each a proxies target of its own")
+        endif()
+        list(APPEND files "${directory}/${name}.proxy.hpp" "${directory}/${name}.proxy.cpp")
+    endforeach()
+    set(${variable} ${files} PARENT_SCOPE)
+endfunction()
