@@ -1,0 +1,69 @@
+/// \file
+/// The types that a recorded parameter can have.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/text_view.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace proxima {
+
+/// How the value of a column is to be read; the numbers are part of the record format.
+enum class ColumnType : std::uint8_t {
+    integer = 0,          ///< std::int64_t
+    unsigned_integer = 1, ///< std::uint64_t
+    real = 2,             ///< double
+    boolean = 3,          ///< bool
+    enumeration = 4,      ///< Enumeration, with the names of its constants
+    text = 5              ///< Text
+};
+
+/// One name of an enumeration's value.
+struct EnumConstant {
+    const char* name;
+    std::int64_t value;
+};
+
+/// Describes one recorded parameter of a method. Points to data with the lifetime of the record.
+struct Column {
+    const char* name;      ///< as users know it: "n", "v.size"
+    const char* type_name; ///< the C++ type of the value: "unsigned long"
+    ColumnType type;
+    const EnumConstant* constants = nullptr; ///< of an enumeration, else null
+    std::size_t constant_count = 0;
+};
+
+/// The value of a parameter of enumeration type.
+struct Enumeration {
+    template <class Enum, class = std::enable_if_t<std::is_enum<Enum>::value>>
+    constexpr explicit Enumeration(Enum constant) noexcept
+        : value(static_cast<std::int64_t>(constant)) {}
+    constexpr Enumeration() noexcept = default;
+
+    std::int64_t value = 0;
+};
+
+/// The value of a parameter that is a short text: its first 31 bytes, and whether there were more.
+/// Cut between characters, where the text is UTF-8.
+class PROXIMA_API Text {
+public:
+    static constexpr std::size_t capacity = 31;
+
+    constexpr Text() noexcept = default;
+    /// Reads a C string, never more than 32 bytes of it; a null pointer is an empty text.
+    explicit Text(const char* text) noexcept;
+    explicit Text(TextView text) noexcept;
+
+    std::size_t size() const noexcept { return size_and_flag_ & 0x7FU; }
+    bool truncated() const noexcept { return (size_and_flag_ & 0x80U) != 0; }
+    const char* data() const noexcept { return characters_; }
+
+private:
+    unsigned char size_and_flag_ = 0;
+    char characters_[capacity] = {};
+};
+
+} // namespace proxima

@@ -1,0 +1,45 @@
+/// \file
+/// Switching measurement on and off from inside the application. A run is otherwise configured by
+/// the environment variable PROXIMA, with the same text, when the first proxy is constructed.
+///
+/// The text is a list of `key=value`, separated by commas; the word `on` alone measures with the
+/// defaults:
+///
+///     records=all|off        what is recorded of each invocation besides the statistics (default
+///     all) output=DIRECTORY       the run directory; if it exists, a new one beside it is taken
+///                            (default proxima-run)
+///     start=on|off           whether to measure from the start (default on)
+///     include=GLOB[;GLOB]    methods to measure, by port::method; `*` matches any characters, `?`
+///     one exclude=GLOB[;GLOB]    methods to leave alone; of all the rules the last that matches
+///     decides, and
+///                            a method that none matches is measured unless the first rule includes
+///     clock=auto|tsc|monotonic   (default auto)
+///     depth=N                levels of calls kept apart (default 256); deeper ones are folded
+///     together ring=SIZE              buffer of each thread, such as 256k or 1M (default 1M)
+///     quiet=on|off           whether to say at the end where the run was recorded (default off)
+///
+/// An unknown key or value: one line on standard error that lists the valid ones, and the
+/// application runs unmeasured. All functions may be called from any thread and never throw.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/text_view.hpp>
+
+namespace proxima {
+
+/// Configures the run, instead of the environment; the first configuration of a process stands.
+/// Returns whether `configuration` was taken: false if it has an error, or comes too late.
+PROXIMA_API bool configure(TextView configuration) noexcept;
+
+/// Measures from now on, as far as the configuration selects methods. Without effect while the
+/// runtime is not configured, and after finish().
+PROXIMA_API void enable() noexcept;
+
+/// Measures no invocation that begins from now on; those that are open are recorded when they end.
+PROXIMA_API void disable() noexcept;
+
+/// Ends the run: writes everything out and completes the run directory. Proxies only forward
+/// afterwards. Happens by itself when the process exits; calling it again has no effect.
+PROXIMA_API void finish() noexcept;
+
+} // namespace proxima

@@ -1,0 +1,5 @@
+/// \file
+/// Marks what libproxima exports; everything else in it is hidden.
+#pragma once
+
+#define PROXIMA_API __attribute__((visibility("default")))

@@ -1,0 +1,38 @@
+/// \file
+/// A named instance of a port: what tells two solvers of one type apart in the call graph.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/text_view.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace proxima {
+
+class PortRecord;
+
+/// The name a proxy is given, such as "fine_grid_flux". Copied when the proxy is constructed.
+using InstanceName = TextView;
+
+/// Where an invocation enters: one method of one instance of a port, numbered over the process.
+using Site = std::uint32_t;
+
+/// One instance of a port, known to the runtime by the pair (port, name): proxies that share both
+/// share their statistics. Costs a look-up under a lock when constructed, nothing afterwards; the
+/// runtime keeps what it knows of every pair until the process ends.
+class PROXIMA_API Instance {
+public:
+    /// Makes the port known to the runtime (and configures the runtime from the environment, if
+    /// nothing has done so yet). Never throws: if memory is exhausted the instance is not measured.
+    Instance(PortRecord& port, InstanceName name) noexcept;
+
+    /// Where the port's method number `method` (its index in the PortRecord) enters for this
+    /// instance.
+    Site site(std::size_t method) const noexcept { return first_site_ + static_cast<Site>(method); }
+
+private:
+    Site first_site_;
+};
+
+} // namespace proxima

@@ -1,0 +1,44 @@
+/// \file
+/// The frame of generated proxies. For each selected port proxima-gen writes a specialisation
+///
+///     template <> class Proxy<ns::Port> final : public ns::Port
+///
+/// that measures every call and forwards it to a target:
+///
+///     proxima::Proxy<ns::Port> flux{target, "fine_grid_flux"};
+///     auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
+#pragma once
+
+#include <proxima/instance.hpp>
+#include <proxima/target.hpp>
+
+namespace proxima {
+
+/// Declared here, specialised by generated code: include the port's `.proxy.hpp` to use it.
+/// As safe to call from several threads as its target is.
+template <class Port>
+class Proxy;
+
+/// A proxy of `Port` that forwards to `target` under the name `instance`; further arguments go to
+/// the constructor of the port, where it has no default constructor.
+template <class Port, class... Base>
+Proxy<Port> measured(Target<Port> target, InstanceName instance, Base&&... base) {
+    return Proxy<Port>(static_cast<Target<Port>&&>(target), instance, static_cast<Base&&>(base)...);
+}
+
+#if defined(__cpp_rtti) || defined(__GXX_RTTI)
+
+/// What is behind the proxies: the target of a proxy (however many proxies deep), or `port` itself.
+/// For code that needs the identity or the concrete type of a port, which a proxy hides.
+template <class Port>
+Port& unwrap(Port& port) noexcept {
+    Port* target = __builtin_addressof(port);
+    while (auto* const proxy = dynamic_cast<const Proxy<std::remove_cv_t<Port>>*>(target)) {
+        target = __builtin_addressof(proxy->proxima_target());
+    }
+    return *target;
+}
+
+#endif
+
+} // namespace proxima
