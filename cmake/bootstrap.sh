@@ -1,0 +1,85 @@
+# Set-up shared by samples/run and tests/run; sourced by bash.
+# What each needs is listed here, once, by its Debian 12 package name.
+
+packages_build=(
+    g++ cmake ninja-build
+    llvm-19-dev libclang-19-dev
+    libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
+)
+packages_samples=(pkg-config coinor-libipopt-dev libquantlib0-dev)
+packages_tests=(clang-19 libgtest-dev libbenchmark-dev python3)
+packages_lint=(clang-format-19 clang-tidy-19)
+
+requirements() {
+    cat <<'TEXT'
+What Proxima needs (in brackets the Debian 12 package):
+  to build:        a C++20 compiler, g++ 12 or newer [g++]; CMake 3.25 [cmake]; Ninja [ninja-build];
+                   LLVM and Clang 19 libraries [llvm-19-dev libclang-19-dev]; kainjow Mustache 4.1
+                   [libkainjow-mustache-dev]; nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev];
+                   CLI11 2.1 [libcli11-dev]
+  for the samples: pkg-config [pkg-config]; Ipopt 3.11 [coinor-libipopt-dev]; QuantLib 1.29 [libquantlib0-dev]
+                   (the integrator sample needs neither)
+  for the tests:   clang++ 19 [clang-19]; GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7
+                   [libbenchmark-dev]; Python 3 [python3]
+TEXT
+}
+
+step() { printf '\n==> %s\n' "$*"; }
+
+fail() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+is_debian_12() {
+    [ -r /etc/os-release ] && (. /etc/os-release && [ "${ID-}" = debian ] && [ "${VERSION_ID-}" = 12 ])
+}
+
+# Prints those of the packages named that are not installed.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+    done
+}
+
+# Prefix of commands that need root: nothing for root, sudo where it is there.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        fail "installing packages needs root or sudo; run as root: apt-get install $missing"
+    fi
+}
+
+# install_packages PACKAGE...: installs those that are missing; says what is needed where it cannot.
+install_packages() {
+    if ! is_debian_12; then
+        printf 'This set-up installs packages on Debian 12 only.\n' >&2
+        requirements >&2
+        fail "install these with your system's package manager, then run $0 --no-install"
+    fi
+    local missing
+    missing=$(missing_packages "$@" | paste -sd ' ' -)
+    if [ -z "$missing" ]; then
+        return
+    fi
+    step "Installing packages: $missing"
+    as_root apt-get update -q || fail "apt-get update failed; is the package mirror reachable?"
+    # shellcheck disable=SC2086 # one word per package
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -q -y --no-install-recommends -o Dpkg::Use-Pty=0 $missing ||
+        fail "apt-get could not install: $missing"
+}
+
+# Compiling against Clang's headers takes up to about 1.5 GB a job.
+parallel_jobs() {
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/^MemAvailable:/ { print int($2 / 1572864) }' /proc/meminfo 2>/dev/null)
+    memory=${memory:-$cores}
+    [ "$memory" -ge 1 ] || memory=1
+    echo $((cores < memory ? cores : memory))
+}
