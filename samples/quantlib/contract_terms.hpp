@@ -1,0 +1,26 @@
+#pragma once
+
+#include <ql/exercise.hpp>
+#include <ql/instruments/payoffs.hpp>
+#include <ql/option.hpp>
+#include <ql/pricingengine.hpp>
+#include <ql/settings.hpp>
+
+// What a pricing engine is about to price, read from its arguments: the parameters that its proxy
+// records.
+namespace contract_terms {
+
+inline const QuantLib::Option::arguments& of(const QuantLib::PricingEngine& engine) {
+    return dynamic_cast<const QuantLib::Option::arguments&>(*engine.getArguments());
+}
+
+inline double strike(const QuantLib::PricingEngine& engine) {
+    return dynamic_cast<const QuantLib::StrikedTypePayoff&>(*of(engine).payoff).strike();
+}
+
+inline int days(const QuantLib::PricingEngine& engine) {
+    const QuantLib::Date today = QuantLib::Settings::instance().evaluationDate();
+    return of(engine).exercise->lastDate() - today;
+}
+
+} // namespace contract_terms
