@@ -1,0 +1,47 @@
+#include "call_graph.hpp"
+#include "sample_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace {
+
+using sample_test::run;
+
+const std::string sample = SAMPLE_QUANTLIB;
+const std::string sizes = " --steps 101 --samples 1000";
+constexpr std::uint64_t contracts = 72;
+constexpr std::uint64_t spots = 2;
+constexpr std::uint64_t engines = 3;
+
+TEST(QuantLibSample, EveryPriceIsTheSameBareUnconfiguredAndMeasured) {
+    const auto directory = sample_test::fresh_directory();
+    const auto bare = run(sample + sizes + " --prices --bare", directory, "");
+    const auto unconfigured = run(sample + sizes + " --prices", directory, "");
+    const auto measured = run(sample + sizes + " --prices", directory, "output=run");
+    EXPECT_EQ(bare.status, 0) << bare.output;
+    EXPECT_EQ(unconfigured.status, 0);
+    EXPECT_EQ(measured.status, 0);
+    const auto lines = std::count(bare.output.begin(), bare.output.end(), '\n');
+    EXPECT_EQ(static_cast<std::uint64_t>(lines), 1 + engines * spots * (contracts + 1));
+    EXPECT_EQ(unconfigured.output, bare.output);
+    EXPECT_EQ(measured.output, bare.output);
+}
+
+// Each engine prices every contract once for each spot, and again when the spot has moved.
+TEST(QuantLibSample, EveryEngineCalculatesEveryContractAtEverySpot) {
+    const auto directory = sample_test::fresh_directory();
+    ASSERT_EQ(run(sample + sizes, directory, "output=run").status, 0);
+    const auto call_graph = sample_test::load_call_graph(directory / "run");
+    const std::map<std::string, std::uint64_t> expected{
+        {"analytic.calculate", contracts * spots},
+        {"binomial.calculate", contracts * spots},
+        {"monte_carlo.calculate", contracts * spots},
+    };
+    EXPECT_EQ(sample_test::calls(call_graph), expected);
+    sample_test::expect_times_add_up(call_graph);
+}
+
+} // namespace
