@@ -1,0 +1,43 @@
+# Configures, builds and runs the application against the package found by PACKAGE_ARGUMENT, in BINARY.
+# SOURCE: this folder. GENERATOR: CMake generator. COMPILER. PROXIMA_TOOL: the proxima that reports.
+include("${SOURCE}/run_measured.cmake")
+
+function(build)
+    execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BINARY}/build"
+        OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+    set(build_output "${output}" PARENT_SCOPE)
+endfunction()
+
+# A copy, because the check changes it.
+file(REMOVE_RECURSE "${BINARY}")
+file(COPY "${SOURCE}/application" DESTINATION "${BINARY}")
+execute_process(
+    COMMAND "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${BINARY}/application" -B "${BINARY}/build"
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "${PACKAGE_ARGUMENT}"
+    COMMAND_ERROR_IS_FATAL ANY)
+build()
+run_measured("${BINARY}/build/reaction_steps" "${BINARY}/run")
+
+execute_process(COMMAND "${PROXIMA_TOOL}" report "${BINARY}/run"
+    OUTPUT_VARIABLE report COMMAND_ERROR_IS_FATAL ANY)
+message("${report}")
+if(NOT report MATCHES "arrhenius\\.rate" OR NOT report MATCHES "1[,. ]?000")
+    message(FATAL_ERROR "proxima report does not show 1000 calls of arrhenius.rate")
+endif()
+
+build()
+if(build_output MATCHES "Generating proxies|Building CXX")
+    message(FATAL_ERROR "a second build did something:\n${build_output}")
+endif()
+
+# A method added to the port must reach its proxy.
+set(header "${BINARY}/application/ports/chemistry/rate_law.hpp")
+file(READ "${header}" text)
+string(REPLACE "virtual ~RateLaw" "virtual int added() const { return 1; }\n    virtual ~RateLaw" text "${text}")
+execute_process(COMMAND "${CMAKE_COMMAND}" -E sleep 1) # timestamps of a second are the coarsest there are
+file(WRITE "${header}" "${text}")
+build()
+file(READ "${BINARY}/build/chemistry_proxies.proxima/rate_law.proxy.hpp" proxy)
+if(NOT proxy MATCHES "added\\(\\)")
+    message(FATAL_ERROR "the proxy was not generated again after the port changed:\n${build_output}")
+endif()
