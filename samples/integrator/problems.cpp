@@ -21,7 +21,7 @@ std::vector<Problem> known_problems() {
 
 double midpoint_error_bound(const Problem& problem, std::size_t count) {
     const double width = problem.upper - problem.lower;
-    const double n = static_cast<double>(count);
+    const auto n = static_cast<double>(count);
     const double truncation =
         width * width * width * problem.largest_second_derivative / (24.0 * n * n);
     // A plain sum of n terms loses at most n units of rounding, relative to the integral.

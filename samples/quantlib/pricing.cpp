@@ -21,6 +21,7 @@ Portfolio::Portfolio(const std::vector<Contract>& contracts, const Engine& engin
 
 std::vector<double> Portfolio::prices() const {
     std::vector<double> prices;
+    prices.reserve(options_.size());
     for (const auto& option : options_) {
         prices.push_back(option->NPV());
     }
@@ -29,6 +30,7 @@ std::vector<double> Portfolio::prices() const {
 
 std::vector<double> Portfolio::standard_errors() const {
     std::vector<double> errors;
+    errors.reserve(options_.size());
     for (const auto& option : options_) {
         errors.push_back(option->errorEstimate());
     }
