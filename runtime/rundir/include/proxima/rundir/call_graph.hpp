@@ -1,0 +1,72 @@
+// The call graph of a run: which component was called along which path, how often and for how long.
+// Units: microseconds. Ownership: values only. Thread-safety: const members may be called from
+// several threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// A method of one instance of a port; nodes of the call graph that lie on different paths share
+/// it.
+struct Component {
+    std::string
+        name; ///< what people read: `instance.method`, with parameter types where overloaded
+    std::string instance;
+    std::string port;
+    std::string method;
+    std::string signature;
+};
+
+/// Times of all invocations of a node, merged over threads and ranks.
+struct Statistics {
+    std::uint64_t calls = 0;
+    double inclusive_us = 0;
+    double exclusive_us = 0;
+    double communication_us = 0;
+    double computation_us = 0;
+    double min_us = 0; ///< of the inclusive time of one invocation, as are the next three
+    double max_us = 0;
+    double mean_us = 0;
+    double stddev_us = 0; ///< of the population
+};
+
+/// Adds `more` to `sum` as if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+void merge(Statistics& sum, const Statistics& more);
+
+/// A call path: a component called from a parent. Nodes are kept in preorder, so that the children
+/// of node i are i + 1, then nodes[i + 1].subtree_end, and so on below nodes[i].subtree_end.
+struct Node {
+    static constexpr std::size_t no_parent = static_cast<std::size_t>(-1);
+
+    std::size_t component = 0; ///< index into CallGraph::components
+    std::size_t parent = no_parent;
+    std::size_t depth = 0; ///< 0 for a root
+    std::size_t subtree_end = 0;
+    Statistics statistics;
+};
+
+/// A forest of call paths; every operation on it is iterative, however deep it is.
+struct CallGraph {
+    std::vector<Component> components;
+    std::vector<Node> nodes;
+    bool complete = true; ///< false when rebuilt from the records of a process that was killed
+
+    const Component& component(const Node& node) const { return components[node.component]; }
+
+    /// Inclusive time of all roots: what shares are shares of.
+    double total_us() const;
+};
+
+/// Reads and checks a call graph in Hatchet's JSON form; rows of several ranks are merged.
+/// Throws Error, which names the node or row, for anything that is not a forest with sane numbers.
+CallGraph load_call_graph(const std::filesystem::path& file);
+
+/// The same from text already in memory; `file` is only used in messages.
+CallGraph parse_call_graph(const std::filesystem::path& file, const char* begin, const char* end);
+
+} // namespace proxima::rundir

@@ -1,0 +1,46 @@
+// Finding a run directory and the files in it.
+// Ownership: values only. Thread-safety: const members may be called from several threads.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// The place where the runtime left a run: `run.json`, `callgraph.json` and `records/`.
+class RunDirectory {
+public:
+    /// Opens `place`, which is the directory itself or a file in it such as `run.json`.
+    /// Throws Error if it does not exist or holds nothing that the runtime writes.
+    static RunDirectory open(const std::filesystem::path& place);
+
+    const std::filesystem::path& path() const noexcept { return path_; }
+
+    std::filesystem::path run_file() const { return path_ / "run.json"; }
+    std::filesystem::path call_graph_file() const { return path_ / "callgraph.json"; }
+    std::filesystem::path records_directory() const { return path_ / "records"; }
+
+    /// False when the process was killed before it could write the call graph.
+    bool has_call_graph() const;
+
+    /// The lanes of the run in the order of their numbers, whether or not their files are intact.
+    /// A lane is what one thread at a time recorded into; it has a record file, a ring file, or
+    /// both.
+    struct Lane {
+        std::optional<std::filesystem::path> record_file;
+        std::optional<std::filesystem::path> ring_file;
+    };
+    std::vector<Lane> lanes() const;
+
+private:
+    explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+
+    std::filesystem::path path_;
+};
+
+/// The most recently written `proxima-run*` directory directly below `where`, if there is one.
+std::optional<std::filesystem::path> newest_run(const std::filesystem::path& where);
+
+} // namespace proxima::rundir

@@ -1,0 +1,161 @@
+// What is taken from a call graph file, and what is refused with which words.
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace proxima::rundir;
+
+CallGraph parse(const std::string& text) {
+    return parse_call_graph("callgraph.json", text.data(), text.data() + text.size());
+}
+
+std::string problem_of(const std::string& text) {
+    try {
+        parse(text);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+std::string document(const std::string& graph, const std::string& rows) {
+    return R"j({"graph": [)j" + graph +
+           R"j(], "dataframe_indices": ["node", "rank"], "dataframe": [)j" + rows +
+           R"j(], "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)"]})j";
+}
+
+std::string node(int id, const std::string& children) {
+    return "\"" + std::to_string(id) + R"j(": {"data": {"name": "n)j" + std::to_string(id) +
+           R"j(", "type": "component"}, "children": [)j" + children + "]}";
+}
+
+std::string row(int id, const std::string& more = "") {
+    return R"j({"node": )j" + std::to_string(id) +
+           R"j(, "rank": 0, "name": "x", "time": 1.5, "time (inc)": 2.5)j" + more + "}";
+}
+
+const std::string two_nodes =
+    document("{" + node(0, "1") + "," + node(1, "") + "}", row(0) + "," + row(1));
+
+TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
+    const auto graph =
+        parse(document("{" + node(7, "") + "," + node(3, "9,7") + "," + node(9, "4") + "," +
+                           node(4, "") + "},{" + node(1, "") + "}",
+                       row(1) + "," + row(3) + "," + row(4) + "," + row(7) + "," + row(9)));
+    std::vector<std::string> names;
+    for (const auto& entry : graph.nodes) {
+        names.push_back(std::string(entry.depth, ' ') + graph.component(entry).name);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"n3", " n7", " n9", "  n4", "n1"}));
+    EXPECT_EQ(graph.nodes[0].subtree_end, 4U);
+    EXPECT_EQ(graph.nodes[2].subtree_end, 4U);
+    EXPECT_EQ(graph.nodes[3].parent, 2U);
+    EXPECT_DOUBLE_EQ(graph.total_us(), 5.0);
+}
+
+TEST(CallGraph, MergesRanksLikeOneSample) {
+    // Rank 0 saw {2, 4}, rank 1 saw {6, 8, 10}; together mean 6, population deviation sqrt(8).
+    const auto statistics = [](const char* calls, const char* mean, const char* deviation,
+                               const char* min, const char* max) {
+        return std::string(R"j(, "calls": )j") + calls + R"j(, "mean": )j" + mean +
+               R"j(, "stddev": )j" + deviation + R"j(, "min": )j" + min + R"j(, "max": )j" + max;
+    };
+    const auto graph = parse(document(
+        "{" + node(0, "") + "}", row(0, statistics("2", "3", "1", "2", "4")) + "," +
+                                     row(0, statistics("3", "8", "1.632993161855452", "6", "10"))));
+    const auto& merged = graph.nodes.at(0).statistics;
+    EXPECT_EQ(merged.calls, 5U);
+    EXPECT_DOUBLE_EQ(merged.mean_us, 6);
+    EXPECT_NEAR(merged.stddev_us, 2.8284271247461903, 1e-12);
+    EXPECT_DOUBLE_EQ(merged.min_us, 2);
+    EXPECT_DOUBLE_EQ(merged.max_us, 10);
+    EXPECT_DOUBLE_EQ(merged.exclusive_us, 3.0);
+}
+
+TEST(CallGraph, AcceptsKeysOfOthersAndRowsBeforeNodes) {
+    const auto graph = parse(R"j({"zzz": [[[{"a": 1}]]], "dataframe": [)j" + row(0) +
+                             R"j(], "graph": [{)j" + node(0, "") + "}]}");
+    EXPECT_EQ(graph.nodes.size(), 1U);
+}
+
+TEST(CallGraph, DoesNotRecurseIntoDeepTrees) {
+    constexpr int depth = 200000;
+    std::string nodes;
+    std::string rows;
+    for (int i = 0; i < depth; ++i) {
+        nodes += (i == 0 ? "" : ",") + node(i, i + 1 < depth ? std::to_string(i + 1) : "");
+        rows += (i == 0 ? "" : ",") + row(i);
+    }
+    const auto graph = parse(document("{" + nodes + "}", rows));
+    EXPECT_EQ(graph.nodes.back().depth, static_cast<std::size_t>(depth - 1));
+    EXPECT_NE(problem_of(std::string(1000000, '[')), "no error");
+}
+
+TEST(CallGraph, NamesWhatIsWrong) {
+    const auto one = "{" + node(0, "") + "}";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {document("{" + node(0, "5") + "}", row(0)),
+         "callgraph.json: node 0 as a parent names node 5, which does not exist"},
+        {document("{" + node(0, "1") + "," + node(1, "2") + "," + node(2, "1") + "}",
+                  row(0) + "," + row(1) + "," + row(2)),
+         "callgraph.json: node 1 has two parents, 0 and 2"},
+        {document("{" + node(0, "") + "," + node(1, "2") + "," + node(2, "1") + "}",
+                  row(0) + "," + row(1) + "," + row(2)),
+         "callgraph.json: node 1 is on a cycle or below one"},
+        {document(one, row(0) + "," + row(8)),
+         "callgraph.json: row 1 of `dataframe` names node 8, which does not exist"},
+        {document("{" + node(0, "1") + "," + node(1, "") + "}", row(0)),
+         "callgraph.json: node 1 has no row in `dataframe`"},
+        {document(one + "," + one, row(0)), "callgraph.json: node 0 is defined twice"},
+        {document(one, row(0, R"j(, "min": -2.0)j")),
+         "callgraph.json: row 0 of `dataframe`: `min` is negative: -2.0"},
+        {document(one, row(0, R"j(, "max": "much")j")),
+         "callgraph.json: row 0 of `dataframe`: `max` is not a number: \"much\""},
+        {document(one, row(0, R"j(, "calls": 1.5)j")),
+         "callgraph.json: row 0 of `dataframe`: `calls` is not a whole number: 1.5"},
+        {document(one, R"j({"node": 0, "time": 1})j"),
+         "callgraph.json: row 0 of `dataframe`: `time (inc)` is missing"},
+        {document(R"j({"x7": {}})j", ""), "callgraph.json: node id `x7` is not a whole number"},
+        {document(R"j({"7": {"data": {}, "children": []}})j", ""),
+         "callgraph.json: node 7 has no `data` with a `name`"},
+        {document(R"j({"7": 1})j", ""), "callgraph.json: node 7 is not an object"},
+        {document("3", ""), "callgraph.json: an entry of `graph` is not an object"},
+        {document(one, "3"), "callgraph.json: row 0 of `dataframe` is not an object"},
+        {R"j({"dataframe": []})j", "callgraph.json: is not a call graph: has no `graph`"},
+        {R"j({"graph": 5, "dataframe": []})j", "callgraph.json: `graph` is not an array"},
+        {"[]", "callgraph.json: is not a call graph: expected an object at the top"},
+        {"17", "callgraph.json: is not a call graph: expected an object at the top"},
+        {R"j({"proxima": {"format": 2}, "graph": [], "dataframe": []})j",
+         "callgraph.json: has format 2, this proxima reads up to 1; use a newer one"},
+    };
+    for (const auto& [text, message] : cases) {
+        EXPECT_EQ(problem_of(text), message) << text;
+    }
+}
+
+TEST(CallGraph, SurvivesBeingCutAnywhere) {
+    for (std::size_t length = 0; length < two_nodes.size(); ++length) {
+        EXPECT_NE(problem_of(two_nodes.substr(0, length)).find("callgraph.json: byte "),
+                  std::string::npos)
+            << length;
+    }
+    EXPECT_EQ(problem_of(two_nodes), "no error");
+}
+
+TEST(CallGraph, SurvivesAnyWrongByte) {
+    for (std::size_t i = 0; i < two_nodes.size(); ++i) {
+        for (const char wrong : {'\0', '{', '}', '"', ',', '9', '-', '\xff'}) {
+            auto text = two_nodes;
+            text[i] = wrong;
+            EXPECT_EQ(problem_of(text).find('\n'), std::string::npos);
+        }
+    }
+}
+
+} // namespace

@@ -1,0 +1,27 @@
+#include "call_graph_writers.hpp"
+#include "commands.hpp"
+#include "load_run.hpp"
+#include "messages.hpp"
+#include "open_run.hpp"
+
+namespace proxima::cli {
+
+int run_callgraph(const CallGraphOptions& options, Output& output) {
+    const auto run = open_run(options.run);
+    int status = status_ok;
+    const auto graph = load_graph(run, status);
+    switch (options.format) {
+    case CallGraphFormat::dot:
+        write_dot(graph, options.filter, output);
+        break;
+    case CallGraphFormat::folded:
+        write_folded(graph, options.filter, output);
+        break;
+    case CallGraphFormat::hatchet:
+        write_hatchet(graph, options.filter, output);
+        break;
+    }
+    return status;
+}
+
+} // namespace proxima::cli

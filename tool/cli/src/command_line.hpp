@@ -1,0 +1,18 @@
+// Parsing the command line of `proxima`.
+#pragma once
+
+#include "commands.hpp"
+
+#include <variant>
+
+namespace proxima::cli {
+
+using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions>;
+
+/// What the arguments ask for: a command, or only text to show (help or version).
+using Request = std::variant<Command, std::string>;
+
+/// Throws UsageError with a one-line message.
+Request parse_command_line(int argument_count, const char* const* arguments);
+
+} // namespace proxima::cli

@@ -1,0 +1,17 @@
+// Pieces of JSON for writers that stream their output.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace proxima::cli {
+
+/// Appends `text` as a JSON string; bytes that are not UTF-8 become U+FFFD.
+void append_json_string(fmt::memory_buffer& out, std::string_view text);
+
+/// Appends the shortest decimal that reads back as `value`; JSON has no NaN or infinity, so those
+/// become null.
+void append_json_number(fmt::memory_buffer& out, double value);
+
+} // namespace proxima::cli

@@ -1,0 +1,30 @@
+#include "messages.hpp"
+
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace proxima::cli {
+
+void say_error(std::string_view message) {
+    fmt::print(stderr, "proxima: error: {}\n", printable(message));
+}
+
+void say_note(std::string_view message) {
+    fmt::print(stderr, "proxima: {}\n", printable(message));
+}
+
+std::string did_you_mean(const std::vector<std::string>& suggestions) {
+    if (suggestions.empty()) {
+        return {};
+    }
+    std::string text = "; did you mean " + suggestions.front();
+    for (std::size_t i = 1; i < suggestions.size(); ++i) {
+        text += (i + 1 == suggestions.size() ? " or " : ", ") + suggestions[i];
+    }
+    return text + "?";
+}
+
+} // namespace proxima::cli

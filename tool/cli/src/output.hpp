@@ -1,0 +1,67 @@
+// Standard output with a large buffer.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace proxima::cli {
+
+/// The reader of a pipe went away, as in `proxima records RUN --csv | head`: no error, only a
+/// reason to stop.
+class OutputClosed : public std::exception {};
+
+/// Standard output cannot be written, for example because the disk is full.
+class OutputFailed : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Collects text and writes it to a file descriptor in large pieces.
+/// Throws OutputClosed or OutputFailed. SIGPIPE must be ignored by the program.
+/// flush() must be called at the end; the destructor drops what is left, since it could not report
+/// a failure.
+class Output {
+public:
+    explicit Output(int file_descriptor);
+
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    Output(Output&&) = delete;
+    Output& operator=(Output&&) = delete;
+    ~Output() = default;
+
+    void write(std::string_view text) {
+        buffer_.append(text.data(), text.data() + text.size());
+        flush_if_full();
+    }
+
+    template <typename... Arguments>
+    void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        fmt::format_to(fmt::appender(buffer_), format, std::forward<Arguments>(arguments)...);
+        flush_if_full();
+    }
+
+    /// For writers that append many short pieces: they call flush_if_full() once in a while
+    /// themselves.
+    fmt::memory_buffer& buffer() { return buffer_; }
+
+    void flush_if_full() {
+        if (buffer_.size() >= piece) {
+            flush();
+        }
+    }
+
+    void flush();
+
+private:
+    static constexpr std::size_t piece = std::size_t{1} << 18;
+
+    int file_descriptor_;
+    fmt::memory_buffer buffer_;
+};
+
+} // namespace proxima::cli

@@ -1,0 +1,28 @@
+// Text in character cells.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace proxima::cli {
+
+/// The cells that UTF-8 `text` takes; standard_output_terminal() must have been called.
+std::size_t display_width(std::string_view text);
+
+/// `text` without control characters, which from a foreign file could make a terminal do things.
+std::string printable(std::string_view text);
+
+/// `text` in at most `width` cells: the middle is left out, since both ends of a qualified name say
+/// something.
+std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
+
+/// The same for a component's name: parameter types, `name(...)`, are shortened before the name
+/// itself.
+std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
+
+/// `text` filled with blanks to `width` cells, on its right or on its left.
+std::string pad_right(std::string text, std::size_t width);
+std::string pad_left(const std::string& text, std::size_t width);
+
+} // namespace proxima::cli

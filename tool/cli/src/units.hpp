@@ -1,0 +1,25 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace proxima::cli {
+
+/// Three significant digits and the unit that fits: `0`, `1.5ns`, `123ns`, `4.56us`, `78.9ms`,
+/// `1.23s`, `4567s`. At most six characters below 10 million seconds.
+std::string human_time(double microseconds);
+
+/// Exact below a million, then three significant digits: `999999`, `1.23M`, `45.6G`.
+std::string human_count(std::uint64_t count);
+
+/// `512 B`, `1.23 MB`; powers of 1000.
+std::string human_bytes(std::uint64_t bytes);
+
+/// `100%`, `73.4%`, `0.05%`, `<0.01%`, `0%`; `share` is 0 to 1.
+std::string human_share(double share);
+
+/// Six significant digits at most, no trailing zeros.
+std::string human_number(double value);
+
+} // namespace proxima::cli
