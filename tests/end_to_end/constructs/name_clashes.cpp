@@ -1,0 +1,60 @@
+// calls: call 1
+// calls: compute 1
+// calls: text 1
+// calls: acme 1
+// calls: record 1
+// calls: value 1
+#include "name_clashes.proxy.hpp"
+#include "same_behaviour.hpp"
+
+using construct::note;
+
+namespace {
+
+class Tool : public acme::Proxy {
+public:
+    int call(int record, int invocation, int instance, int target, int site, int arg1) override {
+        return record + 10 * invocation + 100 * instance + 1000 * target + 10000 * site + 100000 * arg1;
+    }
+    int compute(acme::proxima::Record record, acme::Invocation invocation, Target target) override {
+        return record.value + invocation.value + target.value;
+    }
+    int text(acme::std::string text, const ::std::string& other) override {
+        return text.length + static_cast<int>(other.size());
+    }
+    int acme(acme::Mode mode) override { return static_cast<int>(mode); }
+    int proxima_target_() const override { return 1; }
+    int record() const override { return 2; }
+    int active(int active) const override { return active; }
+    int unwrap() override { return 3; }
+    int measured() override { return 4; }
+};
+
+class Global : public Proxy {
+public:
+    int value() const override { return 5; }
+};
+
+void script(acme::Proxy& port, Proxy& global) {
+    note(port.call(1, 2, 3, 4, 5, 6), port.compute({1}, {2}, {3}), port.text({4}, "text"));
+    note(port.acme(acme::Mode::fast), port.proxima_target_(), port.record(), port.active(7), port.unwrap());
+    note(port.measured(), global.value());
+}
+
+} // namespace
+
+int main() {
+    return construct::compare(
+        [] {
+            Tool tool;
+            Global global;
+            script(tool, global);
+        },
+        [] {
+            Tool tool;
+            Global global;
+            proxima::Proxy<acme::Proxy> proxy{tool, "tool"};
+            proxima::Proxy<Proxy> global_proxy{global, "global"};
+            script(proxy, global_proxy);
+        });
+}
