@@ -71,8 +71,8 @@ std::string shorten_middle(std::string_view text, std::size_t width, bool unicod
     }
     const std::string_view mark = unicode ? "…" : "..";
     const std::size_t mark_width = unicode ? 1 : 2;
-    if (width <= mark_width) {
-        return std::string(mark_width, '.').substr(0, width);
+    if (width < mark_width) {
+        return std::string(width, '.');
     }
     const auto cells = cells_of(text);
     const std::size_t room = width - mark_width;

@@ -1,0 +1,101 @@
+// What the words of the command line ask for, and what is said when they ask for nothing.
+#include "command_line.hpp"
+#include "help.hpp"
+#include "messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace {
+
+using namespace proxima::cli;
+
+Request parse(std::vector<const char*> words) {
+    words.insert(words.begin(), "proxima");
+    return parse_command_line(static_cast<int>(words.size()), words.data());
+}
+
+template <typename Options>
+Options options(std::vector<const char*> words) {
+    return std::get<Options>(std::get<Command>(parse(std::move(words))));
+}
+
+std::string complaint(std::vector<const char*> words) {
+    try {
+        parse(std::move(words));
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return "no complaint";
+}
+
+TEST(CommandLine, Report) {
+    const auto plain = options<ReportOptions>({"report"});
+    EXPECT_EQ(plain.run, "");
+    EXPECT_TRUE(plain.parameters);
+    EXPECT_FALSE(plain.json);
+    const auto full =
+        options<ReportOptions>({"report", "--depth", "3", "run1", "--min-share", "2.5", "--json",
+                                "--no-parameters", "--width=100", "--color", "never"});
+    EXPECT_EQ(full.run, "run1");
+    EXPECT_EQ(full.filter.depth, 3U);
+    EXPECT_DOUBLE_EQ(full.filter.min_share, 0.025);
+    EXPECT_TRUE(full.json);
+    EXPECT_FALSE(full.parameters);
+    EXPECT_EQ(full.width, 100U);
+    EXPECT_EQ(full.color, ColorChoice::never);
+}
+
+TEST(CommandLine, Records) {
+    EXPECT_EQ(options<RecordsOptions>({"records"}).format, RecordsFormat::csv);
+    const auto two =
+        options<RecordsOptions>({"records", "--method", "f", "--method", "g", "run1", "--jsonl"});
+    EXPECT_EQ(two.methods, (std::vector<std::string>{"f", "g"}));
+    EXPECT_EQ(two.run, "run1");
+    EXPECT_EQ(two.format, RecordsFormat::json_lines);
+}
+
+TEST(CommandLine, CallGraph) {
+    const auto dot = options<CallGraphOptions>({"callgraph", "--dot"});
+    EXPECT_EQ(dot.format, CallGraphFormat::dot);
+    EXPECT_DOUBLE_EQ(dot.filter.min_share, 0.005) << "small nodes make pictures unreadable";
+    EXPECT_DOUBLE_EQ(options<CallGraphOptions>({"callgraph", "--json"}).filter.min_share, 0);
+    EXPECT_DOUBLE_EQ(
+        options<CallGraphOptions>({"callgraph", "--dot", "--min-share", "0"}).filter.min_share, 0);
+}
+
+TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
+    EXPECT_EQ(complaint({"reprot"}),
+              "there is no verb `reprot`; did you mean report? (see proxima --help)");
+    EXPECT_EQ(complaint({"frobnicate"}), "there is no verb `frobnicate` (see proxima --help)");
+    EXPECT_EQ(complaint({}), "what to do? Say report, records or callgraph, or see proxima --help");
+    EXPECT_EQ(complaint({"report", "--depth", "0"}),
+              "--depth: `0` is not a whole number above 0; see proxima report --help");
+    EXPECT_EQ(complaint({"report", "--color", "red"}),
+              "--color: `red` is not auto, always or never; see proxima report --help");
+    EXPECT_NE(complaint({"callgraph"}).find("--dot,--folded,--json"), std::string::npos);
+    EXPECT_NE(complaint({"callgraph", "--dot", "--json"}), "no complaint");
+    EXPECT_NE(complaint({"records", "--csv", "--jsonl"}), "no complaint");
+    EXPECT_NE(complaint({"report", "a", "b"}), "no complaint");
+    EXPECT_NE(complaint({"callgraph", "--dot", "--min-share", "101"}), "no complaint");
+}
+
+TEST(CommandLine, HelpIsThatOfTheVerb) {
+    EXPECT_EQ(std::get<std::string>(parse({"--help"})), overview_help);
+    EXPECT_EQ(std::get<std::string>(parse({"records", "-h"})), records_help);
+    EXPECT_EQ(std::get<std::string>(parse({"report", "--help"})), report_help);
+    EXPECT_EQ(std::get<std::string>(parse({"callgraph", "--help"})), callgraph_help);
+    EXPECT_EQ(std::get<std::string>(parse({"--version"})).rfind("proxima ", 0), 0U);
+}
+
+TEST(CommandLine, HelpFitsEightyColumns) {
+    for (const char* text : {overview_help, report_help, records_help, callgraph_help}) {
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_LE(line.size(), 80U) << line;
+        }
+    }
+}
+
+} // namespace

@@ -1,0 +1,68 @@
+// Text that must fit into a number of character cells, and must not drive the terminal.
+#include "text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+namespace {
+
+using namespace proxima::cli;
+
+class Text : public testing::Test {
+protected:
+    void SetUp() override {
+        if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) {
+            GTEST_SKIP() << "no UTF-8 locale";
+        }
+    }
+};
+
+TEST_F(Text, WidthCountsCellsNotBytes) {
+    EXPECT_EQ(display_width("flux"), 4U);
+    EXPECT_EQ(display_width("flüß"), 4U);
+    EXPECT_EQ(display_width("流"), 2U);
+    EXPECT_EQ(display_width("\xff\xfe"), 2U) << "bytes that are no UTF-8";
+    EXPECT_EQ(display_width("a\xe6\xb5"), 3U) << "a character cut short";
+}
+
+TEST_F(Text, ShorteningKeepsBothEnds) {
+    EXPECT_EQ(shorten_middle("montecarlo.integrate", 20, true), "montecarlo.integrate");
+    EXPECT_EQ(shorten_middle("montecarlo.integrate", 11, true), "monte…grate");
+    EXPECT_EQ(shorten_middle("montecarlo.integrate", 12, false), "monte..grate");
+    EXPECT_EQ(shorten_middle("abc", 1, true), "…");
+    EXPECT_EQ(shorten_middle("abcd", 2, false), "..");
+    EXPECT_EQ(shorten_middle("abcd", 1, false), ".");
+}
+
+TEST_F(Text, ShorteningFillsExactlyAndNeverCutsACharacter) {
+    const std::string name = "流体.flux::größe.compute";
+    for (std::size_t width = 2; width < 30; ++width) {
+        const auto shortened = shorten_middle(name, width, true);
+        EXPECT_LE(display_width(shortened), width);
+        EXPECT_GE(display_width(shortened) + 2, std::min(width, display_width(name)));
+        EXPECT_EQ(shortened.find("\xef\xbf\xbd"), std::string::npos);
+    }
+}
+
+TEST_F(Text, ParameterTypesAreShortenedBeforeTheName) {
+    const auto* const name = "flux.compute(int, const std::vector<double>&)";
+    EXPECT_EQ(shorten_name(name, 24, true), "flux.compute(int,…ble>&)");
+    EXPECT_EQ(shorten_name(name, 12, true), "flux.…ble>&)");
+}
+
+TEST_F(Text, ControlCharactersAreNotPassedOn) {
+    EXPECT_EQ(printable("a\033[2Jb\r\n\x7f"), "a?[2Jb???");
+    EXPECT_EQ(printable("a\xc2\x9b"
+                        "2J"),
+              "a??2J");
+    EXPECT_EQ(printable("größe"), "größe");
+}
+
+TEST_F(Text, Padding) {
+    EXPECT_EQ(pad_left("ü", 3), "  ü");
+    EXPECT_EQ(pad_right("ü", 3), "ü  ");
+    EXPECT_EQ(pad_right("long", 3), "long");
+}
+
+} // namespace

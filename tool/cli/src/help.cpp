@@ -1,0 +1,122 @@
+#include "help.hpp"
+
+namespace proxima::cli {
+
+const char* const overview_help =
+    R"(Usage: proxima VERB [RUN] [OPTIONS]
+
+Says where the time of a measured run went. A program built with proxies made by
+proxima-gen leaves a run directory when it runs with PROXIMA=on in its
+environment. RUN is that directory, or a file in it; without RUN the newest
+proxima-run* in the current directory is taken.
+
+Verbs:
+  report      the call tree: who called what, how often, for how long
+  records     every recorded invocation and its parameters, as CSV or JSON lines
+  callgraph   the call graph for Graphviz, flame graphs and Hatchet
+
+Options:
+  -h, --help  this text; `proxima VERB --help` says more about a verb
+  --version   the version of this program
+
+Examples:
+  PROXIMA=on ./simulation               measure, into proxima-run
+  proxima report                        the call tree of that run
+  proxima records --csv > records.csv   every invocation, for pandas or R
+  proxima callgraph --dot | dot -Tsvg > graph.svg
+
+Exit status: 0 all is well; 1 the run cannot be read, or not completely (what
+can be read is written); 2 the command line is wrong.
+)";
+
+const char* const report_help =
+    R"(Usage: proxima report [RUN] [OPTIONS]
+
+Prints the call tree of a run, the most expensive calls first.
+
+Columns; those that do not fit the width are left out:
+  calls       completed invocations
+  incl        time inside, the measured calls made from there included
+  share       of incl in the time of all roots (summed over threads and ranks)
+  excl        time inside, without the measured calls made from there
+  min mean max dev   of incl over the invocations; dev is the standard deviation
+Below a node stand its recorded parameters: the values, or the range and mean.
+
+Options:
+  --depth N         show N levels at most; 1 is the roots only
+  --min-share P     leave out what takes less than P percent of the time
+  --no-parameters   do not read the records (faster on long runs)
+  --width N         characters a line; else the terminal's, $COLUMNS, or 80
+  --color WHEN      auto, always or never; auto: on terminals without NO_COLOR
+  --json            write JSON; times in microseconds, shares from 0 to 1
+  -h, --help        this text
+
+Examples:
+  proxima report run1
+  proxima report --min-share 1 --depth 4
+  proxima report --width 140 --color always | less -R
+  proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name'
+)";
+
+const char* const records_help =
+    R"(Usage: proxima records [RUN] [--method NAME]... [--csv | --jsonl]
+
+Writes every recorded invocation, one a line: thread by thread, within a thread
+in the order in which the invocations ended.
+
+Columns:
+  start_ns          from the start of the run
+  duration_ns       of the invocation, the calls made from it included
+  communication_ns  the part of that spent communicating
+  rank, thread      who made the call; thread numbers the threads of a rank
+  instance, port, method
+  callpath          from the outermost measured call to this one, joined by ';'
+and then the parameters, under their own names and with their own types:
+  CSV         one column for each parameter name of the selected methods, empty
+              where a method has no such parameter
+  JSON lines  each line names the parameters its method has
+A parameter with the name of a column above is called parameter.NAME. Times are
+whole numbers, so that every reader keeps them exact. Numbers that are not
+finite are nan, inf and -inf in CSV and null in JSON. A text that was cut when
+it was recorded ends in "...".
+
+Options:
+  --method NAME  only this method: port::method, the end of that, or a glob such
+                 as '*::eval_*'; may be given several times
+  --csv          comma-separated values with a title line (the default)
+  --jsonl        one JSON object a line
+  -h, --help     this text
+
+Examples:
+  proxima records run1 --csv > run1.csv
+  proxima records --method eval_f --csv | head
+  proxima records --method '*::eval_*' --jsonl | jq .duration_ns
+  pandas:  d = pandas.read_csv('run1.csv'); d.groupby('n').duration_ns.mean()
+  R:       d <- read.csv('run1.csv'); plot(d$n, d$duration_ns)
+)";
+
+const char* const callgraph_help =
+    R"(Usage: proxima callgraph [RUN] --dot | --folded | --json [OPTIONS]
+
+Writes the call graph of a run for other tools.
+
+Formats:
+  --dot          Graphviz, coloured by share of the time
+  --folded       stacks with their exclusive time in whole nanoseconds, as
+                 flamegraph.pl, inferno and speedscope read them
+  --json         Hatchet's JSON, times in microseconds
+
+Options:
+  --depth N      N levels at most; 1 is the roots only
+  --min-share P  leave out what takes less than P percent of the time (default:
+                 0.5 for --dot, else 0)
+  -h, --help     this text
+
+Examples:
+  proxima callgraph run1 --dot | dot -Tsvg > graph.svg
+  proxima callgraph --folded | flamegraph.pl --countname ns > flame.svg
+  proxima callgraph run1 --json > graph.json
+  Python:  hatchet.GraphFrame.from_json(open('graph.json').read())
+)";
+
+} // namespace proxima::cli

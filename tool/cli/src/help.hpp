@@ -1,0 +1,11 @@
+// What `--help` prints.
+#pragma once
+
+namespace proxima::cli {
+
+extern const char* const overview_help;
+extern const char* const report_help;
+extern const char* const records_help;
+extern const char* const callgraph_help;
+
+} // namespace proxima::cli
