@@ -1,4 +1,5 @@
-/// Overloads that a plain call cannot tell apart, or where a template that is not virtual would match better.
+/// Overloads that a plain call cannot tell apart, or where a template that is not virtual would
+/// match better.
 #pragma once
 
 #include <cstddef>

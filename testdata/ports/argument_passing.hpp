@@ -1,5 +1,5 @@
-/// One argument of each kind: the target must see the same object where the caller gave an object, and no copy more than
-/// the signature asks for.
+/// One argument of each kind: the target must see the same object where the caller gave an object,
+/// and no copy more than the signature asks for.
 #pragma once
 
 #include <cstddef>

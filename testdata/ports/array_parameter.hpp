@@ -1,4 +1,5 @@
-/// Arrays: decayed, by reference, behind pointers and typedefs, of several dimensions, and as results.
+/// Arrays: decayed, by reference, behind pointers and typedefs, of several dimensions, and as
+/// results.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-/// State in the base class that callers read through methods that are not virtual (as in Ceres' CostFunction): the
-/// configuration says how to bring it from the target into the proxy.
+/// State in the base class that callers read through methods that are not virtual (as in Ceres'
+/// CostFunction): the configuration says how to bring it from the target into the proxy.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-/// A class template nobody has instantiated: a proxy for the instances named by the user (as Thyra::LinearOpBase<double>).
+/// A class template nobody has instantiated: a proxy for the instances named by the user (as
+/// Thyra::LinearOpBase<double>).
 #pragma once
 
 #include <memory>
@@ -21,7 +22,9 @@ public:
     enum class Form { explicit_form, implicit_form };
 
     virtual ~LinearOp() = default;
-    void apply(const Domain& x, Vector& y, Form form = Form::explicit_form) const { apply_impl(x, y, form); }
+    void apply(const Domain& x, Vector& y, Form form = Form::explicit_form) const {
+        apply_impl(x, y, form);
+    }
     virtual std::shared_ptr<const VectorBase<Range>> range() const = 0;
     virtual typename Vector::size_type size() const { return 0; }
 

@@ -1,4 +1,5 @@
-/// Bases and methods chosen by the preprocessor (as in Ccaffeine): the consumer's definitions decide.
+/// Bases and methods chosen by the preprocessor (as in Ccaffeine): the consumer's definitions
+/// decide.
 #pragma once
 
 namespace ccafe {
@@ -14,9 +15,13 @@ public:
     virtual ~Statistics() = default;
     virtual int count() const = 0;
 };
-#define CCAFE_BASES public Port, public Statistics
+#define CCAFE_BASES                                                                                \
+public                                                                                             \
+    Port, public Statistics
 #else
-#define CCAFE_BASES public Port
+#define CCAFE_BASES                                                                                \
+public                                                                                             \
+    Port
 #endif
 
 class GoPort : CCAFE_BASES {

@@ -1,4 +1,5 @@
-/// The same name, constant and not; top-level const on parameters, which is not part of the signature.
+/// The same name, constant and not; top-level const on parameters, which is not part of the
+/// signature.
 #pragma once
 
 #include <string>

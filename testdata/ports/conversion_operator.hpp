@@ -1,4 +1,5 @@
-/// Virtual conversion functions: to built-in types, pointers, references, and types with commas in their names.
+/// Virtual conversion functions: to built-in types, pointers, references, and types with commas in
+/// their names.
 #pragma once
 
 #include <map>

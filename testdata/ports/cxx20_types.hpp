@@ -1,4 +1,5 @@
-/// Signatures that need C++20: spans, concepts, class types as template arguments, a comparison that is virtual.
+/// Signatures that need C++20: spans, concepts, class types as template arguments, a comparison
+/// that is virtual.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,5 @@
-/// Deprecated methods, types in signatures, and ports: a proxy overrides them all without a warning of its own.
+/// Deprecated methods, types in signatures, and ports: a proxy overrides them all without a warning
+/// of its own.
 #pragma once
 
 namespace legacy {

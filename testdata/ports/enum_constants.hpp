@@ -1,4 +1,5 @@
-/// Enumerators and constants of the port used as (default) template arguments in its own signatures.
+/// Enumerators and constants of the port used as (default) template arguments in its own
+/// signatures.
 #pragma once
 
 #include <array>
@@ -25,8 +26,10 @@ public:
 
     virtual ~Material() = default;
     virtual double stress(const State<double>& strain, Tensor<double>& out) const = 0;
-    virtual std::array<double, dimension * points> energy(State<float, points, Model::elastic> state) = 0;
-    virtual bool check(const std::bitset<flags>& set, Tensor<int, dimension> tensor, double (&grid)[points][dimension]) = 0;
+    virtual std::array<double, dimension * points>
+    energy(State<float, points, Model::elastic> state) = 0;
+    virtual bool check(const std::bitset<flags>& set, Tensor<int, dimension> tensor,
+                       double (&grid)[points][dimension]) = 0;
     virtual Size size(Model model) const = 0;
 };
 

@@ -1,4 +1,5 @@
-/// Methods that end by an exception, of a class, of a built-in type, or while another one is being handled.
+/// Methods that end by an exception, of a class, of a built-in type, or while another one is being
+/// handled.
 #pragma once
 
 #include <stdexcept>

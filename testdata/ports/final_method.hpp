@@ -1,5 +1,5 @@
-/// Methods that a proxy can not override: final ones, and ones that are not virtual. They run on the proxy itself and
-/// reach the target through the virtual methods that they call.
+/// Methods that a proxy can not override: final ones, and ones that are not virtual. They run on
+/// the proxy itself and reach the target through the virtual methods that they call.
 #pragma once
 
 namespace timestep {

@@ -1,4 +1,5 @@
-/// Function pointers, references to functions and callables, bare and behind a typedef, as parameters and as results.
+/// Function pointers, references to functions and callables, bare and behind a typedef, as
+/// parameters and as results.
 #pragma once
 
 #include <array>

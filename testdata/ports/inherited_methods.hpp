@@ -1,4 +1,5 @@
-/// A port whose methods come from three levels: pure, implemented half way, overridden again, pure once more.
+/// A port whose methods come from three levels: pure, implemented half way, overridden again, pure
+/// once more.
 #pragma once
 
 #include <string>

@@ -27,7 +27,8 @@ namespace old = v1;
 class v2::Port {
 public:
     virtual ~Port() = default;
-    virtual int configure(const Options& options, old::Options previous, __detail::Hidden hidden) = 0;
+    virtual int configure(const Options& options, old::Options previous,
+                          __detail::Hidden hidden) = 0;
     virtual std::string name(const ::std::string& prefix) const = 0;
 };
 

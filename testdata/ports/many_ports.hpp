@@ -1,4 +1,5 @@
-/// Several ports in one header, of which one is abstract only by inheritance and one is not abstract at all.
+/// Several ports in one header, of which one is abstract only by inheritance and one is not
+/// abstract at all.
 #pragma once
 
 namespace suite {

@@ -1,4 +1,5 @@
-/// Names that collide with those a generator would use: parameters, methods, nested types and namespaces.
+/// Names that collide with those a generator would use: parameters, methods, nested types and
+/// namespaces.
 #pragma once
 
 #include <string>

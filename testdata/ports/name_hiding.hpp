@@ -1,4 +1,5 @@
-/// A derived port that hides the overloads it inherits; they are still virtual and still reachable through the base.
+/// A derived port that hides the overloads it inherits; they are still virtual and still reachable
+/// through the base.
 #pragma once
 
 #include <string>

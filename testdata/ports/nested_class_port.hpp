@@ -1,4 +1,5 @@
-/// Ports nested in classes, also in a struct within a class, and one whose definition follows its class.
+/// Ports nested in classes, also in a struct within a class, and one whose definition follows its
+/// class.
 #pragma once
 
 namespace engine {

@@ -1,4 +1,5 @@
-/// Ports without a default constructor: the arguments after the instance name go to the port's constructor.
+/// Ports without a default constructor: the arguments after the instance name go to the port's
+/// constructor.
 #pragma once
 
 #include <memory>
@@ -9,7 +10,8 @@ namespace storage {
 
 class Array {
 public:
-    Array(std::string label, std::unique_ptr<int> size) : label_(std::move(label)), size_(std::move(size)) {}
+    Array(std::string label, std::unique_ptr<int> size)
+        : label_(std::move(label)), size_(std::move(size)) {}
     explicit Array(int size) : label_("array"), size_(new int(size)) {}
     virtual ~Array() = default;
     virtual double get(int index) const = 0;

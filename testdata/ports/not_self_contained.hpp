@@ -1,5 +1,5 @@
-// A header that uses std::string and std::vector without including them (as CSDMS' bmi.hxx does), and that guards itself
-// with a macro whose name is reserved.
+// A header that uses std::string and std::vector without including them (as CSDMS' bmi.hxx does),
+// and that guards itself with a macro whose name is reserved.
 #ifndef _NOT_SELF_CONTAINED_HPP
 #define _NOT_SELF_CONTAINED_HPP
 

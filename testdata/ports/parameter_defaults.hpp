@@ -1,4 +1,5 @@
-/// What is recorded when nothing is configured: numbers, truth values, enumerators, sizes of containers, short strings.
+/// What is recorded when nothing is configured: numbers, truth values, enumerators, sizes of
+/// containers, short strings.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-/// A private type in the signatures: a proxy can not name it, it can let the compiler deduce it from the method.
+/// A private type in the signatures: a proxy can not name it, it can let the compiler deduce it
+/// from the method.
 #pragma once
 
 namespace sealed {

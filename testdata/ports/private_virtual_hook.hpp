@@ -1,4 +1,5 @@
-/// A private hook with a body beside a public interface: the port can be implemented without it, so it is no obstacle.
+/// A private hook with a body beside a public interface: the port can be implemented without it, so
+/// it is no obstacle.
 #pragma once
 
 namespace logging {

@@ -1,4 +1,5 @@
-/// The non-virtual interface: public methods that are not virtual call protected ones that are (as in Trilinos Thyra).
+/// The non-virtual interface: public methods that are not virtual call protected ones that are (as
+/// in Trilinos Thyra).
 #pragma once
 
 #include <utility>
@@ -28,7 +29,8 @@ public:
     int rank() const { return rank_impl(); }
 
 protected:
-    virtual void apply_impl(Transpose transpose, const std::vector<double>& x, std::vector<double>& y) const = 0;
+    virtual void apply_impl(Transpose transpose, const std::vector<double>& x,
+                            std::vector<double>& y) const = 0;
     virtual double apply_impl(double x) const = 0;
     virtual double take_impl(std::vector<double> x) && = 0;
 };

@@ -13,7 +13,8 @@ public:
     enum Transpose { no_transpose, transpose };
 
     virtual ~OperatorT() = default;
-    virtual void apply(const MultiVector& x, multivector_type& y, Transpose trans = no_transpose) const = 0;
+    virtual void apply(const MultiVector& x, multivector_type& y,
+                       Transpose trans = no_transpose) const = 0;
     virtual Scalar norm(Scalar scale) const noexcept = 0;
     virtual bool has_transpose() const { return false; }
 

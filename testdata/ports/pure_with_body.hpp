@@ -23,7 +23,11 @@ public:
     int lines() const override = 0;
 };
 
-inline int Summary::lines() const { return 1; }
-inline int Chart::lines() const { return 2; }
+inline int Summary::lines() const {
+    return 1;
+}
+inline int Chart::lines() const {
+    return 2;
+}
 
 } // namespace report

@@ -1,4 +1,5 @@
-/// Every kind of result that passes through: nothing, values, references of each kind, things that only move, things that do neither.
+/// Every kind of result that passes through: nothing, values, references of each kind, things that
+/// only move, things that do neither.
 #pragma once
 
 #include <memory>

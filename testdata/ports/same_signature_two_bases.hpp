@@ -1,4 +1,5 @@
-/// Two bases declare the same method: naming it on the port is ambiguous, calling it through either base is not.
+/// Two bases declare the same method: naming it on the port is ambiguous, calling it through either
+/// base is not.
 #pragma once
 
 namespace device {

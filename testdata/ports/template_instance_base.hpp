@@ -1,4 +1,5 @@
-/// An ordinary port derived from instances of class templates, one of them through a recursive template (CRTP).
+/// An ordinary port derived from instances of class templates, one of them through a recursive
+/// template (CRTP).
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-/// Destructors that are protected, or public without being virtual: a proxy never deletes its target through the port.
+/// Destructors that are protected, or public without being virtual: a proxy never deletes its
+/// target through the port.
 #pragma once
 
 namespace lifetime {

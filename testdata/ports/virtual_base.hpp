@@ -1,4 +1,5 @@
-/// Virtual bases without a default constructor are initialised by the most derived class, which is the proxy.
+/// Virtual bases without a default constructor are initialised by the most derived class, which is
+/// the proxy.
 #pragma once
 
 #include <string>

@@ -14,15 +14,21 @@ namespace {
 class Recorder : public Sink {
 public:
     std::string put(Sample sample) override { return "value " + std::to_string(sample.value); }
-    std::string put(const Sample& sample) override { return "const& " + std::to_string(sample.value); }
+    std::string put(const Sample& sample) override {
+        return "const& " + std::to_string(sample.value);
+    }
     std::string put(Sample&& sample) override { return "&& " + std::to_string(sample.value); }
     std::string set(int value) override { return "int " + std::to_string(value); }
     std::string set(long value) override { return "long " + std::to_string(value); }
-    std::string set(unsigned char value) override { return "unsigned char " + std::to_string(value); }
+    std::string set(unsigned char value) override {
+        return "unsigned char " + std::to_string(value);
+    }
     std::string set(bool value) override { return "bool " + std::to_string(value); }
     std::string set(const char* value) override { return std::string("text ") + value; }
     std::string set(std::nullptr_t) override { return "nullptr"; }
-    std::string set(int value, int base) override { return std::to_string(value) + " base " + std::to_string(base); }
+    std::string set(int value, int base) override {
+        return std::to_string(value) + " base " + std::to_string(base);
+    }
     std::string get(int index) override { return "mutable " + std::to_string(index); }
     std::string get(int index) const override { return "const " + std::to_string(index); }
     std::string add(const int& value) override { return "virtual " + std::to_string(value); }

@@ -9,7 +9,8 @@ namespace {
 
 class Sum : public kernel::Kernel {
 public:
-    double apply(const std::array<double, 3>& x, const std::array<std::array<double, 3>, 2>& y) override {
+    double apply(const std::array<double, 3>& x,
+                 const std::array<std::array<double, 3>, 2>& y) override {
         return x[0] + y[1][2];
     }
     int cells(int (&sizes)[3]) const override { return sizes[0] * sizes[1] * sizes[2]; }
@@ -22,4 +23,6 @@ void script(kernel::Kernel& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<kernel::Kernel, Sum, proxima::Proxy<kernel::Kernel>>(script); }
+int main() {
+    return construct::same_behaviour<kernel::Kernel, Sum, proxima::Proxy<kernel::Kernel>>(script);
+}

@@ -19,16 +19,24 @@ const void* last_object = nullptr;
 class Sink : public passing::Receiver {
 public:
     void by_value(Counted) override { note("by value, copies", Counted::copies()); }
-    void by_constant_value(const Counted) override { note("by constant value, copies", Counted::copies()); }
+    void by_constant_value(const Counted) override {
+        note("by constant value, copies", Counted::copies());
+    }
     void by_reference(Counted& object) override { note("same", &object == last_object); }
-    void by_constant_reference(const Counted& object) override { note("same", &object == last_object); }
+    void by_constant_reference(const Counted& object) override {
+        note("same", &object == last_object);
+    }
     void by_rvalue_reference(Counted&& object) override { note("same", &object == last_object); }
-    void by_constant_rvalue_reference(const Counted&& object) override { note("same", &object == last_object); }
+    void by_constant_rvalue_reference(const Counted&& object) override {
+        note("same", &object == last_object);
+    }
     void by_pointer(Counted* object, const Counted* other) override {
         note("same", object == last_object, other == nullptr);
     }
     void by_volatile_reference(volatile int& flag) override { flag = 8; }
-    void text(std::string text) override { note("buffer moved", text.data() == last_object, text.size()); }
+    void text(std::string text) override {
+        note("buffer moved", text.data() == last_object, text.size());
+    }
     void lists(std::initializer_list<int> values, std::vector<std::string> names) override {
         note(values.begin() == last_object, values.size(), names.size(), names.back());
     }
@@ -76,4 +84,7 @@ void script(passing::Receiver& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<passing::Receiver, Sink, proxima::Proxy<passing::Receiver>>(script); }
+int main() {
+    return construct::same_behaviour<passing::Receiver, Sink, proxima::Proxy<passing::Receiver>>(
+        script);
+}

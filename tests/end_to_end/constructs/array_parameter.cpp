@@ -13,7 +13,9 @@ namespace {
 
 class Laplace : public stencil::Kernel {
 public:
-    double decayed(const double values[], std::size_t count) const override { return values[count - 1]; }
+    double decayed(const double values[], std::size_t count) const override {
+        return values[count - 1];
+    }
     double sized(double values[3]) override { return values[2] *= 2; }
     double by_reference(double (&values)[3]) override { return values[1] = 8; }
     double by_constant_reference(const stencil::Row& values) const override { return values[0]; }
@@ -33,7 +35,8 @@ private:
 
 void script(stencil::Kernel& port) {
     double values[3] = {1, 2, 3};
-    note(port.decayed(values, 3), port.sized(values), port.by_reference(values), port.by_constant_reference(values));
+    note(port.decayed(values, 3), port.sized(values), port.by_reference(values),
+         port.by_constant_reference(values));
     note(values[0], values[1], values[2]);
     double pair[2] = {4, 5};
     note(port.by_rvalue_reference(static_cast<double(&&)[2]>(pair)), port.by_pointer(&values));
@@ -48,4 +51,7 @@ void script(stencil::Kernel& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<stencil::Kernel, Laplace, proxima::Proxy<stencil::Kernel>>(script); }
+int main() {
+    return construct::same_behaviour<stencil::Kernel, Laplace, proxima::Proxy<stencil::Kernel>>(
+        script);
+}

@@ -32,4 +32,7 @@ void script(fit::CostFunction& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<fit::CostFunction, Line, proxima::Proxy<fit::CostFunction>>(script); }
+int main() {
+    return construct::same_behaviour<fit::CostFunction, Line, proxima::Proxy<fit::CostFunction>>(
+        script);
+}

@@ -22,4 +22,6 @@ void script(ccafe::GoPort& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<ccafe::GoPort, Driver, proxima::Proxy<ccafe::GoPort>>(script); }
+int main() {
+    return construct::same_behaviour<ccafe::GoPort, Driver, proxima::Proxy<ccafe::GoPort>>(script);
+}

@@ -18,4 +18,6 @@ void script(grid::Field& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<grid::Field, Density, proxima::Proxy<grid::Field>>(script); }
+int main() {
+    return construct::same_behaviour<grid::Field, Density, proxima::Proxy<grid::Field>>(script);
+}

@@ -46,4 +46,6 @@ void script(table::Column& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<table::Column, Triple, Proxy>(script); }
+int main() {
+    return construct::same_behaviour<table::Column, Triple, Proxy>(script);
+}

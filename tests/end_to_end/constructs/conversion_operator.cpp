@@ -10,13 +10,16 @@ using construct::note;
 using value::Variant;
 
 using Proxy = proxima::Proxy<Variant>;
-static_assert(!std::is_convertible<Proxy&, bool>::value || std::is_convertible<Variant&, bool>::value,
+static_assert(!std::is_convertible<Proxy&, bool>::value ||
+                  std::is_convertible<Variant&, bool>::value,
               "explicit stays explicit");
 static_assert(!std::is_convertible<Proxy&, const char*>::value, "explicit stays explicit");
 
 namespace {
 
-double twice(double value) { return 2 * value; }
+double twice(double value) {
+    return 2 * value;
+}
 
 class Text : public Variant {
 public:
@@ -44,4 +47,6 @@ void script(Variant& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<Variant, Text, Proxy>(script); }
+int main() {
+    return construct::same_behaviour<Variant, Text, Proxy>(script);
+}

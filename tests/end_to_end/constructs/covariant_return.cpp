@@ -12,7 +12,9 @@ using construct::note;
 
 using Proxy = proxima::Proxy<geometry::Solid>;
 static_assert(std::is_same<decltype(std::declval<Proxy&>().parent()), geometry::Solid*>::value, "");
-static_assert(std::is_same<decltype(std::declval<const Proxy&>().reference()), const geometry::Solid&>::value, "");
+static_assert(
+    std::is_same<decltype(std::declval<const Proxy&>().reference()), const geometry::Solid&>::value,
+    "");
 
 namespace {
 
@@ -31,8 +33,10 @@ Cube* Cube::current = nullptr;
 
 void script(geometry::Solid& port) {
     geometry::Shape& shape = port;
-    note(port.parent() == Cube::current, shape.parent() == static_cast<geometry::Shape*>(Cube::current));
-    note(&port.reference() == Cube::current, &shape.reference() == static_cast<geometry::Shape*>(Cube::current));
+    note(port.parent() == Cube::current,
+         shape.parent() == static_cast<geometry::Shape*>(Cube::current));
+    note(&port.reference() == Cube::current,
+         &shape.reference() == static_cast<geometry::Shape*>(Cube::current));
     Cube::current->has_parent = false;
     note(shape.parent() == nullptr);
     note(shape.area(), port.volume());
@@ -40,4 +44,6 @@ void script(geometry::Solid& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<geometry::Solid, Cube, Proxy>(script); }
+int main() {
+    return construct::same_behaviour<geometry::Solid, Cube, Proxy>(script);
+}

@@ -40,4 +40,6 @@ void script(modern::Port& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<modern::Port, Target, proxima::Proxy<modern::Port>>(script); }
+int main() {
+    return construct::same_behaviour<modern::Port, Target, proxima::Proxy<modern::Port>>(script);
+}

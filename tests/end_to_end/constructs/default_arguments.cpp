@@ -27,4 +27,6 @@ void script(output::Writer& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<output::Writer, Text, proxima::Proxy<output::Writer>>(script); }
+int main() {
+    return construct::same_behaviour<output::Writer, Text, proxima::Proxy<output::Writer>>(script);
+}

@@ -19,11 +19,17 @@ public:
 template <class T, class = void>
 struct TakesDouble : std::false_type {};
 template <class T>
-struct TakesDouble<T, decltype(static_cast<void>(std::declval<T&>().open(1.5)))> : std::true_type {};
-static_assert(!TakesDouble<proxima::Proxy<safe::Handle>>::value, "the deleted overload is still chosen, and still deleted");
+struct TakesDouble<T, decltype(static_cast<void>(std::declval<T&>().open(1.5)))> : std::true_type {
+};
+static_assert(!TakesDouble<proxima::Proxy<safe::Handle>>::value,
+              "the deleted overload is still chosen, and still deleted");
 
-void script(safe::Handle& port) { note(port.open(3)); }
+void script(safe::Handle& port) {
+    note(port.open(3));
+}
 
 } // namespace
 
-int main() { return construct::same_behaviour<safe::Handle, File, proxima::Proxy<safe::Handle>>(script); }
+int main() {
+    return construct::same_behaviour<safe::Handle, File, proxima::Proxy<safe::Handle>>(script);
+}

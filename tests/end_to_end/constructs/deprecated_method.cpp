@@ -6,7 +6,8 @@
 #include "deprecated_method.proxy.hpp"
 #include "same_behaviour.hpp"
 
-// Only what follows may use what is deprecated: the generated headers above are compiled with the warning on.
+// Only what follows may use what is deprecated: the generated headers above are compiled with the
+// warning on.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 using construct::note;
@@ -30,7 +31,8 @@ public:
 };
 
 void script(legacy::Window& window, legacy::OldWindow& old) {
-    note(window.set_size(3), window.resize({4}), window.size().width, window.mode(legacy::Mode::exact), old.show(5));
+    note(window.set_size(3), window.resize({4}), window.size().width,
+         window.mode(legacy::Mode::exact), old.show(5));
 }
 
 } // namespace

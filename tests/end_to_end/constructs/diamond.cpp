@@ -33,11 +33,13 @@ void script(shapes::Sprite& sprite, shapes::Twice& twice) {
     shapes::Object& object = sprite;
     shapes::Drawable& drawable = sprite;
     shapes::Movable& movable = sprite;
-    note(object.id(), drawable.id(), movable.id(), object.weight(), drawable.weight(), movable.weight());
+    note(object.id(), drawable.id(), movable.id(), object.weight(), drawable.weight(),
+         movable.weight());
     note(drawable.draw(3), movable.move(4, 5), sprite.frame());
     shapes::Left& left = twice;
     shapes::Right& right = twice;
-    note(left.id(), right.id(), left.weight(), right.weight(), left.left(), right.right(), twice.both());
+    note(left.id(), right.id(), left.weight(), right.weight(), left.left(), right.right(),
+         twice.both());
 }
 
 } // namespace

@@ -7,7 +7,8 @@
 
 using construct::note;
 
-static_assert(noexcept(std::declval<const proxima::Proxy<antique::Codec>&>().size()), "throw() stays");
+static_assert(noexcept(std::declval<const proxima::Proxy<antique::Codec>&>().size()),
+              "throw() stays");
 static_assert(!noexcept(std::declval<proxima::Proxy<antique::Codec>&>().decode(0)), "");
 
 namespace {
@@ -30,4 +31,6 @@ void script(antique::Codec& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<antique::Codec, Morse, proxima::Proxy<antique::Codec>>(script); }
+int main() {
+    return construct::same_behaviour<antique::Codec, Morse, proxima::Proxy<antique::Codec>>(script);
+}

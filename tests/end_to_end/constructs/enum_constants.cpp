@@ -25,7 +25,9 @@ public:
     bool check(const std::bitset<8>& set, Tensor<int, 3> tensor, double (&grid)[4][3]) override {
         return set.test(7) && tensor.value[2] == 3 && grid[3][2] == 1;
     }
-    Size size(Model model) const override { return model == Model::elastic ? dimension : symmetric; }
+    Size size(Model model) const override {
+        return model == Model::elastic ? dimension : symmetric;
+    }
 };
 
 void script(Material& port) {
@@ -40,4 +42,6 @@ void script(Material& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<Material, Hooke, proxima::Proxy<Material>>(script); }
+int main() {
+    return construct::same_behaviour<Material, Hooke, proxima::Proxy<Material>>(script);
+}

@@ -54,4 +54,6 @@ void script(io::Reader& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<io::Reader, BrokenReader, proxima::Proxy<io::Reader>>(script); }
+int main() {
+    return construct::same_behaviour<io::Reader, BrokenReader, proxima::Proxy<io::Reader>>(script);
+}

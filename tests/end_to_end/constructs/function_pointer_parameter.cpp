@@ -14,15 +14,25 @@ using construct::note;
 
 namespace {
 
-double half(double value) { return value / 2; }
-double square(double value) { return value * value; }
-void report(int iteration, double value) { note("iteration", iteration, value); }
+double half(double value) {
+    return value / 2;
+}
+double square(double value) {
+    return value * value;
+}
+void report(int iteration, double value) {
+    note("iteration", iteration, value);
+}
 
-root::Function choose(int index) { return index == 0 ? half : square; }
+root::Function choose(int index) {
+    return index == 0 ? half : square;
+}
 
 class Bisection : public root::Finder {
 public:
-    double find(double (*function)(double), double low, double high) override { return function(low) + function(high); }
+    double find(double (*function)(double), double low, double high) override {
+        return function(low) + function(high);
+    }
     double find_by(double (&function)(double), const root::Function& derivative) override {
         return function(8) / derivative(2);
     }
@@ -51,4 +61,6 @@ void script(root::Finder& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<root::Finder, Bisection, proxima::Proxy<root::Finder>>(script); }
+int main() {
+    return construct::same_behaviour<root::Finder, Bisection, proxima::Proxy<root::Finder>>(script);
+}

@@ -41,5 +41,6 @@ void script(hydro::FluxPort& port) {
 } // namespace
 
 int main() {
-    return construct::same_behaviour<hydro::FluxPort, Godunov, proxima::Proxy<hydro::FluxPort>>(script);
+    return construct::same_behaviour<hydro::FluxPort, Godunov, proxima::Proxy<hydro::FluxPort>>(
+        script);
 }

@@ -10,7 +10,8 @@ namespace {
 
 class Tool : public lib::Port {
 public:
-    int configure(const lib::Options& options, lib::v1::Options previous, lib::Hidden hidden) override {
+    int configure(const lib::Options& options, lib::v1::Options previous,
+                  lib::Hidden hidden) override {
         return 100 * options.level + 10 * previous.level + hidden.value;
     }
     std::string name(const std::string& prefix) const override { return prefix + "tool"; }

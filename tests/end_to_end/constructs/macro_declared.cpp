@@ -33,4 +33,6 @@ void script(vtk::Filter& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<vtk::Filter, Blur, proxima::Proxy<vtk::Filter>>(script); }
+int main() {
+    return construct::same_behaviour<vtk::Filter, Blur, proxima::Proxy<vtk::Filter>>(script);
+}

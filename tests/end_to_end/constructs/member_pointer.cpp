@@ -17,7 +17,9 @@ namespace {
 
 class Caller : public reflect::Visitor {
 public:
-    double get(const Particle& particle, double Particle::*member) override { return particle.*member; }
+    double get(const Particle& particle, double Particle::* member) override {
+        return particle.*member;
+    }
     double call(const Particle& particle, double (Particle::*method)(double) const) override {
         return (particle.*method)(2);
     }
@@ -27,9 +29,11 @@ public:
     double take(Particle&& particle, double (Particle::*method)() &&) override {
         return (std::move(particle).*method)();
     }
-    double get_by(const Particle& particle, const reflect::Getter& getter) override { return (particle.*getter)(4); }
-    double Particle::*heaviest() const override { return &Particle::charge; }
-    double (Particle::*method())(double) const override { return &Particle::energy; }
+    double get_by(const Particle& particle, const reflect::Getter& getter) override {
+        return (particle.*getter)(4);
+    }
+    double Particle::* heaviest() const override { return &Particle::charge; }
+    double (Particle::* method())(double) const override { return &Particle::energy; }
 };
 
 void script(reflect::Visitor& port) {
@@ -44,4 +48,7 @@ void script(reflect::Visitor& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<reflect::Visitor, Caller, proxima::Proxy<reflect::Visitor>>(script); }
+int main() {
+    return construct::same_behaviour<reflect::Visitor, Caller, proxima::Proxy<reflect::Visitor>>(
+        script);
+}

@@ -13,7 +13,9 @@ namespace {
 class List : public jobs::Queue {
 public:
     int push(std::unique_ptr<int> job) override { return *job; }
-    int push_all(std::vector<std::unique_ptr<int>> list) override { return static_cast<int>(list.size()); }
+    int push_all(std::vector<std::unique_ptr<int>> list) override {
+        return static_cast<int>(list.size());
+    }
     void take(std::unique_ptr<int>&& job, bool really) override {
         if (really)
             const std::unique_ptr<int> taken = std::move(job);
@@ -40,4 +42,6 @@ void script(jobs::Queue& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<jobs::Queue, List, proxima::Proxy<jobs::Queue>>(script); }
+int main() {
+    return construct::same_behaviour<jobs::Queue, List, proxima::Proxy<jobs::Queue>>(script);
+}

@@ -14,7 +14,8 @@ namespace {
 class Tool : public acme::Proxy {
 public:
     int call(int record, int invocation, int instance, int target, int site, int arg1) override {
-        return record + 10 * invocation + 100 * instance + 1000 * target + 10000 * site + 100000 * arg1;
+        return record + 10 * invocation + 100 * instance + 1000 * target + 10000 * site +
+               100000 * arg1;
     }
     int compute(acme::proxima::Record record, acme::Invocation invocation, Target target) override {
         return record.value + invocation.value + target.value;
@@ -37,7 +38,8 @@ public:
 
 void script(acme::Proxy& port, Proxy& global) {
     note(port.call(1, 2, 3, 4, 5, 6), port.compute({1}, {2}, {3}), port.text({4}, "text"));
-    note(port.acme(acme::Mode::fast), port.proxima_target_(), port.record(), port.active(7), port.unwrap());
+    note(port.acme(acme::Mode::fast), port.proxima_target_(), port.record(), port.active(7),
+         port.unwrap());
     note(port.measured(), global.value());
 }
 

@@ -9,7 +9,9 @@ namespace {
 class Temperature : public mesh::NamedField {
 public:
     std::string value(int index) const override { return "int " + std::to_string(index); }
-    std::string value(double position) const override { return "double " + std::to_string(position); }
+    std::string value(double position) const override {
+        return "double " + std::to_string(position);
+    }
     std::string value(const std::string& name) const override { return "name " + name; }
 };
 
@@ -23,5 +25,6 @@ void script(mesh::NamedField& port) {
 } // namespace
 
 int main() {
-    return construct::same_behaviour<mesh::NamedField, Temperature, proxima::Proxy<mesh::NamedField>>(script);
+    return construct::same_behaviour<mesh::NamedField, Temperature,
+                                     proxima::Proxy<mesh::NamedField>>(script);
 }

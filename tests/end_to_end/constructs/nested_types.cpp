@@ -29,9 +29,12 @@ void script(Filter& port) {
     const Filter::Pixel pixel = port.average(row, Filter::wrap);
     note(row.size(), int(pixel.red), int(pixel.green), int(pixel.blue));
     const int pair[2] = {0, 10};
-    note(port.strongest(&pixel, Filter::Options(4)) == Filter::Channel::green, port.range({1, 4}, pair));
+    note(port.strongest(&pixel, Filter::Options(4)) == Filter::Channel::green,
+         port.range({1, 4}, pair));
 }
 
 } // namespace
 
-int main() { return construct::same_behaviour<Filter, Mean, proxima::Proxy<Filter>>(script); }
+int main() {
+    return construct::same_behaviour<Filter, Mean, proxima::Proxy<Filter>>(script);
+}

@@ -7,8 +7,9 @@
 
 using construct::note;
 
-static_assert(!std::is_constructible<proxima::Proxy<storage::Array>, storage::Array&, const char*>::value,
-              "the port's constructor needs its arguments");
+static_assert(
+    !std::is_constructible<proxima::Proxy<storage::Array>, storage::Array&, const char*>::value,
+    "the port's constructor needs its arguments");
 
 namespace {
 
@@ -32,7 +33,8 @@ void script(storage::Array& array, storage::Archive& archive) {
 
 int main() {
     Line line(5);
-    proxima::Proxy<storage::Array> labelled{line, "labelled", std::string("label"), std::make_unique<int>(7)};
+    proxima::Proxy<storage::Array> labelled{line, "labelled", std::string("label"),
+                                            std::make_unique<int>(7)};
     CHECK(labelled.label() == "label" && labelled.size() == 7 && labelled.get(2) == 4);
     return construct::compare(
         [] {
@@ -44,7 +46,8 @@ int main() {
             Line array(5);
             Tape archive;
             proxima::Proxy<storage::Array> measured_array{array, "array", 5};
-            auto measured_archive = proxima::measured<storage::Archive>(archive, "archive", "/dev/tape");
+            auto measured_archive =
+                proxima::measured<storage::Archive>(archive, "archive", "/dev/tape");
             script(measured_array, measured_archive);
         });
 }

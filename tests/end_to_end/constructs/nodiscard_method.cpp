@@ -16,7 +16,9 @@ namespace {
 class Numbers : public parse::Parser {
 public:
     int parse(const char* text) override { return text[0] - '0'; }
-    parse::Status check(int line) override { return line > 0 ? parse::Status::good : parse::Status::bad; }
+    parse::Status check(int line) override {
+        return line > 0 ? parse::Status::good : parse::Status::bad;
+    }
     int hint(int* pointer) override { return ++*pointer; }
     int cost(int size) const override { return 2 * size; }
     int errors() const override { return 0; }
@@ -25,10 +27,13 @@ public:
 
 void script(parse::Parser& port) {
     int value = 5;
-    note(port.parse("7"), port.check(1) == parse::Status::good, port.hint(&value), value, port.cost(3), port.errors());
+    note(port.parse("7"), port.check(1) == parse::Status::good, port.hint(&value), value,
+         port.cost(3), port.errors());
     construct::note_exception<std::runtime_error>([&port] { port.abandon(); });
 }
 
 } // namespace
 
-int main() { return construct::same_behaviour<parse::Parser, Numbers, proxima::Proxy<parse::Parser>>(script); }
+int main() {
+    return construct::same_behaviour<parse::Parser, Numbers, proxima::Proxy<parse::Parser>>(script);
+}

@@ -14,12 +14,14 @@ using construct::note;
 using Integers = proxima::Proxy<queue::IntegerQueue>;
 using Texts = proxima::Proxy<queue::TextQueue>;
 static_assert(noexcept(std::declval<Integers&>().push(1)), "an int is copied without exceptions");
-static_assert(!noexcept(std::declval<Texts&>().push(std::declval<std::string&>())), "a string is not");
+static_assert(!noexcept(std::declval<Texts&>().push(std::declval<std::string&>())),
+              "a string is not");
 static_assert(noexcept(std::declval<const Integers&>().size()), "");
 static_assert(noexcept(std::declval<const Integers&>().empty()), "");
 static_assert(!noexcept(std::declval<Integers&>().pop()), "");
 static_assert(!noexcept(std::declval<Integers&>().clear()), "noexcept(false)");
-static_assert(noexcept(std::declval<Integers&>().swap(std::declval<Integers&>())), "noexcept(true)");
+static_assert(noexcept(std::declval<Integers&>().swap(std::declval<Integers&>())),
+              "noexcept(true)");
 static_assert(noexcept(std::declval<Texts&>().clear()), "");
 
 namespace {

@@ -13,7 +13,9 @@ class Heat : public bmi::Bmi {
 public:
     void Initialize(std::string config_file) override { note("initialize", config_file); }
     std::vector<std::string> GetInputVarNames() override { return {"temperature", "flux"}; }
-    void GetValue(std::string name, void* dest) override { *static_cast<int*>(dest) = static_cast<int>(name.size()); }
+    void GetValue(std::string name, void* dest) override {
+        *static_cast<int*>(dest) = static_cast<int>(name.size());
+    }
     int GetVarGrid(std::string) override { return 3; }
 };
 
@@ -26,4 +28,6 @@ void script(bmi::Bmi& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<bmi::Bmi, Heat, proxima::Proxy<bmi::Bmi>>(script); }
+int main() {
+    return construct::same_behaviour<bmi::Bmi, Heat, proxima::Proxy<bmi::Bmi>>(script);
+}

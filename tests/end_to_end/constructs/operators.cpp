@@ -69,4 +69,6 @@ void script(Element& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<Element, Scalar, proxima::Proxy<Element>>(script); }
+int main() {
+    return construct::same_behaviour<Element, Scalar, proxima::Proxy<Element>>(script);
+}

@@ -4,8 +4,8 @@
 // calls: sizes 1
 // calls: opaque 1
 // calls: by_reference 1
-#include "parameter_defaults.proxy.hpp"
 #include "mastermind.hpp"
+#include "parameter_defaults.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <type_traits>
@@ -15,8 +15,10 @@ using construct::note;
 
 namespace records = proxima::mastermind::capture_Port;
 static_assert(std::is_same<decltype(records::real), proxima::Record<double, double>>::value, "");
-static_assert(std::is_same<decltype(records::truth), proxima::Record<bool, proxima::Enumeration>>::value, "");
-static_assert(std::is_same<decltype(records::opaque), proxima::Record<>>::value, "nothing to record");
+static_assert(
+    std::is_same<decltype(records::truth), proxima::Record<bool, proxima::Enumeration>>::value, "");
+static_assert(std::is_same<decltype(records::opaque), proxima::Record<>>::value,
+              "nothing to record");
 
 namespace {
 
@@ -47,4 +49,6 @@ void script(capture::Port& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<capture::Port, Target, proxima::Proxy<capture::Port>>(script); }
+int main() {
+    return construct::same_behaviour<capture::Port, Target, proxima::Proxy<capture::Port>>(script);
+}

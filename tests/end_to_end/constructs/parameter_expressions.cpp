@@ -2,8 +2,8 @@
 // calls: silent 1
 // calls: unnamed 2
 // calls: size 0
-#include "parameter_expressions.proxy.hpp"
 #include "mastermind.hpp"
+#include "parameter_expressions.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <type_traits>
@@ -12,8 +12,10 @@ using construct::note;
 using expressions::Matrix;
 
 namespace records = proxima::mastermind::expressions_Port;
-static_assert(std::is_same<decltype(records::silent), proxima::Record<>>::value, "an empty list records nothing");
-static_assert(std::is_same<decltype(records::unnamed), proxima::Record<std::int64_t, bool>>::value, "");
+static_assert(std::is_same<decltype(records::silent), proxima::Record<>>::value,
+              "an empty list records nothing");
+static_assert(std::is_same<decltype(records::unnamed), proxima::Record<std::int64_t, bool>>::value,
+              "");
 
 namespace {
 
@@ -24,7 +26,9 @@ public:
     }
     double apply(std::unique_ptr<Matrix> matrix) override { return matrix->columns; }
     int silent(int a) override { return a; }
-    int unnamed(const std::vector<Matrix>& list, int a) override { return static_cast<int>(list.size()) + a; }
+    int unnamed(const std::vector<Matrix>& list, int a) override {
+        return static_cast<int>(list.size()) + a;
+    }
     int size() const override { return 10; }
 };
 
@@ -37,4 +41,7 @@ void script(expressions::Port& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<expressions::Port, Target, proxima::Proxy<expressions::Port>>(script); }
+int main() {
+    return construct::same_behaviour<expressions::Port, Target, proxima::Proxy<expressions::Port>>(
+        script);
+}

@@ -30,4 +30,6 @@ void script(Counter& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<Counter, Desk, proxima::Proxy<Counter>>(script); }
+int main() {
+    return construct::same_behaviour<Counter, Desk, proxima::Proxy<Counter>>(script);
+}

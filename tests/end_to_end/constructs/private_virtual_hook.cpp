@@ -21,4 +21,7 @@ void script(logging::Writer& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<logging::Writer, File, proxima::Proxy<logging::Writer>>(script); }
+int main() {
+    return construct::same_behaviour<logging::Writer, File, proxima::Proxy<logging::Writer>>(
+        script);
+}

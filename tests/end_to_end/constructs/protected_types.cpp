@@ -22,8 +22,13 @@ protected:
     Phase phase(const State& state) const override { return state.phase; }
 };
 
-void script(codec::Encoder& port) { note(port.run(20), port.ended(1), port.name()); }
+void script(codec::Encoder& port) {
+    note(port.run(20), port.ended(1), port.name());
+}
 
 } // namespace
 
-int main() { return construct::same_behaviour<codec::Encoder, Doubler, proxima::Proxy<codec::Encoder>>(script); }
+int main() {
+    return construct::same_behaviour<codec::Encoder, Doubler, proxima::Proxy<codec::Encoder>>(
+        script);
+}

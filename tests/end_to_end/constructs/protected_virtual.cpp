@@ -14,7 +14,8 @@ class Scaling : public linear::Operator {
 protected:
     bool supports_impl(Transpose transpose) const override { return transpose == Transpose::no; }
     int rank_impl() const noexcept override { return 3; }
-    void apply_impl(Transpose, const std::vector<double>& x, std::vector<double>& y) const override {
+    void apply_impl(Transpose, const std::vector<double>& x,
+                    std::vector<double>& y) const override {
         for (double value : x)
             y.push_back(2 * value);
     }
@@ -43,5 +44,6 @@ void script(linear::Operator& port) {
 } // namespace
 
 int main() {
-    return construct::same_behaviour<linear::Operator, Scaling, proxima::Proxy<linear::Operator>>(script);
+    return construct::same_behaviour<linear::Operator, Scaling, proxima::Proxy<linear::Operator>>(
+        script);
 }

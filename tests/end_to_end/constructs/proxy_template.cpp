@@ -18,7 +18,8 @@ template <class Scalar>
 class Identity : public Operator<Scalar> {
 public:
     using typename Operator<Scalar>::Transpose;
-    void apply(const std::vector<Scalar>& x, std::vector<Scalar>& y, Transpose trans) const override {
+    void apply(const std::vector<Scalar>& x, std::vector<Scalar>& y,
+               Transpose trans) const override {
         y = x;
         y.push_back(static_cast<Scalar>(trans));
     }

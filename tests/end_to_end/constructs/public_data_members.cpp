@@ -25,4 +25,6 @@ void script(nurbs::Curve& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<nurbs::Curve, Arc, proxima::Proxy<nurbs::Curve>>(script); }
+int main() {
+    return construct::same_behaviour<nurbs::Curve, Arc, proxima::Proxy<nurbs::Curve>>(script);
+}

@@ -18,9 +18,13 @@ public:
 void script(report::Report& port) {
     report::Summary& summary = port;
     report::Chart& chart = port;
-    note(summary.lines(), chart.lines(), port.lines(), summary.title(), chart.pixels(), port.pages());
+    note(summary.lines(), chart.lines(), port.lines(), summary.title(), chart.pixels(),
+         port.pages());
 }
 
 } // namespace
 
-int main() { return construct::same_behaviour<report::Report, Yearly, proxima::Proxy<report::Report>>(script); }
+int main() {
+    return construct::same_behaviour<report::Report, Yearly, proxima::Proxy<report::Report>>(
+        script);
+}

@@ -39,4 +39,7 @@ void script(build::Builder& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<build::Builder, TextBuilder, proxima::Proxy<build::Builder>>(script); }
+int main() {
+    return construct::same_behaviour<build::Builder, TextBuilder, proxima::Proxy<build::Builder>>(
+        script);
+}

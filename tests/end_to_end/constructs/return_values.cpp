@@ -16,8 +16,10 @@ using results::Counted;
 
 using Proxy = proxima::Proxy<results::Store>;
 static_assert(std::is_same<decltype(std::declval<Proxy&>().reference()), Counted&>::value, "");
-static_assert(std::is_same<decltype(std::declval<Proxy&>().rvalue_reference()), Counted&&>::value, "");
-static_assert(std::is_same<decltype(std::declval<Proxy&>().constant_value()), const Counted>::value, "");
+static_assert(std::is_same<decltype(std::declval<Proxy&>().rvalue_reference()), Counted&&>::value,
+              "");
+static_assert(std::is_same<decltype(std::declval<Proxy&>().constant_value()), const Counted>::value,
+              "");
 static_assert(!std::is_abstract<Proxy>::value, "every pure method is overridden");
 
 namespace {
@@ -35,7 +37,9 @@ public:
     std::unique_ptr<int> move_only() override { return std::make_unique<int>(5); }
     results::Pinned pinned() override { return results::Pinned(6); }
     const char* pointer() const override { return text_.c_str(); }
-    std::vector<bool>::reference bit(int index) override { return bits_[static_cast<std::size_t>(index)]; }
+    std::vector<bool>::reference bit(int index) override {
+        return bits_[static_cast<std::size_t>(index)];
+    }
     auto trailing() const -> const std::string& override { return text_; }
     void* address() override { return this; }
 
@@ -68,4 +72,6 @@ void script(results::Store& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<results::Store, Shelf, Proxy>(script); }
+int main() {
+    return construct::same_behaviour<results::Store, Shelf, Proxy>(script);
+}

@@ -39,7 +39,8 @@ void script(factory::Factory& port) {
     }
     note("a null pointer stays null", port.make_solver(-1) == nullptr);
     const std::shared_ptr<Solver> shared = port.shared_solver();
-    note(shared->solve(6), proxima::unwrap(*shared).solve(7), dynamic_cast<Scale*>(&proxima::unwrap(*shared)) != nullptr);
+    note(shared->solve(6), proxima::unwrap(*shared).solve(7),
+         dynamic_cast<Scale*>(&proxima::unwrap(*shared)) != nullptr);
     const std::shared_ptr<Solver> again = port.shared_solver();
     note("the same target", &proxima::unwrap(*again) == &proxima::unwrap(*shared));
     note(port.plain_solver()->solve(8));
@@ -47,4 +48,7 @@ void script(factory::Factory& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<factory::Factory, Factory, proxima::Proxy<factory::Factory>>(script); }
+int main() {
+    return construct::same_behaviour<factory::Factory, Factory, proxima::Proxy<factory::Factory>>(
+        script);
+}

@@ -1,5 +1,6 @@
-/// What a construct test needs: a trace of what happened, and the comparison of the trace left by a bare target with the
-/// one left by the same calls made through a proxy. C++14, because one construct does not exist in later standards.
+/// What a construct test needs: a trace of what happened, and the comparison of the trace left by a
+/// bare target with the one left by the same calls made through a proxy. C++14, because one
+/// construct does not exist in later standards.
 #pragma once
 
 #include <cstddef>
@@ -100,4 +101,5 @@ int same_behaviour(void (*script)(Port&)) {
 
 } // namespace construct
 
-#define CHECK(...) ::construct::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+#define CHECK(...)                                                                                 \
+    ::construct::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

@@ -3,8 +3,8 @@
 // calls: outer 1
 // calls: inner 0
 // calls: same 1
-#include "self_call.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "self_call.proxy.hpp"
 
 using construct::note;
 using identity::Component;
@@ -21,7 +21,8 @@ public:
 };
 
 void script(Component& port) {
-    note(dynamic_cast<Part*>(&port.self()) != nullptr, dynamic_cast<Part*>(port.clone().get()) != nullptr);
+    note(dynamic_cast<Part*>(&port.self()) != nullptr,
+         dynamic_cast<Part*>(port.clone().get()) != nullptr);
     note(port.outer(4));
     Component& real = proxima::unwrap(port);
     note(dynamic_cast<Part*>(&real) != nullptr, port.same(real));

@@ -1,6 +1,6 @@
 // calls: value 7
-#include "targets.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "targets.proxy.hpp"
 
 #include <memory>
 #include <string>
@@ -28,7 +28,8 @@ struct Deleter {
     }
 };
 
-/// A pointer that counts its users within the object, as Ipopt's SmartPtr and boost::intrusive_ptr do.
+/// A pointer that counts its users within the object, as Ipopt's SmartPtr and boost::intrusive_ptr
+/// do.
 class Handle {
 public:
     explicit Handle(Part* part, int* users) : part_(part), users_(users) { ++*users_; }
@@ -43,7 +44,9 @@ private:
     int* users_;
 };
 
-int value_of(const Port& port) { return port.value(); }
+int value_of(const Port& port) {
+    return port.value();
+}
 
 void measured_targets() {
     Part local(1);
@@ -68,7 +71,8 @@ void measured_targets() {
         note(value_of(by_handle), users);
     }
     note("users left", users);
-    const auto on_heap = std::make_unique<proxima::Proxy<Port>>(std::make_unique<Part>(4), "on_heap");
+    const auto on_heap =
+        std::make_unique<proxima::Proxy<Port>>(std::make_unique<Part>(4), "on_heap");
     note(value_of(*on_heap));
     auto returned = proxima::measured<Port>(local, "returned");
     note(value_of(returned));
@@ -77,8 +81,9 @@ void measured_targets() {
 } // namespace
 
 int main() {
-    const construct::Trace expected = {"1 1 ", "2 2 ", "1 ", "3 ", "deleter ", "destroyed 3 ", "1 2 ",
-                                       "users left 0 ", "4 ", "1 ", "destroyed 4 ", "destroyed 2 ", "destroyed 1 "};
+    const construct::Trace expected = {
+        "1 1 ",          "2 2 ", "1 ", "3 ",           "deleter ",     "destroyed 3 ", "1 2 ",
+        "users left 0 ", "4 ",   "1 ", "destroyed 4 ", "destroyed 2 ", "destroyed 1 "};
     const construct::Trace actual = construct::traced(measured_targets);
     CHECK(actual == expected);
     if (actual != expected)

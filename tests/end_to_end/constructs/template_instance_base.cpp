@@ -1,8 +1,8 @@
 // calls: rate 1
 // calls: describe 1
 // calls: temperature 1
-#include "template_instance_base.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "template_instance_base.proxy.hpp"
 
 using construct::note;
 
@@ -10,7 +10,9 @@ namespace {
 
 class Methane : public chem::Combustion {
 public:
-    double rate(const double (&concentrations)[2]) const override { return concentrations[0] * concentrations[1]; }
+    double rate(const double (&concentrations)[2]) const override {
+        return concentrations[0] * concentrations[1];
+    }
     std::string describe(const chem::Combustion&) const override { return "methane"; }
     double temperature() const override { return 1900; }
 };
@@ -22,4 +24,7 @@ void script(chem::Combustion& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<chem::Combustion, Methane, proxima::Proxy<chem::Combustion>>(script); }
+int main() {
+    return construct::same_behaviour<chem::Combustion, Methane, proxima::Proxy<chem::Combustion>>(
+        script);
+}

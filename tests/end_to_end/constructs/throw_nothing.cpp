@@ -1,13 +1,14 @@
 // calls: ticks 1
 // calls: set 1
-#include "throw_nothing.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "throw_nothing.proxy.hpp"
 
 #include <utility>
 
 using construct::note;
 
-static_assert(noexcept(std::declval<const proxima::Proxy<antique::Clock>&>().ticks()), "throw() is noexcept");
+static_assert(noexcept(std::declval<const proxima::Proxy<antique::Clock>&>().ticks()),
+              "throw() is noexcept");
 static_assert(!noexcept(std::declval<proxima::Proxy<antique::Clock>&>().set(1)), "");
 
 namespace {
@@ -28,4 +29,7 @@ void script(antique::Clock& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<antique::Clock, Sundial, proxima::Proxy<antique::Clock>>(script); }
+int main() {
+    return construct::same_behaviour<antique::Clock, Sundial, proxima::Proxy<antique::Clock>>(
+        script);
+}

@@ -12,8 +12,8 @@
 // calls: pointers 1
 // calls: wide 1
 // calls: raw 1
-#include "type_spelling.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "type_spelling.proxy.hpp"
 
 using construct::note;
 using namespace spelling;
@@ -22,7 +22,9 @@ int spelling::origin = 0;
 
 namespace {
 
-void release(double* value) { delete value; }
+void release(double* value) {
+    delete value;
+}
 
 class Target : public Port {
 public:
@@ -31,7 +33,8 @@ public:
     int values(Grid<Axis::y, 4, true, 'a'> grid, Grid<Axis::x, -1, false, '\''>* other) override {
         return grid.cells + other->cells;
     }
-    std::size_t packs(Pack<std::vector> none, const Pack<std::tuple, int, const char*, std::string&>& three) override {
+    std::size_t packs(Pack<std::vector> none,
+                      const Pack<std::tuple, int, const char*, std::string&>& three) override {
         return 10 * none.count + three.count;
     }
     double nested(const Holder<int>::Pair<double>& pair, float value) override {
@@ -40,7 +43,8 @@ public:
     double maps(const std::map<std::string, std::vector<std::array<double, 3>>>& map) override {
         return map.at("a")[0][2];
     }
-    double integers(std::int8_t a, std::uint64_t b, unsigned char c, long long d, char16_t e) override {
+    double integers(std::int8_t a, std::uint64_t b, unsigned char c, long long d,
+                    char16_t e) override {
         return a + static_cast<double>(b) + c + static_cast<double>(d) + e;
     }
     std::complex<double> complex(std::complex<double> z, const std::complex<float>* w) override {
@@ -49,7 +53,8 @@ public:
     float quad(Quad quad) override { return quad[3]; }
     decltype(nullptr) null(decltype(nullptr) pointer) override { return pointer; }
     int deduced(double x) override { return static_cast<int>(x); }
-    std::shared_ptr<const std::unique_ptr<int[]>> pointers(std::unique_ptr<double, void (*)(double*)> owner) override {
+    std::shared_ptr<const std::unique_ptr<int[]>>
+    pointers(std::unique_ptr<double, void (*)(double*)> owner) override {
         auto values = std::make_unique<int[]>(1);
         values[0] = static_cast<int>(*owner);
         return std::make_shared<const std::unique_ptr<int[]>>(std::move(values));
@@ -70,7 +75,8 @@ void script(Port& port) {
     note(port.maps({{"a", {{1, 2, 3}}}}), port.integers(-1, 2, 3, 4, u'e'));
     const std::complex<float> w(0, 1);
     const std::complex<double> product = port.complex({1, 2}, &w);
-    note(product.real(), product.imag(), port.quad(Quad{1, 2, 3, 4}), port.null(nullptr) == nullptr);
+    note(product.real(), product.imag(), port.quad(Quad{1, 2, 3, 4}),
+         port.null(nullptr) == nullptr);
     note(port.deduced(8.5), (*port.pointers({new double(6), release}))[0]);
     void* memory[] = {&state};
     note(port.wide(0.5L, 1, L'a'), port.raw(memory, nullptr, nullptr) == &state);
@@ -78,4 +84,6 @@ void script(Port& port) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<Port, Target, proxima::Proxy<Port>>(script); }
+int main() {
+    return construct::same_behaviour<Port, Target, proxima::Proxy<Port>>(script);
+}

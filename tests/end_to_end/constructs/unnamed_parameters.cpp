@@ -3,14 +3,16 @@
 // calls: sum 1
 // calls: mixed 1
 // calls: apply 1
-#include "unnamed_parameters.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "unnamed_parameters.proxy.hpp"
 
 using construct::note;
 
 namespace {
 
-double half(double value) { return value / 2; }
+double half(double value) {
+    return value / 2;
+}
 
 class Heat : public bmi::Model {
 public:
@@ -24,7 +26,8 @@ public:
         return first + second + third[0];
     }
     double mixed(int first, double factor, int last) override { return factor * (first - last); }
-    double apply(double (*function)(double), double (&values)[2], void (Model::*method)(std::string)) override {
+    double apply(double (*function)(double), double (&values)[2],
+                 void (Model::*method)(std::string)) override {
         (*port.*method)("from apply");
         return function(values[1]);
     }
@@ -45,4 +48,6 @@ void script(bmi::Model& model) {
 
 } // namespace
 
-int main() { return construct::same_behaviour<bmi::Model, Heat, proxima::Proxy<bmi::Model>>(script); }
+int main() {
+    return construct::same_behaviour<bmi::Model, Heat, proxima::Proxy<bmi::Model>>(script);
+}

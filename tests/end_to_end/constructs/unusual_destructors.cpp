@@ -1,8 +1,8 @@
 // calls: notify 2
 // calls: run 1
 // calls: value 1
-#include "unusual_destructors.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "unusual_destructors.proxy.hpp"
 
 #include <memory>
 
@@ -45,7 +45,8 @@ int main() {
             script(*listener, *session, *purged);
         },
         [] {
-            proxima::Proxy<lifetime::Purged> purged{std::unique_ptr<lifetime::Purged>(new Number), "purged"};
+            proxima::Proxy<lifetime::Purged> purged{std::unique_ptr<lifetime::Purged>(new Number),
+                                                    "purged"};
             proxima::Proxy<lifetime::Session> session{std::make_shared<Batch>(), "session"};
             proxima::Proxy<lifetime::Listener> listener{std::make_unique<Bell>(), "listener"};
             script(listener, session, purged);

@@ -1,8 +1,8 @@
 // calls: solve 3
 // calls: reset 1
 // calls: level 1
-#include "using_declaration.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "using_declaration.proxy.hpp"
 
 using construct::note;
 
@@ -20,9 +20,12 @@ protected:
 };
 
 void script(solver::Port& port) {
-    note(port.solve(3), port.solve(3.0), port.solve("matrix.mtx"), port.reset(4), port.level(), port.size());
+    note(port.solve(3), port.solve(3.0), port.solve("matrix.mtx"), port.reset(4), port.level(),
+         port.size());
 }
 
 } // namespace
 
-int main() { return construct::same_behaviour<solver::Port, Direct, proxima::Proxy<solver::Port>>(script); }
+int main() {
+    return construct::same_behaviour<solver::Port, Direct, proxima::Proxy<solver::Port>>(script);
+}

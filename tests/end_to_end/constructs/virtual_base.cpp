@@ -1,8 +1,8 @@
 // calls: measure 1
 // calls: set 1
 // calls: error 1
-#include "virtual_base.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "virtual_base.proxy.hpp"
 
 using construct::note;
 
@@ -29,5 +29,6 @@ void script(observe::Controller& port) {
 } // namespace
 
 int main() {
-    return construct::same_behaviour<observe::Controller, Thermostat, proxima::Proxy<observe::Controller>>(script);
+    return construct::same_behaviour<observe::Controller, Thermostat,
+                                     proxima::Proxy<observe::Controller>>(script);
 }

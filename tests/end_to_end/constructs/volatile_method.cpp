@@ -1,8 +1,8 @@
 // calls: read 2
 // calls: peek 1
 // calls: write 1
-#include "volatile_method.proxy.hpp"
 #include "same_behaviour.hpp"
+#include "volatile_method.proxy.hpp"
 
 using construct::note;
 
@@ -34,5 +34,6 @@ void script(hardware::Register& port) {
 } // namespace
 
 int main() {
-    return construct::same_behaviour<hardware::Register, Status, proxima::Proxy<hardware::Register>>(script);
+    return construct::same_behaviour<hardware::Register, Status,
+                                     proxima::Proxy<hardware::Register>>(script);
 }

@@ -1,0 +1,20 @@
+// Nobody can implement both methods in one class, so no proxy can either.
+// options: --class twice::Port
+// expect: twice::Port
+// expect: value
+namespace twice {
+class Whole {
+public:
+    virtual ~Whole() = default;
+    virtual int value() = 0;
+};
+class Real {
+public:
+    virtual ~Real() = default;
+    virtual double value() = 0;
+};
+class Port : public Whole, public Real {
+public:
+    virtual int open() = 0;
+};
+} // namespace twice

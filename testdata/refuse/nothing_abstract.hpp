@@ -1,0 +1,7 @@
+// expect: error: .*no
+namespace concrete {
+class Port {
+public:
+    int open() { return 1; }
+};
+} // namespace concrete

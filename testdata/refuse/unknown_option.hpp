@@ -1,0 +1,8 @@
+// status: [12]
+// options: --frobnicate
+// expect: --frobnicate
+class Port {
+public:
+    virtual ~Port() = default;
+    virtual int open() = 0;
+};
