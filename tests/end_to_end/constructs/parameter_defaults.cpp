@@ -4,8 +4,8 @@
 // calls: sizes 1
 // calls: opaque 1
 // calls: by_reference 1
-#include "mastermind.hpp"
 #include "parameter_defaults.proxy.hpp"
+#include "mastermind.hpp"
 #include "same_behaviour.hpp"
 
 #include <type_traits>

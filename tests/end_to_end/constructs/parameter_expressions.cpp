@@ -2,8 +2,8 @@
 // calls: silent 1
 // calls: unnamed 2
 // calls: size 0
-#include "mastermind.hpp"
 #include "parameter_expressions.proxy.hpp"
+#include "mastermind.hpp"
 #include "same_behaviour.hpp"
 
 #include <type_traits>

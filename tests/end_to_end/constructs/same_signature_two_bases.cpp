@@ -1,8 +1,8 @@
 // calls: read 2
 // calls: write 1
 // calls: rewind 1
-#include "same_behaviour.hpp"
 #include "same_signature_two_bases.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 

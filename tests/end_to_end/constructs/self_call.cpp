@@ -3,8 +3,8 @@
 // calls: outer 1
 // calls: inner 0
 // calls: same 1
-#include "same_behaviour.hpp"
 #include "self_call.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 using identity::Component;

@@ -1,6 +1,6 @@
 // calls: value 7
-#include "same_behaviour.hpp"
 #include "targets.proxy.hpp"
+#include "same_behaviour.hpp"
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // calls: rate 1
 // calls: describe 1
 // calls: temperature 1
-#include "same_behaviour.hpp"
 #include "template_instance_base.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 

@@ -1,7 +1,7 @@
 // calls: ticks 1
 // calls: set 1
-#include "same_behaviour.hpp"
 #include "throw_nothing.proxy.hpp"
+#include "same_behaviour.hpp"
 
 #include <utility>
 

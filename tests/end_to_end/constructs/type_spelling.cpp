@@ -12,8 +12,8 @@
 // calls: pointers 1
 // calls: wide 1
 // calls: raw 1
-#include "same_behaviour.hpp"
 #include "type_spelling.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 using namespace spelling;

@@ -3,8 +3,8 @@
 // calls: sum 1
 // calls: mixed 1
 // calls: apply 1
-#include "same_behaviour.hpp"
 #include "unnamed_parameters.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 

@@ -1,8 +1,8 @@
 // calls: notify 2
 // calls: run 1
 // calls: value 1
-#include "same_behaviour.hpp"
 #include "unusual_destructors.proxy.hpp"
+#include "same_behaviour.hpp"
 
 #include <memory>
 

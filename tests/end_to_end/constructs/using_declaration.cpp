@@ -1,8 +1,8 @@
 // calls: solve 3
 // calls: reset 1
 // calls: level 1
-#include "same_behaviour.hpp"
 #include "using_declaration.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 

@@ -1,6 +1,6 @@
 // calls: vprint 1
-#include "same_behaviour.hpp"
 #include "va_list_parameter.proxy.hpp"
+#include "same_behaviour.hpp"
 
 #include <cstdio>
 

@@ -1,8 +1,8 @@
 // calls: measure 1
 // calls: set 1
 // calls: error 1
-#include "same_behaviour.hpp"
 #include "virtual_base.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 

@@ -1,8 +1,8 @@
 // calls: read 2
 // calls: peek 1
 // calls: write 1
-#include "same_behaviour.hpp"
 #include "volatile_method.proxy.hpp"
+#include "same_behaviour.hpp"
 
 using construct::note;
 
