@@ -6,7 +6,8 @@
 
 namespace chemistry {
 
-// The second argument is there only when the generator was given the definitions of the port's target.
+// The second argument is there only when the generator was given the definitions of the port's
+// target.
 class RateLaw {
 public:
     virtual ~RateLaw() = default;
