@@ -34,6 +34,7 @@ public:
     virtual double tagged(Tagged<Label{"abc"}> value) = 0;
     virtual double length(const Vector<float>& vector) = 0;
     virtual std::strong_ordering operator<=>(int other) const = 0;
+    constexpr virtual int version() const = 0;
 };
 
 } // namespace modern

@@ -1,6 +1,6 @@
 // options: --class outer::Engine::Port
 // expect: outer::Engine::Port
-// expect: private
+// expect: private|non-public
 namespace outer {
 class Engine {
     class Port { // refused here

@@ -26,6 +26,7 @@ public:
     std::string_view name(std::u8string_view prefix, char8_t) const override {
         return prefix.size() == 2 ? "two" : "other";
     }
+    constexpr int version() const override { return 20; }
     double tagged(modern::Tagged<modern::Label{"abc"}> value) override { return value.value; }
     double length(const modern::Vector<float>& vector) override { return vector.x + vector.y; }
     std::strong_ordering operator<=>(int other) const override { return 5 <=> other; }
@@ -35,7 +36,7 @@ void script(modern::Port& port) {
     double values[3] = {1, 2, 3};
     port.scale(values, 2);
     note(port.sum(values), port.name(u8"ab", u8'-'), port.tagged({7}), port.length({1, 2}));
-    note((port <=> 6) < 0);
+    note((port <=> 6) < 0, port.version());
 }
 
 } // namespace

@@ -4,7 +4,11 @@
 #include "same_signature_two_bases.proxy.hpp"
 #include "same_behaviour.hpp"
 
+#include <utility>
+
 using construct::note;
+
+static_assert(noexcept(std::declval<proxima::Proxy<device::Stream>&>().close()), "");
 
 namespace {
 
@@ -17,6 +21,7 @@ public:
     int read() override { return cell_[position_++]; }
     void write(int value) override { cell_[position_++] = value; }
     int position() const override { return position_; }
+    bool close() noexcept override { return true; }
     void rewind() override { position_ = 0; }
 
 private:
@@ -31,6 +36,7 @@ void script(device::Stream& port) {
     note(readable.read(), readable.position());
     writable.write(9);
     note(writable.position());
+    note(readable.close(), writable.close());
     port.rewind();
     note(readable.position(), writable.position(), readable.read());
 }
