@@ -77,7 +77,7 @@ function(proxima_add_proxies)
     add_custom_command(
         OUTPUT "${stamp}"
         BYPRODUCTS ${sources}
-        COMMAND ${generator} -q -o "${directory}" --depfile "${stamp}.d" --depfile-target "${stamp}" "${command}"
+        COMMAND ${generator} -o "${directory}" --depfile "${stamp}.d" --depfile-target "${stamp}" "${command}"
         COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
         DEPENDS ${ports} ${configuration} ${generator} "${command_file}"
         DEPFILE "${stamp}.d"
