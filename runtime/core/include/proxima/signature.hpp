@@ -1,0 +1,55 @@
+/// \file
+/// The types in a method's signature, taken from a pointer to the method. Generated code names
+/// types this way that it may use but not spell: access control forbids a private type's name, not
+/// the type.
+#pragma once
+
+#include <cstddef>
+
+namespace proxima {
+namespace detail {
+
+template <std::size_t index, class First, class... Rest>
+struct TypeAt {
+    using Type = typename TypeAt<index - 1, Rest...>::Type;
+};
+
+template <class First, class... Rest>
+struct TypeAt<0, First, Rest...> {
+    using Type = First;
+};
+
+template <class ResultType, class... Parameters>
+struct SignatureTypes {
+    using Result = ResultType;
+    template <std::size_t index>
+    using Parameter = typename TypeAt<index, Parameters...>::Type;
+};
+
+/// Specialised for every kind of pointer to member function.
+template <class MemberPointer>
+struct Signature;
+
+#define PROXIMA_SIGNATURE(qualifiers)                                                              \
+    template <class Result, class Class, class... Parameters>                                      \
+    struct Signature<Result (Class::*)(Parameters...) qualifiers>                                  \
+        : SignatureTypes<Result, Parameters...> {};
+#ifdef __cpp_noexcept_function_type
+#define PROXIMA_SIGNATURE_NOEXCEPT(qualifiers)                                                     \
+    PROXIMA_SIGNATURE(qualifiers) PROXIMA_SIGNATURE(qualifiers noexcept)
+#else
+#define PROXIMA_SIGNATURE_NOEXCEPT(qualifiers) PROXIMA_SIGNATURE(qualifiers)
+#endif
+#define PROXIMA_SIGNATURE_REFERENCE(qualifiers)                                                    \
+    PROXIMA_SIGNATURE_NOEXCEPT(qualifiers)                                                         \
+    PROXIMA_SIGNATURE_NOEXCEPT(qualifiers&) PROXIMA_SIGNATURE_NOEXCEPT(qualifiers&&)
+PROXIMA_SIGNATURE_REFERENCE()
+PROXIMA_SIGNATURE_REFERENCE(const)
+PROXIMA_SIGNATURE_REFERENCE(volatile)
+PROXIMA_SIGNATURE_REFERENCE(const volatile)
+#undef PROXIMA_SIGNATURE_REFERENCE
+#undef PROXIMA_SIGNATURE_NOEXCEPT
+#undef PROXIMA_SIGNATURE
+
+} // namespace detail
+} // namespace proxima

@@ -1,0 +1,53 @@
+/// \file
+/// Proxies for ports that methods of a measured port return. For generated code.
+#pragma once
+
+#include <proxima/instance.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+namespace proxima {
+namespace detail {
+
+/// Puts the port in a smart pointer behind a new proxy that owns it. An empty pointer stays empty.
+/// Works for every smart pointer that can be made from a raw one.
+template <class ProxyType, class Pointer>
+Pointer wrap_owner(Pointer owner, InstanceName name) {
+    if (owner == nullptr) {
+        return owner;
+    }
+    return Pointer(new ProxyType(std::move(owner), name));
+}
+
+/// The proxies of ports that are returned by pointer or reference; they live as long as the proxy
+/// that returned them. Thread-safe. One proxy for each port and name, however often it is returned.
+class WrappedPorts {
+public:
+    template <class ProxyType, class Port>
+    Port& wrap(Port& port, InstanceName name) {
+        using Key = std::pair<const volatile void*, const void*>;
+        static const char type_tag = 0;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        std::shared_ptr<void>& slot = proxies_[Key(std::addressof(port), &type_tag)];
+        if (slot == nullptr) {
+            slot = std::make_shared<ProxyType>(const_cast<std::remove_cv_t<Port>&>(port), name);
+        }
+        return *static_cast<ProxyType*>(slot.get());
+    }
+
+    template <class ProxyType, class Port>
+    Port* wrap(Port* port, InstanceName name) {
+        return port == nullptr ? nullptr : &wrap<ProxyType>(*port, name);
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<std::pair<const volatile void*, const void*>, std::shared_ptr<void>> proxies_;
+};
+
+} // namespace detail
+} // namespace proxima

@@ -1,0 +1,232 @@
+#include "analysis/compile_flags.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include <clang/Driver/Options.h>
+#include <clang/Tooling/CompilationDatabase.h>
+#include <llvm/Option/ArgList.h>
+#include <llvm/Option/OptTable.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Program.h>
+
+#include "input/user_error.hpp"
+
+namespace proxima::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Clang finds its own headers relative to the name it believes it was started by.
+std::string driver_name() {
+    for (const char* prefix : {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-19", "/usr/local/lib/llvm-19", "/usr/local", "/usr"}) {
+        if (fs::exists(fs::path(prefix) / "lib/clang/19/include/stddef.h")) {
+            return (fs::path(prefix) / "bin/clang++").string();
+        }
+    }
+    throw UserError("the headers of Clang 19 (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
+                    "; install them (Debian: libclang-common-19-dev) or give their place after -- with -resource-dir");
+}
+
+/// The headers that generated code includes: beside the installed program, else where they were when it was built.
+std::string runtime_include_directory() {
+    const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+    for (const fs::path& candidate : {program.parent_path().parent_path() / "include", fs::path(PROXIMA_RUNTIME_INCLUDE_DIR)}) {
+        if (fs::exists(candidate / "proxima/proxy.hpp")) {
+            return candidate.string();
+        }
+    }
+    throw UserError("the headers of the Proxima runtime are not found beside " + program.string() + "; install the Runtime component");
+}
+
+bool concerns_output(const llvm::opt::Option& option) {
+    using namespace clang::driver::options;
+    return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) || option.matches(OPT_E) ||
+           option.matches(OPT_M_Group) || option.matches(OPT_W_Group) || option.matches(OPT_g_Group) ||
+           option.matches(OPT_O_Group) || option.matches(OPT_Link_Group) || option.matches(OPT_l) ||
+           option.matches(OPT_INPUT) || option.matches(OPT_clang_ignored_f_Group) ||
+           option.matches(OPT_clang_ignored_m_Group) || option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
+           option.matches(OPT_pedantic_Group) || option.matches(OPT_march_EQ) || option.matches(OPT_mtune_EQ) ||
+           option.matches(OPT_mcpu_EQ) || option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
+           option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) || option.matches(OPT_save_temps_EQ) ||
+           option.matches(OPT_fplugin_EQ);
+}
+
+/// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define macros; names of
+/// processors go, because compilers do not agree on them.
+std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
+    std::vector<const char*> raw;
+    raw.reserve(flags.size());
+    for (const std::string& flag : flags) {
+        raw.push_back(flag.c_str());
+    }
+    unsigned missing_index = 0;
+    unsigned missing_count = 0;
+    const llvm::opt::InputArgList parsed =
+        clang::driver::getDriverOptTable().ParseArgs(raw, missing_index, missing_count);
+    std::vector<std::string> kept;
+    for (const llvm::opt::Arg* argument : parsed) {
+        const bool unknown = argument->getOption().matches(clang::driver::options::OPT_UNKNOWN);
+        if (unknown || concerns_output(argument->getOption())) {
+            continue;
+        }
+        llvm::opt::ArgStringList rendered;
+        argument->render(parsed, rendered);
+        kept.insert(kept.end(), rendered.begin(), rendered.end());
+    }
+    return kept;
+}
+
+std::string run_compiler(const std::string& compiler, const std::vector<std::string>& flags) {
+    const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(compiler);
+    if (!program) {
+        throw UserError("the compiler " + compiler + " is not found; give its path to --compiler");
+    }
+    llvm::SmallString<128> log;
+    if (llvm::sys::fs::createTemporaryFile("proxima-gen", "log", log)) {
+        throw UserError("no temporary file can be made to ask the compiler " + compiler);
+    }
+    std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
+    for (const std::string& flag : flags) {
+        if (llvm::StringRef(flag).starts_with("-std=") || llvm::StringRef(flag).starts_with("-stdlib=") || flag == "-pthread" ||
+            flag == "-m32" || llvm::StringRef(flag).starts_with("--sysroot")) {
+            arguments.emplace_back(flag);
+        }
+    }
+    const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef("/dev/null"), llvm::StringRef("/dev/null"), log.str()};
+    const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
+    const auto buffer = llvm::MemoryBuffer::getFile(log);
+    llvm::sys::fs::remove(log);
+    if (status != 0 || !buffer) {
+        throw UserError("the compiler " + compiler + " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ or a wrapper of them");
+    }
+    return (*buffer)->getBuffer().str();
+}
+
+/// The words of a command line as `-v` prints it.
+std::vector<std::string> words(const std::string& line) {
+    std::vector<std::string> result;
+    std::string word;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\\' && i + 1 < line.size()) {
+            word += line[++i];
+        } else if (line[i] == '"') {
+            quoted = !quoted;
+        } else if (line[i] == ' ' && !quoted) {
+            if (!word.empty()) {
+                result.push_back(std::move(word));
+            }
+            word.clear();
+        } else {
+            word += line[i];
+        }
+    }
+    if (!word.empty()) {
+        result.push_back(std::move(word));
+    }
+    return result;
+}
+
+/// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
+bool is_compilers_own(const fs::path& directory) {
+    return fs::exists(directory / "stddef.h") && fs::exists(directory / "stdarg.h") && !fs::exists(directory / "stdio.h");
+}
+
+} // namespace
+
+class CompileFlags::Database {
+public:
+    explicit Database(const std::string& directory) {
+        std::string error;
+        database_ = clang::tooling::CompilationDatabase::loadFromDirectory(directory, error);
+        if (!database_) {
+            throw UserError("no compile_commands.json can be read in " + directory + ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
+        }
+    }
+
+    std::vector<std::string> flags(const std::string& header) const {
+        const auto commands = database_->getCompileCommands(fs::absolute(header).lexically_normal().string());
+        if (commands.empty()) {
+            return {};
+        }
+        std::vector<std::string> flags{"-working-directory=" + commands.front().Directory};
+        const auto& line = commands.front().CommandLine;
+        for (std::size_t i = 1; i < line.size() && line[i] != "--"; ++i) {
+            flags.push_back(line[i]);
+        }
+        return flags;
+    }
+
+private:
+    std::unique_ptr<clang::tooling::CompilationDatabase> database_;
+};
+
+CompileFlags::CompileFlags(const FlagSources& sources) : sources_(sources) {
+    if (sources_.compiler) {
+        compiler_flags_ = flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
+    }
+    if (sources_.build_dir) {
+        database_ = std::make_unique<Database>(*sources_.build_dir);
+    }
+}
+
+CompileFlags::~CompileFlags() = default;
+
+std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
+    std::vector<std::string> flags = sources_.extra_before;
+    if (database_) {
+        const std::vector<std::string> found = database_->flags(header);
+        flags.insert(flags.end(), found.begin(), found.end());
+    }
+    flags.insert(flags.end(), sources_.flags.begin(), sources_.flags.end());
+    flags.insert(flags.end(), sources_.extra.begin(), sources_.extra.end());
+
+    std::vector<std::string> arguments{driver_name(), "-x", "c++"};
+    const std::vector<std::string> kept = flags_for_parsing(flags);
+    arguments.insert(arguments.end(), kept.begin(), kept.end());
+    arguments.insert(arguments.end(), compiler_flags_.begin(), compiler_flags_.end());
+    arguments.push_back("-isystem");
+    arguments.push_back(runtime_include_directory());
+    return arguments;
+}
+
+std::vector<std::string> flags_from_verbose_output(const std::string& output) {
+    std::vector<std::string> macros;
+    std::vector<std::string> directories;
+    std::istringstream lines(output);
+    bool in_list = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("#include <...>") || line.starts_with("#include \"...\"")) {
+            in_list = true;
+        } else if (line.starts_with("End of search list")) {
+            in_list = false;
+        } else if (in_list && line.starts_with(" ")) {
+            const std::string directory = line.substr(1);
+            if (!is_compilers_own(directory)) {
+                directories.push_back(directory);
+            }
+        } else if (line.find("cc1plus") != std::string::npos || line.find("-cc1") != std::string::npos) {
+            const std::vector<std::string> command = words(line);
+            for (std::size_t i = 0; i < command.size(); ++i) {
+                const bool joined = command[i].size() > 2 && (command[i].starts_with("-D") || command[i].starts_with("-U"));
+                if (joined) {
+                    macros.push_back(command[i]);
+                } else if ((command[i] == "-D" || command[i] == "-U") && i + 1 < command.size()) {
+                    macros.push_back(command[i] + command[i + 1]);
+                }
+            }
+        }
+    }
+    std::vector<std::string> flags{"-nostdinc++", "-nostdlibinc"};
+    flags.insert(flags.end(), macros.begin(), macros.end());
+    for (const std::string& directory : directories) {
+        flags.emplace_back("-isystem");
+        flags.push_back(directory);
+    }
+    return flags;
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,41 @@
+// The command line for Clang: from the user, a compilation database, another compiler, and what Proxima knows itself.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+struct FlagSources {
+    std::vector<std::string> flags;         ///< what the user gave after `--`
+    std::optional<std::string> build_dir;   ///< where a compile_commands.json lies
+    std::vector<std::string> extra_before;  ///< put before all others
+    std::vector<std::string> extra;         ///< put behind all others
+    std::optional<std::string> compiler;    ///< whose include directories and macros are wanted
+};
+
+class CompileFlags {
+public:
+    /// Asks the compiler and opens the compilation database. Throws UserError when one cannot be had.
+    explicit CompileFlags(const FlagSources& sources);
+    ~CompileFlags();
+    CompileFlags(const CompileFlags&) = delete;
+    CompileFlags& operator=(const CompileFlags&) = delete;
+
+    /// The driver's arguments to parse `header`, the driver's name first, the input file left out.
+    /// What only other compilers understand is dropped. May be called by several threads at once.
+    std::vector<std::string> arguments_for(const std::string& header) const;
+
+private:
+    class Database;
+    FlagSources sources_;
+    std::vector<std::string> compiler_flags_;
+    std::unique_ptr<Database> database_;
+};
+
+/// The include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler -v` printed, as Clang's flags.
+std::vector<std::string> flags_from_verbose_output(const std::string& output);
+
+} // namespace proxima::gen

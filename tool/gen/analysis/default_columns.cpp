@@ -1,0 +1,165 @@
+#include "analysis/default_columns.hpp"
+
+#include <algorithm>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+namespace proxima::gen {
+namespace {
+
+constexpr std::uint64_t widest_integer = 64;
+
+std::string name_for_people(clang::QualType type, const clang::ASTContext& context) {
+    clang::PrintingPolicy policy(context.getLangOpts());
+    policy.adjustForCPlusPlus();
+    return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
+}
+
+std::vector<EnumConstant> constants_of(const clang::EnumDecl& declaration) {
+    std::vector<EnumConstant> constants;
+    const clang::EnumDecl* definition = declaration.getDefinition();
+    if (definition != nullptr) {
+        for (const clang::EnumConstantDecl* constant : definition->enumerators()) {
+            // Two's complement, as the runtime stores an enumeration's value.
+            const auto value = static_cast<std::int64_t>(constant->getInitVal().extOrTrunc(widest_integer).getZExtValue());
+            constants.push_back({constant->getNameAsString(), value});
+        }
+    }
+    return constants;
+}
+
+/// Looks `name` up in the class, its template's pattern when it is not instantiated, and their bases.
+const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name) {
+    const clang::CXXRecordDecl* definition = record.getDefinition();
+    if (definition == nullptr) {
+        definition = record.getTemplateInstantiationPattern();
+    }
+    if (definition == nullptr) {
+        if (const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
+            definition = specialization->getSpecializedTemplate()->getTemplatedDecl()->getDefinition();
+        }
+    }
+    if (definition == nullptr) {
+        return nullptr;
+    }
+    const auto& identifier = record.getASTContext().Idents.get(name);
+    for (const clang::NamedDecl* member : definition->lookup(&identifier)) {
+        return member->getUnderlyingDecl();
+    }
+    for (const clang::CXXBaseSpecifier& base : definition->bases()) {
+        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+        const auto* specialization = base.getType()->getAs<clang::TemplateSpecializationType>();
+        if (parent == nullptr && specialization != nullptr) {
+            if (const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+                    specialization->getTemplateName().getAsTemplateDecl())) {
+                parent = pattern->getTemplatedDecl();
+            }
+        }
+        if (parent != nullptr) {
+            if (const clang::NamedDecl* member = find_member(*parent, name)) {
+                return member;
+            }
+        }
+    }
+    return nullptr;
+}
+
+/// The class of an argument, or of the pattern that a dependent argument will instantiate.
+const clang::CXXRecordDecl* class_of(clang::QualType type) {
+    if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+        return record;
+    }
+    const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
+    if (specialization == nullptr) {
+        return nullptr;
+    }
+    const auto* pattern =
+        llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl());
+    return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
+}
+
+/// A container is what has a public `size() const` without arguments, and elements to go with it.
+bool is_container(clang::QualType type) {
+    const clang::CXXRecordDecl* record = class_of(type);
+    if (record == nullptr) {
+        return false;
+    }
+    const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));
+    const bool callable = size != nullptr && size->isConst() && size->getAccess() == clang::AS_public &&
+                          size->getNumParams() == 0 && !size->isVirtual();
+    return callable && (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
+}
+
+/// A scalar behind a reference that the method may write is a result: it need not have a value yet.
+bool may_be_read(clang::QualType type) {
+    return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
+}
+
+Column argument_column(const std::string& argument, const std::string& suffix) {
+    Column column;
+    column.name = argument + suffix;
+    column.expression = argument + (suffix.empty() ? "" : suffix + "()");
+    column.arguments = {argument};
+    return column;
+}
+
+} // namespace
+
+bool classify_value(clang::QualType type, const clang::ASTContext& context, Column& column) {
+    const clang::QualType value = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    if (value->isDependentType() || type.getNonReferenceType().isVolatileQualified()) {
+        return false;
+    }
+    column.cpp_type = name_for_people(type, context);
+    if (const auto* enumeration = value->getAs<clang::EnumType>()) {
+        column.kind = ColumnKind::enumeration;
+        column.constants = constants_of(*enumeration->getDecl());
+    } else if (value->isBooleanType()) {
+        column.kind = ColumnKind::boolean;
+    } else if (value->isIntegerType() && value->isBuiltinType()) {
+        if (context.getTypeSize(value) > widest_integer) {
+            return false;
+        }
+        column.kind = value->isUnsignedIntegerType() ? ColumnKind::unsigned_integer : ColumnKind::integer;
+    } else if (value->isRealFloatingType()) {
+        column.kind = ColumnKind::floating;
+    } else if (value->isPointerType() && value->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_S)) {
+        column.kind = ColumnKind::text;
+    } else {
+        const clang::CXXRecordDecl* record = value->getAsCXXRecordDecl();
+        const std::string name = record != nullptr ? record->getQualifiedNameAsString() : "";
+        if (name != "std::basic_string" && name != "std::__cxx11::basic_string" && name != "std::basic_string_view" &&
+            name != "std::__1::basic_string" && name != "std::__1::basic_string_view") {
+            return false;
+        }
+        column.kind = ColumnKind::text;
+    }
+    return true;
+}
+
+std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method) {
+    const clang::ASTContext& context = declaration.getASTContext();
+    std::vector<Column> columns;
+    for (unsigned i = 0; i < declaration.getNumParams(); ++i) {
+        const clang::QualType type = declaration.getParamDecl(i)->getType();
+        const std::string& name = method.parameters.at(i).name;
+        if (type.getNonReferenceType()->isScalarType()) {
+            Column column = argument_column(name, "");
+            const bool text = type.getNonReferenceType()->isPointerType();
+            if (!text && may_be_read(type) && classify_value(type, context, column)) {
+                columns.push_back(std::move(column));
+            }
+        } else if (is_container(type.getNonReferenceType())) {
+            Column column = argument_column(name, ".size");
+            if (type->isDependentType()) {
+                column.kind = ColumnKind::unsigned_integer;
+                column.cpp_type = "std::size_t";
+            }
+            columns.push_back(std::move(column));
+        }
+    }
+    return columns;
+}
+
+} // namespace proxima::gen

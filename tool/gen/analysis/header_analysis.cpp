@@ -1,0 +1,194 @@
+#include "analysis/header_analysis.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/class_finder.hpp"
+#include "analysis/column_resolver.hpp"
+#include "analysis/port_reader.hpp"
+#include "analysis/selection.hpp"
+#include "analysis/translation_unit.hpp"
+#include "analysis/wrapping.hpp"
+#include "input/glob.hpp"
+#include "input/user_error.hpp"
+
+namespace proxima::gen {
+namespace {
+
+const PortOptions* options_for(const Configuration& configuration, const Port& port) {
+    const auto found = std::find_if(configuration.ports.begin(), configuration.ports.end(),
+                                    [&](const PortOptions& options) { return glob_matches(options.port, port.name); });
+    return found == configuration.ports.end() ? nullptr : &*found;
+}
+
+/// Excluded methods are forwarded; the last rule that matches decides.
+void apply_method_rules(const Configuration& configuration, Port& port, std::set<SourcePosition>& used) {
+    for (Method& method : port.methods) {
+        for (const Rule& rule : configuration.methods) {
+            if (!names_method(rule.pattern, port, method)) {
+                continue;
+            }
+            used.insert(rule.position);
+            const bool applies = method.treatment == Treatment::measured || method.treatment == Treatment::forwarded;
+            if (applies) {
+                const bool measured = rule.effect == Rule::Effect::include;
+                method.treatment = measured ? Treatment::measured : Treatment::forwarded;
+                method.reason = measured ? "" : "excluded by the rule \"" + rule.pattern + "\" at " + to_string(rule.position);
+            }
+        }
+    }
+}
+
+/// Parses the rendered pieces behind the header they are for. A port whose pieces do not parse is refused, with Clang's
+/// reason: code that does not compile is never written.
+class Check {
+public:
+    explicit Check(TranslationUnit& unit) : unit_(&unit) {}
+
+    void load_runtime() {
+        const std::vector<Diagnostic> errors =
+            unit_->parse("proxima-gen-runtime", "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
+                                                "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
+                                                "#include <proxima/signature.hpp>\n#include <proxima/scope_exit.hpp>\n"
+                                                "#include <cstdarg>\n");
+        if (!errors.empty()) {
+            throw UserError(errors.front().position,
+                            errors.front().message + " (the headers of the runtime do not parse with these compiler flags; C++17 or later is needed)");
+        }
+    }
+
+    void check(Port& port, const RenderedPort& rendered) {
+        if (uses_wrapping(port) && !wrap_loaded_) {
+            unit_->parse("proxima-gen-runtime", "#include <proxima/wrap.hpp>\n");
+            wrap_loaded_ = true;
+        }
+        if (!parse(port, nullptr, rendered.forward_declaration) || !parse(port, nullptr, rendered.record_templates) ||
+            !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
+            !parse(port, nullptr, in_proxima(rendered.class_definition)) ||
+            !parse(port, nullptr, in_mastermind(rendered.records_definition)) ||
+            !parse(port, nullptr, in_proxima(rendered.constructor_definition))) {
+            return;
+        }
+        for (const MethodDefinition& definition : rendered.method_definitions) {
+            if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
+                return;
+            }
+        }
+    }
+
+private:
+    static bool uses_wrapping(const Port& port) {
+        return std::any_of(port.methods.begin(), port.methods.end(),
+                           [](const Method& method) { return !method.wrapped_port.empty(); });
+    }
+    static std::string in_proxima(const std::string& text) { return "namespace proxima {\n" + text + "}\n"; }
+    static std::string in_mastermind(const std::string& text) {
+        return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
+    }
+
+    bool parse(Port& port, Method* method, const std::string& text) {
+        const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-check", text);
+        if (errors.empty()) {
+            return true;
+        }
+        const std::string& message = errors.front().message;
+        if (method != nullptr) {
+            method->treatment = Treatment::refused;
+            method->reason = "cannot be forwarded: " + message;
+            port.refusal = method->name + "() " + method->reason;
+            port.refusal_position = method->position;
+        } else {
+            port.refusal = "a class derived from it does not compile: " + message;
+            port.refusal_position = port.position;
+        }
+        return false;
+    }
+
+    TranslationUnit* unit_;
+    bool wrap_loaded_ = false;
+};
+
+void number_equal_identifiers(std::vector<Port>& ports) {
+    std::map<std::string, unsigned> used;
+    for (Port& port : ports) {
+        const unsigned count = ++used[port.identifier];
+        port.identifier += count == 1 ? "" : "_" + std::to_string(count);
+    }
+}
+
+std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection, const Configuration& configuration,
+                             HeaderAnalysis& analysis) {
+    const PortReader reader(unit.sema(), configuration);
+    std::vector<Port> ports;
+    for (const SelectedClass& selected : selection.classes) {
+        Port port = reader.read(*selected.record);
+        port.header = analysis.header;
+        port.asked_for = selected.asked_for;
+        if (port.eligible() && port.methods.empty()) {
+            port.refusal = "it has no virtual methods, so there is nothing to measure";
+            port.refusal_position = port.position;
+        }
+        if (const PortOptions* options = options_for(configuration, port)) {
+            analysis.used.insert(options->position);
+            mark_wrapped_results(*selected.record, *options, port);
+        }
+        apply_method_rules(configuration, port, analysis.used);
+        ports.push_back(std::move(port));
+    }
+    number_equal_identifiers(ports);
+    return ports;
+}
+
+void note_used_parameters(const Configuration& configuration, const std::vector<Port>& ports, std::set<SourcePosition>& used) {
+    for (const ParameterRule& rule : configuration.parameters) {
+        for (const Port& port : ports) {
+            if (std::any_of(port.methods.begin(), port.methods.end(),
+                            [&](const Method& method) { return names_method(rule.method, port, method); })) {
+                used.insert(rule.position);
+            }
+        }
+    }
+}
+
+} // namespace
+
+HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings) {
+    HeaderAnalysis analysis;
+    analysis.header = header;
+    const Configuration& configuration = *settings.configuration;
+    TranslationUnit unit({header, settings.preludes, settings.flags->arguments_for(header)});
+    analysis.files_read = unit.dependencies();
+    analysis.parsed = unit.header_parsed();
+    if (!analysis.parsed) {
+        analysis.diagnostics = unit.diagnostics_text();
+        return analysis;
+    }
+    const std::vector<FoundClass> classes = find_classes(unit.context(), header);
+    for (const FoundClass& found : classes) {
+        analysis.class_names.push_back(found.name);
+    }
+    const Selection selection = select_classes(unit, classes, configuration);
+    analysis.found = selection.found;
+    analysis.ports = read_ports(unit, selection, configuration, analysis);
+    note_used_parameters(configuration, analysis.ports, analysis.used);
+    resolve_columns(unit, configuration, analysis.ports);
+    check_wrapped_ports(analysis.ports, configuration);
+
+    Check check(unit);
+    check.load_runtime();
+    for (Port& port : analysis.ports) {
+        RenderedPort rendered;
+        if (port.eligible()) {
+            rendered = render(port);
+            check.check(port, rendered);
+        }
+        analysis.rendered.push_back(port.eligible() ? std::move(rendered) : RenderedPort{});
+    }
+    for (const std::string& prelude : settings.preludes) {
+        analysis.includes.push_back(std::filesystem::exists(prelude) ? unit.include_spelling(prelude) : "\"" + prelude + "\"");
+    }
+    analysis.includes.push_back(unit.include_spelling(header));
+    return analysis;
+}
+
+} // namespace proxima::gen

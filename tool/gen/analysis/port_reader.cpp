@@ -1,0 +1,293 @@
+#include "analysis/port_reader.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
+
+#include "analysis/method_reader.hpp"
+#include "analysis/type_printer.hpp"
+#include "analysis/virtual_methods.hpp"
+#include "input/glob.hpp"
+
+namespace proxima::gen {
+namespace {
+
+std::string identifier_from(const std::string& name) {
+    std::string identifier;
+    for (const char c : name) {
+        const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (letter) {
+            identifier += c;
+        } else if (!identifier.empty() && identifier.back() != '_') {
+            identifier += '_';
+        }
+    }
+    while (!identifier.empty() && identifier.back() == '_') {
+        identifier.pop_back();
+    }
+    if (identifier.empty() || std::isdigit(static_cast<unsigned char>(identifier.front())) != 0) {
+        identifier.insert(0, "port_");
+    }
+    return identifier;
+}
+
+std::string operator_identifier(const Method& method) {
+    static const std::vector<std::pair<std::string, std::string>> spelled{
+        {"<=>", "compare"}, {"()", "call"},   {"[]", "subscript"}, {"->", "arrow"},   {"==", "equal"},
+        {"!=", "unequal"},  {"<=", "less_or_equal"}, {">=", "greater_or_equal"}, {"<<", "left_shift"},
+        {">>", "right_shift"}, {"&&", "and"}, {"||", "or"}, {"++", "increment"}, {"--", "decrement"},
+        {"+", "plus"}, {"-", "minus"}, {"*", "star"}, {"/", "divide"}, {"%", "modulo"}, {"^", "xor"},
+        {"&", "ampersand"}, {"|", "bar"}, {"~", "complement"}, {"!", "not"}, {"=", "assign"}, {"<", "less"},
+        {">", "greater"}, {",", "comma"}};
+    if (method.conversion) {
+        return "operator_" + identifier_from(method.return_type);
+    }
+    std::string symbol = method.name.substr(std::string("operator").size());
+    std::string identifier = "operator";
+    while (!symbol.empty()) {
+        const auto found = std::find_if(spelled.begin(), spelled.end(),
+                                        [&](const auto& entry) { return symbol.starts_with(entry.first); });
+        if (found == spelled.end()) {
+            break;
+        }
+        identifier += "_" + found->second;
+        symbol.erase(0, found->first.size());
+    }
+    return identifier;
+}
+
+/// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
+void name_methods(std::vector<Method>& methods) {
+    std::map<std::string, unsigned> used;
+    for (Method& method : methods) {
+        const bool is_operator = method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
+                                 std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 && method.name[8] != '_');
+        const std::string base = is_operator ? operator_identifier(method) : method.name;
+        const unsigned count = ++used[base];
+        method.identifier = count == 1 ? base : base + "_" + std::to_string(count);
+    }
+}
+
+void refuse(Port& port, const clang::Decl& culprit, const std::string& reason) {
+    if (port.eligible()) {
+        port.refusal = reason;
+        port.refusal_position = position_of(culprit);
+    }
+}
+
+void check_place(const clang::CXXRecordDecl& record, Port& port) {
+    for (const clang::Decl* at = &record; at != nullptr; at = llvm::dyn_cast<clang::Decl>(at->getDeclContext())) {
+        if (at->getAccess() == clang::AS_protected || at->getAccess() == clang::AS_private) {
+            refuse(port, *at, "it is a non-public member of another class, so a proxy cannot name it");
+        }
+        if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space != nullptr && space->isAnonymousNamespace()) {
+            refuse(port, record, "it lies in an anonymous namespace, so it is a different class in every translation unit");
+        }
+        if (at->getDeclContext() == nullptr) {
+            break;
+        }
+        if (at->getDeclContext()->isFunctionOrMethod()) {
+            refuse(port, record, "it is local to a function, so a proxy cannot name it");
+        }
+    }
+}
+
+bool callable_from_derived(const clang::CXXMethodDecl* method) {
+    return method != nullptr && !method->isDeleted() && method->getAccess() != clang::AS_private;
+}
+
+bool has_other_constructor(const clang::CXXRecordDecl& record) {
+    return std::any_of(record.ctor_begin(), record.ctor_end(), [](const clang::CXXConstructorDecl* constructor) {
+        return !constructor->isCopyOrMoveConstructor() && callable_from_derived(constructor);
+    }) || std::any_of(record.decls_begin(), record.decls_end(), [](const clang::Decl* member) {
+        const auto* function = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
+        return function != nullptr && llvm::isa<clang::CXXConstructorDecl>(function->getTemplatedDecl()) &&
+               function->getAccess() != clang::AS_private;
+    });
+}
+
+bool configured(const Port& port, const std::string& type) {
+    return std::any_of(port.base_initializers.begin(), port.base_initializers.end(),
+                       [&](const BaseInitializer& initializer) { return initializer.type == type; });
+}
+
+/// Looks constructors up in a complete class; a template's pattern only has what its author declared.
+bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record) {
+    if (record.isDependentContext()) {
+        return !record.hasUserDeclaredConstructor() ||
+               std::any_of(record.ctor_begin(), record.ctor_end(), [](const clang::CXXConstructorDecl* constructor) {
+                   return constructor->isDefaultConstructor() && callable_from_derived(constructor);
+               });
+    }
+    return callable_from_derived(sema.LookupDefaultConstructor(&record));
+}
+
+void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record, Port& port) {
+    if (record.hasAttr<clang::FinalAttr>()) {
+        refuse(port, record, "it is final, so nothing can derive from it");
+        return;
+    }
+    const clang::CXXDestructorDecl* destructor =
+        record.isDependentContext() ? record.getDestructor() : sema.LookupDestructor(&record);
+    if (destructor != nullptr && destructor->hasAttr<clang::FinalAttr>()) {
+        refuse(port, *destructor, "its destructor is final, so nothing can derive from it");
+    }
+    if (destructor != nullptr && !callable_from_derived(destructor)) {
+        refuse(port, *destructor, std::string("its destructor is ") + (destructor->isDeleted() ? "deleted" : "private"));
+    }
+    if (!configured(port, port.type) && !default_constructible_base(sema, record)) {
+        port.forwards_constructors = true;
+        if (!has_other_constructor(record)) {
+            refuse(port, record, "it has no constructor that a derived class can call");
+        }
+    }
+    for (const clang::CXXBaseSpecifier& base : record.vbases()) {
+        clang::CXXRecordDecl* virtual_base = base.getType()->getAsCXXRecordDecl();
+        if (virtual_base == nullptr || virtual_base->isDependentContext()) {
+            continue;
+        }
+        const std::string type = printer.print(base.getType().getCanonicalType());
+        if (!configured(port, type) && !default_constructible_base(sema, *virtual_base)) {
+            refuse(port, record, "its virtual base " + type.substr(2) +
+                                     " has no default constructor; give its arguments in the configuration: \"ports\": {\"" +
+                                     port.name + "\": {\"construct\": {\"" + type.substr(2) + "\": \"...\"}}}");
+        }
+    }
+}
+
+void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record, Port& port) {
+    const MethodContext context{&sema, &port.silenced_warnings};
+    for (const VirtualMethod& virtual_method : virtual_methods(record, printer)) {
+        Method method = read_method(virtual_method, context);
+        if (method.treatment == Treatment::refused) {
+            refuse(port, *virtual_method.declaration, method.name + "() " + method.reason);
+        }
+        port.methods.push_back(std::move(method));
+    }
+    name_methods(port.methods);
+}
+
+/// Overrides hide what a derived class does not override; Clang says so unless asked not to.
+void note_hidden_overloads(Port& port) {
+    for (const Method& method : port.methods) {
+        const bool kept = method.treatment == Treatment::kept;
+        if (kept && std::any_of(port.methods.begin(), port.methods.end(), [&](const Method& other) {
+                return other.treatment != Treatment::kept && other.name == method.name;
+            })) {
+            port.silenced_warnings.insert("-Woverloaded-virtual");
+        }
+    }
+}
+
+void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* options, Port& port) {
+    for (const Method& method : port.methods) {
+        if (method.treatment == Treatment::kept) {
+            port.notes.push_back({method.name + "(): " + method.reason, method.position});
+        }
+    }
+    for (const clang::CXXMethodDecl* method : record.methods()) {
+        const bool ordinary = method->isUserProvided() && !method->isStatic() && !method->isVirtual() &&
+                              !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+                              method->getAccess() == clang::AS_public && !method->isOverloadedOperator();
+        if (ordinary) {
+            port.notes.push_back({method->getNameAsString() + "(): not virtual, so it acts on the proxy's own base object",
+                                  position_of(*method)});
+        }
+    }
+    for (const clang::FieldDecl* field : record.fields()) {
+        if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
+            continue;
+        }
+        if (options != nullptr && options->copy_members && !field->getType().isConstQualified() && !field->getType()->isReferenceType()) {
+            port.copied_members.push_back(field->getNameAsString());
+        } else {
+            port.notes.push_back({field->getNameAsString() + ": a data member; the proxy has its own" , position_of(*field)});
+        }
+    }
+}
+
+void read_template_parameters(const clang::ClassTemplateDecl& pattern, const TypePrinter& printer, Port& port) {
+    for (const clang::NamedDecl* parameter : *pattern.getTemplateParameters()) {
+        const std::string name = parameter->getNameAsString();
+        const std::string dots = parameter->isParameterPack() ? "..." : "";
+        if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
+            port.template_parameters.push_back({printer.declare(value->getType(), dots + name), name + dots});
+        } else if (llvm::isa<clang::TemplateTypeParmDecl>(parameter)) {
+            port.template_parameters.push_back({"class" + dots + " " + name, name + dots});
+        } else {
+            throw UnprintableType("a template template parameter is not supported in a proxy template; name instances instead");
+        }
+        if (name.empty()) {
+            throw UnprintableType("a template parameter has no name; name instances instead");
+        }
+    }
+}
+
+const PortOptions* options_for(const Configuration& configuration, const std::string& name) {
+    const auto found = std::find_if(configuration.ports.begin(), configuration.ports.end(),
+                                    [&](const PortOptions& options) { return glob_matches(options.port, name); });
+    return found == configuration.ports.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+SourcePosition position_of(const clang::Decl& declaration) {
+    const clang::SourceManager& sources = declaration.getASTContext().getSourceManager();
+    const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()));
+    return presumed.isValid() ? SourcePosition{presumed.getFilename(), presumed.getLine(), 0} : SourcePosition{};
+}
+
+bool is_abstract(const clang::CXXRecordDecl& record) {
+    if (!record.isDependentContext()) {
+        return record.isAbstract();
+    }
+    try {
+        const std::vector<VirtualMethod> methods = virtual_methods(record, TypePrinter(record.getASTContext()));
+        return std::any_of(methods.begin(), methods.end(),
+                           [](const VirtualMethod& method) { return method.declaration->isPureVirtual(); });
+    } catch (const UnprintableType&) {
+        return false;
+    }
+}
+
+Port PortReader::read(const clang::CXXRecordDecl& record) const {
+    const TypePrinter printer(sema_->getASTContext());
+    Port port;
+    port.name = record.getQualifiedNameAsString();
+    port.position = position_of(record);
+    check_place(record, port);
+    try {
+        port.type = printer.qualified_name(record);
+        port.name = port.type.substr(2);
+        port.identifier = identifier_from(port.name);
+        if (const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate()) {
+            port.name = pattern->getQualifiedNameAsString();
+            port.identifier = identifier_from(port.name);
+            read_template_parameters(*pattern, printer, port);
+        }
+        const PortOptions* options = options_for(*configuration_, port.name);
+        if (options != nullptr) {
+            port.initialize = options->initialize;
+            for (BaseInitializer initializer : options->construct) {
+                initializer.type = initializer.type.starts_with("::") ? initializer.type : "::" + initializer.type;
+                port.base_initializers.push_back(std::move(initializer));
+            }
+        }
+        check_construction(*sema_, printer, const_cast<clang::CXXRecordDecl&>(record), port);
+        read_methods(*sema_, printer, record, port);
+        note_hidden_overloads(port);
+        note_own_state(record, options, port);
+        if (printer.met_deprecated() || record.isDeprecated()) {
+            port.silenced_warnings.insert("-Wdeprecated-declarations");
+        }
+    } catch (const UnprintableType& unprintable) {
+        refuse(port, record, unprintable.what());
+    }
+    return port;
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,31 @@
+// From Clang's class to the port model: which methods a proxy overrides, how it calls them, or why it cannot.
+#pragma once
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/Sema/Sema.h>
+
+#include "input/configuration.hpp"
+#include "model/port_model.hpp"
+
+namespace proxima::gen {
+
+class PortReader {
+public:
+    PortReader(clang::Sema& sema, const Configuration& configuration)
+        : sema_(&sema), configuration_(&configuration) {}
+
+    /// A complete class, or the pattern of a class template. What prevents a proxy becomes the port's refusal.
+    Port read(const clang::CXXRecordDecl& record) const;
+
+private:
+    clang::Sema* sema_;
+    const Configuration* configuration_;
+};
+
+/// True when a final overrider of `record` is pure: what makes a class a port.
+bool is_abstract(const clang::CXXRecordDecl& record);
+
+/// The position of a declaration, as the user spelt the file.
+SourcePosition position_of(const clang::Decl& declaration);
+
+} // namespace proxima::gen

@@ -1,0 +1,250 @@
+#include "analysis/translation_unit.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/HeaderSearch.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Parse/Parser.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "analysis/clang_version.hpp"
+
+namespace proxima::gen {
+namespace {
+
+constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
+
+SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location) {
+    const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(location));
+    if (presumed.isInvalid()) {
+        return {};
+    }
+    return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
+}
+
+/// Prints like clang++ while the user's header is read, and collects while our own text is.
+class SwitchableDiagnostics : public clang::DiagnosticConsumer {
+public:
+    SwitchableDiagnostics() : stream_(text_), printer_(stream_, options_.get()) {}
+
+    void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* pp) override {
+        printer_.BeginSourceFile(language, pp);
+    }
+    void EndSourceFile() override { printer_.EndSourceFile(); }
+
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                          const clang::Diagnostic& info) override {
+        DiagnosticConsumer::HandleDiagnostic(level, info);
+        if (collected_ == nullptr) {
+            printer_.HandleDiagnostic(level, info);
+        } else if (level >= clang::DiagnosticsEngine::Error) {
+            llvm::SmallString<256> message;
+            info.FormatDiagnostic(message);
+            Diagnostic diagnostic{std::string(message), {}};
+            if (info.hasSourceManager() && info.getLocation().isValid()) {
+                diagnostic.position = position_of(info.getSourceManager(), info.getLocation());
+            }
+            collected_->push_back(std::move(diagnostic));
+        }
+    }
+
+    void collect_into(std::vector<Diagnostic>* collected) { collected_ = collected; }
+    const std::string& text() const { return text_; }
+
+private:
+    llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options_ =
+        llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+    std::string text_;
+    llvm::raw_string_ostream stream_;
+    clang::TextDiagnosticPrinter printer_;
+    std::vector<Diagnostic>* collected_ = nullptr;
+};
+
+class OpenAction : public clang::ASTFrontendAction {
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
+                                                          llvm::StringRef) override {
+        return std::make_unique<clang::ASTConsumer>();
+    }
+};
+
+std::string main_text(const TranslationUnit::Source& source) {
+    std::string text;
+    for (const std::string& prelude : source.preludes) {
+        text += "#include \"" + prelude + "\"\n";
+    }
+    text += "#include \"" + std::filesystem::absolute(source.header).lexically_normal().string() + "\"\n";
+    return text;
+}
+
+} // namespace
+
+class TranslationUnit::Implementation {
+public:
+    explicit Implementation(const Source& source) {
+        overlay_->pushOverlay(memory_);
+        memory_->addFile(main_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text(source)));
+        compiler_.setInvocation(invocation_for(source));
+        compiler_.createDiagnostics(&diagnostics_, false);
+        compiler_.setFileManager(new clang::FileManager({}, overlay_));
+        if (!compiler_.createTarget()) {
+            throw std::runtime_error("the compiler flags name a target that Clang does not know");
+        }
+        const clang::FrontendInputFile input(main_file, clang::InputKind(clang::Language::CXX));
+        if (!action_.BeginSourceFile(compiler_, input)) {
+            throw std::runtime_error("Clang could not be started: " + diagnostics_.text());
+        }
+        compiler_.createSema(clang::TU_Complete, nullptr);
+        preprocessor().enableIncrementalProcessing();
+        preprocessor().EnterMainSourceFile();
+        parse_to_end(true);
+        header_parsed_ = compiler_.getDiagnostics().getNumErrors() == 0 &&
+                         !compiler_.getDiagnostics().hasFatalErrorOccurred();
+    }
+
+    ~Implementation() {
+        compiler_.getDiagnosticClient().EndSourceFile();
+    }
+
+    Implementation(const Implementation&) = delete;
+    Implementation& operator=(const Implementation&) = delete;
+
+    std::vector<Diagnostic> parse(std::string_view name, std::string_view text) {
+        std::vector<Diagnostic> found;
+        diagnostics_.collect_into(&found);
+        compiler_.getDiagnostics().Reset(true);
+        clang::SourceManager& sources = compiler_.getSourceManager();
+        const clang::SourceLocation include_point = sources.getLocForStartOfFile(sources.getMainFileID());
+        const clang::FileID file = sources.createFileID(
+            llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), llvm::StringRef(name)),
+            clang::SrcMgr::C_User, 0, 0, include_point);
+        preprocessor().EnterSourceFile(file, nullptr, include_point);
+        parse_to_end(false);
+        diagnostics_.collect_into(nullptr);
+        compiler_.getDiagnostics().Reset(true);
+        return found;
+    }
+
+    void add_file(const std::string& path, const std::string& text) {
+        memory_->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
+    }
+
+    clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
+    clang::CompilerInstance& compiler() { return compiler_; }
+    bool header_parsed() const { return header_parsed_; }
+    const std::string& diagnostics_text() const { return diagnostics_.text(); }
+
+private:
+    std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source) {
+        std::vector<const char*> arguments;
+        for (const std::string& argument : source.arguments) {
+            arguments.push_back(argument.c_str());
+        }
+        arguments.push_back("-fsyntax-only");
+        arguments.push_back(main_file);
+        clang::CreateInvocationOptions options;
+        options.VFS = overlay_;
+        options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
+                                                                   &diagnostics_, false);
+        std::shared_ptr<clang::CompilerInvocation> invocation =
+            clang::createInvocation(arguments, options);
+        if (!invocation) {
+            throw std::runtime_error("the compiler flags make no sense to Clang: " + diagnostics_.text());
+        }
+        // Bodies of deserialised headers and their warnings are of no interest; errors are.
+        invocation->getDiagnosticOpts().IgnoreWarnings = true;
+        invocation->getFrontendOpts().DisableFree = false;
+        return invocation;
+    }
+
+    /// Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies is a property
+    /// of Clang's parser that cannot be changed later.
+    void parse_to_end(bool skip_function_bodies) {
+        clang::Sema& sema = compiler_.getSema();
+        sema.CurContext = nullptr;
+        clang::Parser parser(preprocessor(), sema, skip_function_bodies);
+        parser.Initialize();
+        clang::Sema::GlobalEagerInstantiationScope global(sema, true);
+        clang::Sema::LocalEagerInstantiationScope local(sema);
+        clang::Parser::DeclGroupPtrTy declaration;
+        clang::Sema::ModuleImportState imports{};
+        for (bool at_end = parser.ParseFirstTopLevelDecl(declaration, imports); !at_end;
+             at_end = parser.ParseTopLevelDecl(declaration, imports)) {
+        }
+        local.perform();
+        global.perform();
+    }
+
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay_ =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    SwitchableDiagnostics diagnostics_;
+    clang::CompilerInstance compiler_;
+    OpenAction action_;
+    bool header_parsed_ = false;
+};
+
+TranslationUnit::TranslationUnit(const Source& source)
+    : implementation_(std::make_unique<Implementation>(source)) {}
+
+TranslationUnit::~TranslationUnit() = default;
+
+bool TranslationUnit::header_parsed() const {
+    return implementation_->header_parsed();
+}
+
+const std::string& TranslationUnit::diagnostics_text() const {
+    return implementation_->diagnostics_text();
+}
+
+void TranslationUnit::add_file(const std::string& path, const std::string& text) {
+    implementation_->add_file(path, text);
+}
+
+std::vector<Diagnostic> TranslationUnit::parse(std::string_view name, std::string_view text) {
+    return implementation_->parse(name, text);
+}
+
+clang::CompilerInstance& TranslationUnit::compiler() {
+    return implementation_->compiler();
+}
+
+clang::ASTContext& TranslationUnit::context() {
+    return compiler().getASTContext();
+}
+
+clang::Sema& TranslationUnit::sema() {
+    return compiler().getSema();
+}
+
+std::string TranslationUnit::include_spelling(const std::string& path) {
+    const std::string absolute = std::filesystem::absolute(path).lexically_normal().string();
+    bool angled = false;
+    const std::string spelling =
+        implementation_->preprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
+            absolute, "/", "/proxima-gen/none.cpp", &angled);
+    return angled ? "<" + spelling + ">" : "\"" + spelling + "\"";
+}
+
+std::vector<std::string> TranslationUnit::dependencies() const {
+    std::vector<std::string> files;
+    clang::SourceManager& sources = implementation_->compiler().getSourceManager();
+    for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
+        const std::string name = entry->first.getName().str();
+        if (!name.starts_with("/proxima-gen/")) {
+            files.push_back(name);
+        }
+    }
+    return files;
+}
+
+} // namespace proxima::gen

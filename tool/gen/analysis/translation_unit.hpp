@@ -1,0 +1,69 @@
+// One port header, parsed by Clang and kept open, so that more text can be parsed behind it.
+//
+// Keeping the parser open is what makes the self-check cheap: generated code is parsed in the translation unit that
+// already holds the port header, so no header is read twice.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/port_model.hpp"
+
+namespace clang {
+class ASTContext;
+class CompilerInstance;
+class Sema;
+} // namespace clang
+
+namespace proxima::gen {
+
+/// What Clang said about parsed text; positions follow #line directives.
+struct Diagnostic {
+    std::string message;
+    SourcePosition position;
+};
+
+/// Not thread-safe; different instances may be used by different threads at once.
+class TranslationUnit {
+public:
+    struct Source {
+        std::string header;                 ///< as named by the user; must exist
+        std::vector<std::string> preludes;  ///< included before the header, in order
+        std::vector<std::string> arguments; ///< complete driver command line without an input file
+    };
+
+    /// Parses the preludes and the header, skipping function bodies.
+    /// Throws std::runtime_error when the command line makes no sense to Clang's driver.
+    explicit TranslationUnit(const Source& source);
+    ~TranslationUnit();
+    TranslationUnit(const TranslationUnit&) = delete;
+    TranslationUnit& operator=(const TranslationUnit&) = delete;
+
+    /// False when the header has errors; Clang's own rendering of them is in diagnostics_text().
+    bool header_parsed() const;
+    const std::string& diagnostics_text() const;
+
+    /// Makes `text` visible to later #include directives as the file `path`, without touching the disk.
+    void add_file(const std::string& path, const std::string& text);
+
+    /// Parses more text, function bodies included, and returns the errors found in it.
+    std::vector<Diagnostic> parse(std::string_view name, std::string_view text);
+
+    clang::CompilerInstance& compiler();
+    clang::ASTContext& context();
+    clang::Sema& sema();
+
+    /// How a user's file should spell its #include of `path`, with quotes or angle brackets.
+    std::string include_spelling(const std::string& path);
+
+    /// Every file read so far, for dependency files.
+    std::vector<std::string> dependencies() const;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace proxima::gen

@@ -1,0 +1,67 @@
+// Prints C++ types so that they mean the same anywhere in a generated file: fully qualified, declarators included.
+//
+// Clang's own printers leave names unqualified inside arrays, functions and template arguments, and print what cannot
+// be written. This one walks the type, keeps the author's typedef names where they are accessible, and says so when a type
+// has no name that a derived class may write.
+#pragma once
+
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Type.h>
+
+namespace proxima::gen {
+
+/// A type that generated code cannot spell; what() says which and why.
+class UnprintableType : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class TypePrinter {
+public:
+    /// What stands for a template parameter, by (depth, index); empty for ordinary code.
+    using Substitution = std::map<std::pair<unsigned, unsigned>, std::string>;
+
+    explicit TypePrinter(const clang::ASTContext& context) : context_(&context) {}
+    TypePrinter(const clang::ASTContext& context, Substitution substitution)
+        : context_(&context), substitution_(std::move(substitution)) {}
+
+    /// `type` with `declarator` in its place: `int (*f)(double)`. Throws UnprintableType.
+    std::string declare(clang::QualType type, const std::string& declarator) const;
+    std::string print(clang::QualType type) const { return declare(type, ""); }
+
+    /// The `::ns::name<args>` of a class, enumeration, typedef or template. Throws UnprintableType.
+    std::string qualified_name(const clang::NamedDecl& declaration) const;
+
+    /// `<a, b>` for the arguments of a template.
+    std::string argument_list(llvm::ArrayRef<clang::TemplateArgument> arguments) const;
+
+    std::string parameter_list(const clang::FunctionProtoType& type) const;
+
+    /// True when something printed so far is marked deprecated.
+    bool met_deprecated() const { return met_deprecated_; }
+
+private:
+    std::string base_name(clang::QualType type) const;
+    std::string template_specialization(const clang::TemplateSpecializationType& type) const;
+    std::string template_name(clang::TemplateName name) const;
+    std::string argument(const clang::TemplateArgument& argument) const;
+    std::string integral_argument(const clang::TemplateArgument& argument) const;
+    std::string scope_of(const clang::DeclContext& scope) const;
+    std::string nested_name(const clang::NestedNameSpecifier& specifier) const;
+    std::string template_parameter(unsigned depth, unsigned index, const std::string& name) const;
+    std::string expression(const clang::Expr& expression) const;
+    std::string own_arguments(const clang::CXXRecordDecl& record) const;
+    bool nameable(const clang::NamedDecl& declaration) const;
+
+    const clang::ASTContext* context_;
+    Substitution substitution_;
+    mutable bool met_deprecated_ = false;
+};
+
+} // namespace proxima::gen

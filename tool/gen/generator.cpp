@@ -1,0 +1,302 @@
+#include "generator.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "analysis/header_analysis.hpp"
+#include "analysis/nearest_names.hpp"
+#include "input/configuration.hpp"
+#include "input/glob.hpp"
+#include "input/user_error.hpp"
+#include "output/explanation.hpp"
+#include "output/file_writer.hpp"
+
+namespace proxima::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string stem_of(const std::string& header) {
+    return fs::path(header).stem().string();
+}
+
+void check_headers(const std::vector<std::string>& headers) {
+    std::map<std::string, std::string> stems;
+    for (const std::string& header : headers) {
+        if (!fs::is_regular_file(header)) {
+            throw UserError("the header " + header + " does not exist, check its path");
+        }
+        const auto [entry, unseen] = stems.emplace(stem_of(header), header);
+        if (!unseen) {
+            throw UserError(entry->second + " and " + header + " would both become " + stem_of(header) +
+                            ".proxy.hpp, generate them into different directories");
+        }
+    }
+}
+
+Configuration read_settings(const Options& options) {
+    Configuration configuration = options.configuration ? read_configuration(*options.configuration) : Configuration{};
+    for (const std::string& pattern : options.classes) {
+        configuration.classes.push_back({Rule::Effect::include, pattern, {}});
+    }
+    for (const std::string& pattern : options.templates) {
+        configuration.templates.push_back({Rule::Effect::include, pattern, {}});
+    }
+    return configuration;
+}
+
+/// Analyses all headers, as many at once as asked for. The first failure, in the order of the headers, is thrown.
+std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSettings& settings) {
+    std::vector<HeaderAnalysis> analyses(options.headers.size());
+    std::vector<std::exception_ptr> failures(options.headers.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i = next++; i < options.headers.size(); i = next++) {
+            try {
+                analyses[i] = analyse_header(options.headers[i], settings);
+            } catch (...) {
+                failures[i] = std::current_exception();
+            }
+        }
+    };
+    const unsigned wanted = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t workers = std::min<std::size_t>(wanted, options.headers.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < workers; ++i) {
+            threads.emplace_back(work);
+        }
+        work();
+    }
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+    }
+    return analyses;
+}
+
+/// A class that several headers make known gets its proxy with the header that defines it, else the first.
+void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
+    std::map<std::string, std::size_t> owner;
+    for (std::size_t i = 0; i < analyses.size(); ++i) {
+        for (const Port& port : analyses[i].ports) {
+            std::error_code ignored;
+            const bool defines = fs::equivalent(port.position.file, analyses[i].header, ignored);
+            const auto [entry, unseen] = owner.emplace(port.type, i);
+            if (!unseen && defines) {
+                entry->second = i;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < analyses.size(); ++i) {
+        HeaderAnalysis& analysis = analyses[i];
+        for (std::size_t k = analysis.ports.size(); k-- > 0;) {
+            if (owner.at(analysis.ports[k].type) != i) {
+                analysis.ports.erase(analysis.ports.begin() + static_cast<std::ptrdiff_t>(k));
+                analysis.rendered.erase(analysis.rendered.begin() + static_cast<std::ptrdiff_t>(k));
+            }
+        }
+    }
+}
+
+void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
+    std::map<std::string, const Port*> used;
+    for (const HeaderAnalysis& analysis : analyses) {
+        for (const Port& port : analysis.ports) {
+            const auto [entry, unseen] = used.emplace(port.identifier, &port);
+            if (!unseen && port.eligible() && entry->second->eligible()) {
+                throw UserError(port.position, port.name + " and " + entry->second->name +
+                                                   " would share the name mastermind::" + port.identifier +
+                                                   ", generate them in two runs");
+            }
+        }
+    }
+}
+
+void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
+    std::vector<std::string> broken;
+    for (const HeaderAnalysis& analysis : analyses) {
+        if (!analysis.parsed) {
+            std::cerr << analysis.diagnostics;
+            broken.push_back(analysis.header);
+        }
+    }
+    if (!broken.empty()) {
+        throw UserError(fmt::format("{} {} not parse (see Clang's messages above), so nothing is written; headers that need others before them take --prelude, compiler flags stand behind --",
+                                    fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
+    }
+}
+
+/// Exact names that nothing matched are errors; other rules that matched nothing are worth a warning.
+void report_unmatched(const Configuration& configuration, const std::vector<HeaderAnalysis>& analyses, const Options& options) {
+    std::set<std::string> found;
+    std::set<SourcePosition> used;
+    std::vector<std::string> names;
+    for (const HeaderAnalysis& analysis : analyses) {
+        found.insert(analysis.found.begin(), analysis.found.end());
+        used.insert(analysis.used.begin(), analysis.used.end());
+        names.insert(names.end(), analysis.class_names.begin(), analysis.class_names.end());
+    }
+    const auto warn = [&](const SourcePosition& position, const std::string& text) {
+        if (!options.quiet) {
+            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position)) << ": warning: " << text << "\n";
+        }
+    };
+    const auto check_rules = [&](const std::vector<Rule>& rules, const std::string& kind) {
+        for (const Rule& rule : rules) {
+            if (found.count(rule.pattern) != 0) {
+                continue;
+            }
+            if (rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern)) {
+                const std::vector<std::string> nearest = nearest_names(names, rule.pattern);
+                throw UserError(rule.position,
+                                "no " + kind + " is named " + rule.pattern +
+                                    (nearest.empty() ? "; proxima-gen --list shows what there is"
+                                                     : fmt::format("; did you mean {}?", fmt::join(nearest, ", "))));
+            }
+            warn(rule.position, "the rule \"" + rule.pattern + "\" matches no " + kind);
+        }
+    };
+    check_rules(configuration.classes, "class");
+    check_rules(configuration.templates, "class template");
+    for (const Rule& rule : configuration.methods) {
+        if (used.count(rule.position) == 0) {
+            warn(rule.position, "the rule \"" + rule.pattern + "\" matches no method of the selected ports");
+        }
+    }
+    for (const ParameterRule& rule : configuration.parameters) {
+        if (used.count(rule.position) == 0) {
+            warn(rule.position, "\"" + rule.method + "\" names no method of the selected ports");
+        }
+    }
+    for (const PortOptions& port : configuration.ports) {
+        if (used.count(port.position) == 0) {
+            warn(port.position, "\"" + port.port + "\" names none of the selected ports");
+        }
+    }
+}
+
+/// Refusals: errors for what was asked for by name, notes for the rest. True when something asked for was refused.
+bool report_refusals(const std::vector<Port>& ports, const Options& options) {
+    bool failed = false;
+    for (const Port& port : ports) {
+        if (port.eligible()) {
+            continue;
+        }
+        const SourcePosition& position = port.refusal_position.file.empty() ? port.position : port.refusal_position;
+        if (port.asked_for) {
+            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal << "\n";
+            failed = true;
+        } else if (!options.quiet) {
+            std::cerr << to_string(position) << ": note: " << port.name << " gets no proxy: " << port.refusal << "\n";
+        }
+    }
+    return failed;
+}
+
+std::vector<Port> all_ports(const std::vector<HeaderAnalysis>& analyses) {
+    std::vector<Port> ports;
+    for (const HeaderAnalysis& analysis : analyses) {
+        ports.insert(ports.end(), analysis.ports.begin(), analysis.ports.end());
+    }
+    return ports;
+}
+
+std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses, const Options& options) {
+    const fs::path directory = options.output;
+    std::vector<OutputFile> files;
+    std::vector<RenderedPort> records;
+    for (const HeaderAnalysis& analysis : analyses) {
+        std::vector<Port> ports;
+        std::vector<RenderedPort> rendered;
+        for (std::size_t i = 0; i < analysis.ports.size(); ++i) {
+            if (analysis.ports[i].eligible()) {
+                ports.push_back(analysis.ports[i]);
+                rendered.push_back(analysis.rendered[i]);
+            }
+        }
+        const std::string stem = stem_of(analysis.header);
+        const ProxyFrame frame{fs::path(analysis.header).filename().string(), stem + ".proxy.hpp", analysis.includes};
+        const ProxyFiles proxies = assemble_proxies(frame, ports, rendered);
+        files.push_back({directory / (stem + ".proxy.hpp"), proxies.header});
+        files.push_back({directory / (stem + ".proxy.cpp"), proxies.source});
+        records.insert(records.end(), rendered.begin(), rendered.end());
+    }
+    const MastermindFiles mastermind = assemble_mastermind(records);
+    files.push_back({directory / "mastermind.hpp", mastermind.header});
+    files.push_back({directory / "mastermind.cpp", mastermind.source});
+    return files;
+}
+
+void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Options& options, std::vector<OutputFile>& files) {
+    std::set<std::string> inputs;
+    for (const HeaderAnalysis& analysis : analyses) {
+        inputs.insert(analysis.files_read.begin(), analysis.files_read.end());
+    }
+    if (options.configuration) {
+        inputs.insert(*options.configuration);
+    }
+    const std::string target = options.depfile_target.value_or((fs::path(options.output) / "mastermind.cpp").string());
+    files.push_back({*options.depfile, dependency_text(target, {inputs.begin(), inputs.end()})});
+}
+
+void explain(const std::vector<Port>& ports, const std::string& file) {
+    if (file == "-") {
+        std::cout << explanation_json(ports);
+    } else {
+        write_files({{file, explanation_json(ports)}});
+    }
+}
+
+} // namespace
+
+int generate(const Options& options) {
+    check_headers(options.headers);
+    if (!options.list) {
+        prepare_directory(options.output);
+    }
+    const Configuration configuration = read_settings(options);
+    const CompileFlags flags(options.flags);
+    std::vector<HeaderAnalysis> analyses = analyse_all(options, {&configuration, &flags, options.preludes});
+    report_unparsed(analyses);
+    keep_one_of_each(analyses);
+    const std::vector<Port> ports = all_ports(analyses);
+    if (options.explain) {
+        explain(ports, *options.explain);
+    }
+    report_unmatched(configuration, analyses, options);
+    if (options.list) {
+        std::cout << list_text(ports, options.verbose);
+        return 0;
+    }
+    const bool failed = report_refusals(ports, options);
+    if (failed) {
+        return 1;
+    }
+    const auto eligible = std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
+    if (eligible == 0) {
+        throw UserError(fmt::format("no class in {} can be given a proxy, so nothing is written; proxima-gen --list says what there is",
+                                    fmt::join(options.headers, ", ")));
+    }
+    check_distinct_identifiers(analyses);
+    std::vector<OutputFile> files = output_files(analyses, options);
+    if (options.depfile) {
+        add_dependency_file(analyses, options, files);
+    }
+    write_files(files);
+    if (options.verbose) {
+        std::cerr << list_text(ports, true);
+    }
+    return 0;
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,160 @@
+#include "input/configuration.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "input/located_json.hpp"
+#include "input/user_error.hpp"
+
+namespace proxima::gen {
+namespace {
+
+using Kind = LocatedJson::Kind;
+
+void expect(const LocatedJson& value, Kind kind, const std::string& what) {
+    if (value.kind != kind) {
+        throw UserError(value.position, what + " must be " + LocatedJson::describe(kind) + ", not " +
+                                            LocatedJson::describe(value.kind));
+    }
+}
+
+/// What an object may contain, and who reads each member.
+using Members = std::vector<std::pair<std::string, std::function<void(const LocatedJson&)>>>;
+
+void read_object(const LocatedJson& value, const std::string& what, const Members& known) {
+    expect(value, Kind::object, what);
+    for (const auto& [key, member] : value.members) {
+        const auto found = std::find_if(known.begin(), known.end(),
+                                        [&, name = key.text](const auto& entry) { return entry.first == name; });
+        if (found == known.end()) {
+            std::string names;
+            for (const auto& entry : known) {
+                names += (names.empty() ? "" : ", ") + entry.first;
+            }
+            throw UserError(key.position, "unknown key \"" + key.text + "\" in " + what + ", expected one of: " + names);
+        }
+        found->second(member);
+    }
+}
+
+std::string read_string(const LocatedJson& value, const std::string& what) {
+    expect(value, Kind::string, what);
+    return value.text;
+}
+
+void read_array(const LocatedJson& value, const std::string& what,
+                const std::function<void(const LocatedJson&)>& read_element) {
+    expect(value, Kind::array, what);
+    std::for_each(value.elements.begin(), value.elements.end(), read_element);
+}
+
+void read_rule(const LocatedJson& value, const std::string& what, std::vector<Rule>& rules,
+               std::vector<Rule>* templates) {
+    const auto reader = [&](Rule::Effect effect, std::vector<Rule>& list) {
+        return [&list, effect, what](const LocatedJson& pattern) {
+            list.push_back({effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.position});
+        };
+    };
+    Members known{{"include", reader(Rule::Effect::include, rules)},
+                  {"exclude", reader(Rule::Effect::exclude, rules)}};
+    if (templates != nullptr) {
+        known.emplace_back("template", reader(Rule::Effect::include, *templates));
+    }
+    read_object(value, "a rule of \"" + what + "\"", known);
+    if (value.members.size() != 1) {
+        throw UserError(value.position, "a rule of \"" + what + "\" holds exactly one of include, exclude" +
+                                            (templates != nullptr ? " or template" : ""));
+    }
+}
+
+ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& value) {
+    expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
+    ParameterRule rule{key.text, key.position, {}};
+    for (const auto& [name, expression] : value.members) {
+        rule.expressions.push_back(
+            {name.text, read_string(expression, "the expression for \"" + name.text + "\""), expression.position});
+    }
+    return rule;
+}
+
+PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) {
+    PortOptions options;
+    options.port = key.text;
+    options.position = key.position;
+    const Members known{
+        {"construct",
+         [&](const LocatedJson& construct) {
+             expect(construct, Kind::object, "\"construct\"");
+             for (const auto& [base, arguments] : construct.members) {
+                 options.construct.push_back({base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
+                                              arguments.position});
+             }
+         }},
+        {"copy_members",
+         [&](const LocatedJson& flag) {
+             expect(flag, Kind::boolean, "\"copy_members\"");
+             options.copy_members = flag.boolean;
+         }},
+        {"initialize",
+         [&](const LocatedJson& statements) {
+             read_array(statements, "\"initialize\"", [&](const LocatedJson& statement) {
+                 options.initialize.push_back(
+                     {read_string(statement, "a statement of \"initialize\""), statement.position});
+             });
+         }},
+        {"wrap",
+         [&](const LocatedJson& methods) {
+             read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
+                 options.wrap.push_back({read_string(method, "a method of \"wrap\""), method.position});
+             });
+         }},
+    };
+    read_object(value, "the options of port \"" + key.text + "\"", known);
+    return options;
+}
+
+Configuration read_root(const LocatedJson& root) {
+    Configuration configuration;
+    const Members known{
+        {"classes",
+         [&](const LocatedJson& rules) {
+             read_array(rules, "\"classes\"", [&](const LocatedJson& rule) {
+                 read_rule(rule, "classes", configuration.classes, &configuration.templates);
+             });
+         }},
+        {"methods",
+         [&](const LocatedJson& rules) {
+             read_array(rules, "\"methods\"", [&](const LocatedJson& rule) {
+                 read_rule(rule, "methods", configuration.methods, nullptr);
+             });
+         }},
+        {"parameters",
+         [&](const LocatedJson& methods) {
+             expect(methods, Kind::object, "\"parameters\"");
+             for (const auto& [key, value] : methods.members) {
+                 configuration.parameters.push_back(read_parameter_rule(key, value));
+             }
+         }},
+        {"ports",
+         [&](const LocatedJson& ports) {
+             expect(ports, Kind::object, "\"ports\"");
+             for (const auto& [key, value] : ports.members) {
+                 configuration.ports.push_back(read_port_options(key, value));
+             }
+         }},
+    };
+    read_object(root, "the configuration", known);
+    return configuration;
+}
+
+} // namespace
+
+Configuration parse_configuration(const std::string& file, const std::string& text) {
+    return read_root(parse_located_json(file, text));
+}
+
+Configuration read_configuration(const std::filesystem::path& file) {
+    return read_root(read_located_json(file));
+}
+
+} // namespace proxima::gen

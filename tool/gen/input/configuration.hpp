@@ -1,0 +1,60 @@
+// What the user asks for: selection rules, recorded parameters and how proxies of certain ports are made.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/port_model.hpp"
+
+namespace proxima::gen {
+
+/// One include or exclude rule; of an ordered list the last that matches wins.
+struct Rule {
+    enum class Effect { include, exclude };
+    Effect effect = Effect::include;
+    std::string pattern;
+    SourcePosition position; ///< empty when it comes from the command line
+};
+
+struct ParameterExpression {
+    std::string name;
+    std::string expression;
+    SourcePosition position;
+};
+
+/// The recorded parameters of the methods that a pattern names; they replace the defaults.
+struct ParameterRule {
+    std::string method; ///< ns::Port::apply or ns::Port::apply(int)
+    SourcePosition position;
+    std::vector<ParameterExpression> expressions;
+};
+
+struct WrapRule {
+    std::string method;
+    SourcePosition position;
+};
+
+struct PortOptions {
+    std::string port;
+    SourcePosition position;
+    std::vector<BaseInitializer> construct;
+    bool copy_members = false;
+    std::vector<Statement> initialize;
+    std::vector<WrapRule> wrap;
+};
+
+struct Configuration {
+    std::vector<Rule> classes;
+    std::vector<Rule> templates; ///< patterns of class templates that get a proxy template
+    std::vector<Rule> methods;
+    std::vector<ParameterRule> parameters;
+    std::vector<PortOptions> ports;
+};
+
+/// Throws UserError pointing at the first thing that is not as described in the folder's README.
+Configuration read_configuration(const std::filesystem::path& file);
+Configuration parse_configuration(const std::string& file, const std::string& text);
+
+} // namespace proxima::gen

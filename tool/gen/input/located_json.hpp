@@ -1,0 +1,33 @@
+// JSON with comments, in which every value knows where it stands: errors of a configuration point into its file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/port_model.hpp"
+
+namespace proxima::gen {
+
+struct LocatedJson {
+    enum class Kind { null, boolean, number, string, array, object };
+
+    Kind kind = Kind::null;
+    SourcePosition position;     ///< of a string: of its first character after the quote
+    bool boolean = false;
+    std::string text;            ///< of a string: its value
+    std::vector<LocatedJson> elements;
+    std::vector<std::pair<LocatedJson, LocatedJson>> members; ///< key and value, in order
+
+    /// "an object", "a string", ...: for messages.
+    static const char* describe(Kind kind);
+};
+
+/// Throws UserError with file:line:column when the text is not JSON or a key is repeated.
+LocatedJson parse_located_json(const std::string& file, const std::string& text);
+
+/// Reads and parses a file; throws UserError when it cannot be read.
+LocatedJson read_located_json(const std::filesystem::path& file);
+
+} // namespace proxima::gen

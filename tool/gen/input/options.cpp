@@ -1,0 +1,105 @@
+#include "input/options.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+namespace proxima::gen {
+namespace {
+
+constexpr const char* description =
+    "proxima-gen [options] HEADER... [-- compiler flags]\n"
+    "\n"
+    "Reads C++ headers and writes measuring proxies for the ports (abstract classes) in them.\n"
+    "\n"
+    "For flux_port.hpp it writes flux_port.proxy.hpp and flux_port.proxy.cpp, and once per call\n"
+    "mastermind.hpp and mastermind.cpp with the records of every measured method.";
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  proxima-gen -o generated flux_port.hpp -- -std=c++17 -Iinclude\n"
+    "      proxies of every eligible port in flux_port.hpp\n"
+    "  proxima-gen --list flux_port.hpp\n"
+    "      what is eligible, what is not, and why; writes nothing\n"
+    "  proxima-gen -o generated --class 'Ns::Op<double>' op.hpp\n"
+    "      an instance of a class template; --template Ns::Op: all instances\n"
+    "  proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp\n"
+    "\n"
+    "In C++:  proxima::Proxy<Port> p{target, \"name\"};  measured when PROXIMA is set, e.g. PROXIMA=on\n"
+    "\n"
+    "Exit status: 0 everything asked for was generated and checked to parse, 1 something was not\n"
+    "(nothing is written), 2 the command line makes no sense.";
+
+/// What stands behind `--` is for Clang, and must not reach the option parser.
+std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments) {
+    const auto separator = std::find(arguments.begin(), arguments.end(), "--");
+    std::vector<std::string> flags;
+    if (separator != arguments.end()) {
+        flags.assign(separator + 1, arguments.end());
+        arguments.erase(separator, arguments.end());
+    }
+    return flags;
+}
+
+void describe(CLI::App& app, Options& options) {
+    app.add_option("header", options.headers, "Headers that declare ports")->required()->type_name("HEADER");
+    app.add_option("-o,--output", options.output, "Directory to write to; made when missing")
+        ->type_name("DIR")
+        ->capture_default_str();
+    app.add_option("--class", options.classes,
+                   "Classes to take, by qualified name; * and ? match, an exact name is found in included headers too, "
+                   "and may be an instance of a template. Repeatable")
+        ->type_name("GLOB")
+        ->allow_extra_args(false);
+    app.add_option("--template", options.templates, "Class template to get a proxy template for all instances. Repeatable")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_option("--config", options.configuration, "Rules for classes and methods, recorded parameters (JSON with comments)")
+        ->type_name("FILE");
+    app.add_option("--prelude", options.preludes, "Header to include before each port header. Repeatable")
+        ->type_name("HEADER")
+        ->allow_extra_args(false);
+    app.add_flag("--list", options.list, "Print eligible and refused classes with reasons; write nothing");
+    app.add_option("--explain", options.explain, "Write what happens to each method and why, as JSON (- for standard output)")
+        ->type_name("FILE");
+    app.add_option("-p", options.flags.build_dir, "Directory with a compile_commands.json")->type_name("BUILD_DIR");
+    app.add_option("--compiler", options.flags.compiler, "Compiler to ask for include directories and macros, such as mpicxx")
+        ->type_name("CXX");
+    app.add_option("--extra-arg", options.flags.extra, "Compiler flag to add behind the others. Repeatable")
+        ->type_name("FLAG")
+        ->allow_extra_args(false);
+    app.add_option("--extra-arg-before", options.flags.extra_before, "Compiler flag to add before the others. Repeatable")
+        ->type_name("FLAG")
+        ->allow_extra_args(false);
+    app.add_option("--depfile", options.depfile, "Write the files read, as a Make rule")->type_name("FILE");
+    app.add_option("--depfile-target", options.depfile_target, "Target of that rule (default: mastermind.cpp)")->type_name("NAME");
+    app.add_option("-j,--jobs", options.jobs, "Headers to read at once (default: one per core)")->type_name("N");
+    app.add_flag("-q,--quiet", options.quiet, "Errors only");
+    app.add_flag("-v,--verbose", options.verbose, "Also say what each method becomes");
+    app.set_version_flag("--version", std::string("proxima-gen ") + PROXIMA_VERSION);
+    app.footer(examples);
+    app.get_formatter()->label("Positionals", "Headers");
+}
+
+} // namespace
+
+CommandLine parse_command_line(int argc, char** argv) {
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    CommandLine line;
+    line.options.flags.flags = take_compiler_flags(arguments);
+    CLI::App app(description, "proxima-gen");
+    describe(app, line.options);
+    std::reverse(arguments.begin(), arguments.end());
+    try {
+        app.parse(arguments);
+    } catch (const CLI::Success& success) {
+        line.exit_status = app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "proxima-gen: error: " << error.what() << " (see proxima-gen --help)\n";
+        line.exit_status = 2;
+    }
+    return line;
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,37 @@
+// The command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/compile_flags.hpp"
+
+namespace proxima::gen {
+
+struct Options {
+    std::vector<std::string> headers;
+    std::string output = ".";
+    std::vector<std::string> classes;
+    std::vector<std::string> templates;
+    std::optional<std::string> configuration;
+    std::vector<std::string> preludes;
+    bool list = false;
+    std::optional<std::string> explain;
+    FlagSources flags;
+    std::optional<std::string> depfile;
+    std::optional<std::string> depfile_target;
+    unsigned jobs = 0; ///< 0: one per core
+    bool quiet = false;
+    bool verbose = false;
+};
+
+/// The options, or an exit status when all has been said (--help, --version, a mistake: printed).
+struct CommandLine {
+    Options options;
+    std::optional<int> exit_status;
+};
+
+CommandLine parse_command_line(int argc, char** argv);
+
+} // namespace proxima::gen

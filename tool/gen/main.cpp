@@ -1,0 +1,16 @@
+#include <exception>
+#include <iostream>
+
+#include "generator.hpp"
+#include "input/options.hpp"
+
+int main(int argc, char** argv) {
+    try {
+        const proxima::gen::CommandLine line = proxima::gen::parse_command_line(argc, argv);
+        return line.exit_status ? *line.exit_status : proxima::gen::generate(line.options);
+    } catch (const std::exception& error) {
+        const std::string what = error.what();
+        std::cerr << (what.find("error: ") == std::string::npos ? "proxima-gen: error: " : "") << what << "\n";
+        return 1;
+    }
+}

@@ -1,0 +1,139 @@
+// What the generator knows of a port: plain data between the analysis (Clang) and the output (templates).
+//
+// Types and expressions are C++ source text, printed so that they mean the same wherever the generated code uses them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace proxima::gen {
+
+struct SourcePosition {
+    std::string file;
+    unsigned line = 0;
+    unsigned column = 0;
+
+    friend bool operator<(const SourcePosition& left, const SourcePosition& right) {
+        return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
+    }
+};
+
+/// `file:line` or `file:line:column`, or an empty string where nothing is known.
+std::string to_string(const SourcePosition& position);
+
+/// How a recorded parameter is stored; one column type of the runtime each.
+enum class ColumnKind { integer, unsigned_integer, floating, boolean, enumeration, text };
+
+struct EnumConstant {
+    std::string name;
+    std::int64_t value = 0;
+};
+
+/// One recorded parameter of a method: an expression over its arguments.
+struct Column {
+    std::string name;
+    std::string expression;             ///< over the arguments' declared names and `target`
+    std::vector<std::string> arguments; ///< the names among them that the expression uses
+    ColumnKind kind = ColumnKind::integer;
+    std::string cpp_type; ///< for people
+    std::vector<EnumConstant> constants;
+    SourcePosition position; ///< in the configuration; empty for a default capture
+};
+
+struct Parameter {
+    std::string name;     ///< as declared, or arg1, arg2, ... where it is not
+    std::string type;     ///< printed without a declarator
+    std::string declared; ///< printed with the parameter's name in the proxy as its declarator
+};
+
+enum class Treatment {
+    measured,  ///< recorded and forwarded
+    forwarded, ///< forwarded without recording
+    deleted,   ///< declared as deleted in the port, so in the proxy
+    kept,      ///< not overridden: runs on the proxy's own base object
+    refused    ///< cannot be forwarded, so the class is refused
+};
+
+enum class CallForm {
+    member,          ///< static_cast<Declaring&>(target).f(...)
+    member_pointer,  ///< through a cast pointer to member: overloads compete for the call
+    protected_access ///< through a pointer to member taken in a derived class
+};
+
+struct Method {
+    std::string name;       ///< compute, operator(), operator bool
+    std::string signature;  ///< for people, as in the port
+    std::string identifier; ///< unique in the port, valid in C++
+    SourcePosition position;
+    Treatment treatment = Treatment::measured;
+    std::string reason; ///< why the treatment is not `measured`
+
+    CallForm call = CallForm::member;
+    bool conversion = false; ///< a conversion function: no return type is written
+    std::string declaring_type;
+    std::string return_type;
+    std::string member_pointer_type;
+    std::vector<Parameter> parameters;
+    bool is_const = false;
+    bool is_volatile = false;
+    bool rvalue_qualified = false;
+    bool lvalue_qualified = false;
+    bool nodiscard = false;
+    std::string exception_specification; ///< "", "noexcept" or a dynamic specification
+    std::string calling_convention;      ///< attribute text, or empty
+    std::string wrapped_port;            ///< when the returned port gets a proxy of its own: its type
+    bool wraps_owner = false;            ///< that port comes in a smart pointer, not as a pointer or reference
+    std::string list_sibling;            ///< for C variadics: the method that takes a va_list
+    std::vector<Column> columns;
+};
+
+/// Something of the port that a proxy does not forward, and why.
+struct Note {
+    std::string text;
+    SourcePosition position;
+};
+
+struct BaseInitializer {
+    std::string type;
+    std::string arguments;
+    SourcePosition position;
+};
+
+struct Statement {
+    std::string text;
+    SourcePosition position;
+};
+
+struct TemplateParameter {
+    std::string declaration; ///< class T, int N, class... Ts
+    std::string argument;    ///< T, N, Ts...
+};
+
+struct Port {
+    std::string name;       ///< ns::FluxPort
+    std::string type;       ///< ::ns::FluxPort
+    std::string identifier; ///< ns_FluxPort
+    std::string header;     ///< the header it was found for
+    SourcePosition position;
+    std::vector<TemplateParameter> template_parameters;
+    std::vector<Method> methods;
+    std::vector<Note> notes;
+    bool forwards_constructors = false;
+    std::vector<BaseInitializer> base_initializers;
+    std::vector<std::string> copied_members;
+    std::vector<Statement> initialize;
+    std::set<std::string> silenced_warnings;
+    std::string refusal; ///< why there is no proxy; empty for an eligible port
+    SourcePosition refusal_position;
+
+    bool asked_for = false; ///< by its exact name: then a refusal is an error
+
+    bool eligible() const { return refusal.empty(); }
+    bool is_template() const { return !template_parameters.empty(); }
+};
+
+} // namespace proxima::gen

@@ -1,0 +1,90 @@
+#include "output/cpp_text.hpp"
+
+#include <fmt/format.h>
+
+namespace proxima::gen {
+
+std::string string_literal(const std::string& text) {
+    std::string literal = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            literal += '\\';
+            literal += c;
+        } else if (static_cast<unsigned char>(c) < ' ') {
+            literal += fmt::format("\\{:03o}", static_cast<unsigned>(c));
+        } else {
+            literal += c;
+        }
+    }
+    return literal + "\"";
+}
+
+std::string call_target(const Method& method) {
+    return fmt::format("static_cast<{}{}{}{}>(*proxima_target_)", method.is_const ? "const " : "",
+                       method.is_volatile ? "volatile " : "", method.declaring_type,
+                       method.rvalue_qualified ? "&&" : "&");
+}
+
+std::string method_pointer(const Method& method, const std::string& owner) {
+    return fmt::format("static_cast<{}>(&{}::{})", method.member_pointer_type, owner, method_name(method));
+}
+
+std::string method_name(const Method& method) {
+    if (!method.conversion) {
+        return method.name;
+    }
+    return "operator " + (needs_trailing_result(method) ? "proxima_" + method.identifier : method.return_type);
+}
+
+bool needs_trailing_result(const Method& method) {
+    return method.return_type.find_first_of("([") != std::string::npos;
+}
+
+std::string column_value(const Column& column) {
+    switch (column.kind) {
+    case ColumnKind::enumeration:
+        return fmt::format("::proxima::Enumeration({})", column.expression);
+    case ColumnKind::text:
+        return fmt::format("::proxima::Text({})", column.expression);
+    default:
+        return fmt::format("static_cast<{}>({})", column_value_type(column.kind), column.expression);
+    }
+}
+
+std::string column_value_type(ColumnKind kind) {
+    switch (kind) {
+    case ColumnKind::integer:
+        return "::std::int64_t";
+    case ColumnKind::unsigned_integer:
+        return "::std::uint64_t";
+    case ColumnKind::floating:
+        return "double";
+    case ColumnKind::boolean:
+        return "bool";
+    case ColumnKind::enumeration:
+        return "::proxima::Enumeration";
+    case ColumnKind::text:
+        return "::proxima::Text";
+    }
+    return {};
+}
+
+std::string column_kind_name(ColumnKind kind) {
+    switch (kind) {
+    case ColumnKind::integer:
+        return "integer";
+    case ColumnKind::unsigned_integer:
+        return "unsigned_integer";
+    case ColumnKind::floating:
+        return "real";
+    case ColumnKind::boolean:
+        return "boolean";
+    case ColumnKind::enumeration:
+        return "enumeration";
+    case ColumnKind::text:
+        return "text";
+    }
+    return {};
+}
+
+} // namespace proxima::gen

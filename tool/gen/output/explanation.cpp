@@ -1,0 +1,135 @@
+#include "output/explanation.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "output/cpp_text.hpp"
+
+namespace proxima::gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* treatment_name(Treatment treatment) {
+    switch (treatment) {
+    case Treatment::measured:
+        return "measured";
+    case Treatment::forwarded:
+        return "forwarded";
+    case Treatment::deleted:
+        return "deleted";
+    case Treatment::kept:
+        return "kept";
+    case Treatment::refused:
+        return "refused";
+    }
+    return "";
+}
+
+long count(const Port& port, Treatment treatment) {
+    return std::count_if(port.methods.begin(), port.methods.end(),
+                         [&](const Method& method) { return method.treatment == treatment; });
+}
+
+std::string summary(const Port& port) {
+    std::string text = fmt::format("{} measured", count(port, Treatment::measured));
+    for (const Treatment treatment : {Treatment::forwarded, Treatment::deleted, Treatment::kept}) {
+        if (const long number = count(port, treatment); number != 0) {
+            text += fmt::format(", {} {}", number, treatment_name(treatment));
+        }
+    }
+    return text;
+}
+
+std::string recorded(const Method& method) {
+    std::vector<std::string> names;
+    std::transform(method.columns.begin(), method.columns.end(), std::back_inserter(names),
+                   [](const Column& column) { return column.name; });
+    return names.empty() ? "" : fmt::format("  records {}", fmt::join(names, ", "));
+}
+
+void set_place(Json& object, const SourcePosition& position) {
+    object["file"] = position.file;
+    object["line"] = position.line;
+}
+
+Json method_json(const Method& method) {
+    Json object{{"name", method.name}, {"signature", method.signature}, {"treatment", treatment_name(method.treatment)}};
+    if (!method.reason.empty()) {
+        object["reason"] = method.reason;
+    }
+    set_place(object, method.position);
+    Json parameters = Json::array();
+    if (method.treatment == Treatment::measured) {
+        for (const Column& column : method.columns) {
+            parameters.push_back({{"name", column.name},
+                                  {"expression", column.expression},
+                                  {"type", column.cpp_type},
+                                  {"kind", column_kind_name(column.kind)}});
+        }
+    }
+    object["parameters"] = std::move(parameters);
+    return object;
+}
+
+Json port_json(const Port& port) {
+    Json object{{"name", port.name}, {"status", port.eligible() ? "eligible" : "refused"}};
+    if (!port.eligible()) {
+        object["reason"] = port.refusal;
+        object["reason_file"] = port.refusal_position.file;
+        object["reason_line"] = port.refusal_position.line;
+    }
+    object["header"] = port.header;
+    set_place(object, port.position);
+    object["template"] = port.is_template();
+    object["methods"] = Json::array();
+    for (const Method& method : port.methods) {
+        object["methods"].push_back(method_json(method));
+    }
+    object["notes"] = Json::array();
+    for (const Note& note : port.notes) {
+        Json entry{{"text", note.text}};
+        set_place(entry, note.position);
+        object["notes"].push_back(std::move(entry));
+    }
+    return object;
+}
+
+} // namespace
+
+std::string list_text(const std::vector<Port>& ports, bool verbose) {
+    std::string text;
+    for (const Port& port : ports) {
+        if (!port.eligible()) {
+            text += fmt::format("refused   {}: {} ({})\n", port.name, port.refusal, to_string(port.refusal_position));
+            continue;
+        }
+        text += fmt::format("eligible  {}: {} ({})\n", port.name, summary(port), to_string(port.position));
+        for (const Method& method : port.methods) {
+            if (verbose || method.treatment != Treatment::measured) {
+                text += fmt::format("            {:9} {}{}{}\n", treatment_name(method.treatment), method.signature,
+                                    method.reason.empty() ? "" : ": " + method.reason,
+                                    method.treatment == Treatment::measured ? recorded(method) : "");
+            }
+        }
+        if (verbose) {
+            for (const Note& note : port.notes) {
+                text += fmt::format("            note      {}\n", note.text);
+            }
+        }
+    }
+    return text;
+}
+
+std::string explanation_json(const std::vector<Port>& ports) {
+    Json root{{"format", 1}, {"classes", Json::array()}};
+    for (const Port& port : ports) {
+        root["classes"].push_back(port_json(port));
+    }
+    return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace proxima::gen

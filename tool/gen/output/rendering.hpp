@@ -1,0 +1,51 @@
+// The generated text of one port, in the pieces that are checked and assembled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/port_model.hpp"
+
+namespace proxima::gen {
+
+/// One definition in the proxy's source, and the method it defines (an index into the port's methods).
+struct MethodDefinition {
+    std::size_t method;
+    std::string text;
+};
+
+struct RenderedPort {
+    std::string forward_declaration;    ///< of its records, for the proxy's header
+    std::string class_definition;       ///< inside namespace proxima
+    std::string record_templates;       ///< of a proxy template, at global scope
+    std::string records_declaration;    ///< inside namespace proxima::mastermind
+    std::string records_definition;     ///< inside namespace proxima::mastermind
+    std::string constructor_definition; ///< inside namespace proxima
+    std::vector<MethodDefinition> method_definitions;
+};
+
+RenderedPort render(const Port& port);
+
+/// The frame of one header's proxies.
+struct ProxyFiles {
+    std::string header;
+    std::string source;
+};
+
+struct ProxyFrame {
+    std::string header_name;           ///< the port header, for people
+    std::string proxy_header;          ///< file name of the generated header
+    std::vector<std::string> includes; ///< spelt with quotes or brackets, in order
+};
+
+ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
+                            const std::vector<RenderedPort>& rendered);
+
+struct MastermindFiles {
+    std::string header;
+    std::string source;
+};
+
+MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered);
+
+} // namespace proxima::gen
