@@ -1,8 +1,10 @@
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
-#include <algorithm>
+#include <charconv>
+#include <map>
 #include <system_error>
+#include <utility>
 
 namespace proxima::rundir {
 namespace {
@@ -25,6 +27,22 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
+/// `RANK-LANE`, the stem of the name of a record or ring file.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_lane(const std::string& stem) {
+    std::uint64_t rank = 0;
+    std::uint64_t lane = 0;
+    const auto* end = stem.data() + stem.size();
+    const auto [dash, rank_error] = std::from_chars(stem.data(), end, rank);
+    if (rank_error != std::errc() || dash == end || *dash != '-') {
+        return std::nullopt;
+    }
+    const auto [stop, lane_error] = std::from_chars(dash + 1, end, lane);
+    if (lane_error != std::errc() || stop != end) {
+        return std::nullopt;
+    }
+    return std::pair{rank, lane};
+}
+
 } // namespace
 
 RunDirectory RunDirectory::open(const fs::path& place) {
@@ -44,6 +62,27 @@ RunDirectory RunDirectory::open(const fs::path& place) {
 bool RunDirectory::has_call_graph() const {
     std::error_code error;
     return fs::exists(call_graph_file(), error);
+}
+
+std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, LaneFiles> lanes;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
+        const auto extension = entry.path().extension();
+        const auto numbers = rank_and_lane(entry.path().stem().string());
+        if (!numbers || (extension != ".rec" && extension != ".ring")) {
+            continue;
+        }
+        auto& files = lanes[*numbers];
+        files.rank = numbers->first;
+        files.lane = numbers->second;
+        (extension == ".rec" ? files.record_file : files.ring_file) = entry.path();
+    }
+    std::vector<LaneFiles> sorted;
+    for (auto& lane : lanes) {
+        sorted.push_back(std::move(lane.second));
+    }
+    return sorted;
 }
 
 std::optional<fs::path> newest_run(const fs::path& where) {

@@ -2,6 +2,7 @@
 // Ownership: values only. Thread-safety: const members may be called from several threads.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -25,14 +26,18 @@ public:
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
 
-    /// The lanes of the run in the order of their numbers, whether or not their files are intact.
-    /// A lane is what one thread at a time recorded into; it has a record file, a ring file, or
+    /// What one thread at a time recorded into: a record file, a ring file with what came last, or
     /// both.
-    struct Lane {
+    struct LaneFiles {
+        std::uint64_t rank = 0;
+        std::uint64_t lane = 0;
         std::optional<std::filesystem::path> record_file;
         std::optional<std::filesystem::path> ring_file;
     };
-    std::vector<Lane> lanes() const;
+
+    /// The lanes of the run by rank and number, whether or not their files are intact. Other files
+    /// are passed over.
+    std::vector<LaneFiles> lanes() const;
 
 private:
     explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

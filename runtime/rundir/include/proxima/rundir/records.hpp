@@ -1,0 +1,90 @@
+// What a record file says about a method, a call path and an invocation.
+// Units: nanoseconds since the start of the run. Ownership: values, except Record, which points
+// into the reader's buffer. Thread-safety: as plain values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// How the value of a parameter is to be read; the numbers are those of the record format.
+enum class ParameterType : std::uint8_t {
+    integer = 0,
+    unsigned_integer = 1,
+    real = 2,
+    boolean = 3,
+    enumeration = 4,
+    text = 5
+};
+
+/// A named value of an enumeration.
+struct EnumerationConstant {
+    std::string name;
+    std::int64_t value = 0;
+};
+
+/// A recorded parameter of a method: a column of its records.
+struct Parameter {
+    std::string name;      ///< `n`, `v.size`
+    std::string type_name; ///< of C++: `unsigned long`
+    ParameterType type = ParameterType::integer;
+    std::vector<EnumerationConstant> constants;
+    std::size_t first_word = 0; ///< index of its value in Record::parameters
+
+    /// The name of an enumeration's value, or null if the enumeration does not name it.
+    const std::string* constant_name(std::int64_t value) const;
+};
+
+/// A measured method of a port.
+struct Method {
+    std::string port;      ///< qualified: `ns::FluxPort`
+    std::string name;      ///< `compute`
+    std::string signature; ///< `double compute(int, const std::vector<double> &)`
+    std::string location;  ///< `flux_port.hpp:12`
+    std::vector<Parameter> parameters;
+    std::size_t parameter_words = 0;
+
+    /// `ns::FluxPort::compute`
+    std::string qualified_name() const { return port + "::" + name; }
+};
+
+/// A call path on one thread: a method of an instance, called from another such path or from
+/// outside.
+struct CallPath {
+    static constexpr std::size_t no_parent = static_cast<std::size_t>(-1);
+
+    std::size_t parent = no_parent; ///< index of a call path defined earlier
+    std::size_t method = 0;
+    std::string instance;
+    bool folded = false; ///< stands for all calls below the depth limit, whatever called them
+};
+
+/// The first bytes of a text and whether there were more.
+struct TextValue {
+    std::string_view text;
+    bool truncated = false;
+};
+
+/// One completed invocation.
+struct Record {
+    std::size_t call_path = 0;
+    double start_ns = 0;
+    double duration_ns = 0;
+    double communication_ns = 0;
+    const std::uint64_t* parameters = nullptr; ///< as many words as the method's parameter_words
+
+    std::uint64_t word(const Parameter& parameter) const {
+        return parameters[parameter.first_word];
+    }
+    std::int64_t integer(const Parameter& parameter) const {
+        return static_cast<std::int64_t>(word(parameter));
+    }
+    double real(const Parameter& parameter) const;
+    TextValue text(const Parameter& parameter) const;
+};
+
+} // namespace proxima::rundir

@@ -1,0 +1,64 @@
+// What run.json says about a run.
+// Units: in the names. Ownership: values only. Thread-safety: as plain values.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// One moment on the clock that invocations were timed with and on the clocks of the system.
+struct ClockPair {
+    std::uint64_t ticks = 0;
+    std::int64_t monotonic_ns = 0;
+    std::int64_t realtime_ns = 0;
+};
+
+struct ClockInfo {
+    std::string name; ///< `tsc`, `cntvct` or `monotonic`
+    double ticks_per_second = 0;
+    double resolution_ns = 0;
+    double error_ppm = 0;
+    ClockPair start;
+    std::optional<ClockPair> end; ///< unset if the run did not end cleanly
+};
+
+/// What was not recorded because of errors such as a full disk.
+struct Losses {
+    std::uint64_t records = 0;     ///< counted in the call graph, but not in the record files
+    std::uint64_t invocations = 0; ///< in neither
+    std::vector<std::string> messages;
+};
+
+struct RunInfo {
+    bool complete =
+        false; ///< false while the process runs and after it was killed; then counts are 0
+    std::string proxima_version;
+    std::vector<std::string> command;
+    std::string directory;
+    std::string host;
+    std::int64_t pid = 0;
+    std::string start; ///< ISO 8601, UTC
+    double duration_us = 0;
+    std::string processor;
+    ClockInfo clock;
+    int ranks = 1;
+    std::string configuration;
+    std::uint64_t threads = 0;
+    std::uint64_t methods = 0;
+    std::uint64_t invocations = 0;
+    std::uint64_t records = 0;
+    std::uint64_t record_bytes = 0;
+    Losses losses;
+    double recorded_call_ns = 0; ///< what one recorded call costs beyond the call itself
+    double aggregated_call_ns = 0;
+    double overhead_us = 0; ///< of the runtime outside of the calls, all threads together
+};
+
+/// Reads and checks run.json. Throws Error.
+RunInfo load_run_info(const std::filesystem::path& file);
+
+} // namespace proxima::rundir

@@ -1,0 +1,150 @@
+#include "lane_reader.hpp"
+
+#include "definitions.hpp"
+#include "lane_clock.hpp"
+#include "ring_file.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+namespace proxima::rundir {
+namespace {
+
+/// A file of noise has as many problems as bytes; nobody reads them all.
+constexpr std::size_t most_problems_listed = 10;
+
+} // namespace
+
+LaneReader::LaneReader(const RunDirectory::LaneFiles& files, const RunInfo* info,
+                       RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome)
+    : files_(files), info_(info), visitor_(visitor), progress_(progress), outcome_(outcome),
+      records_before_(outcome.records) {
+    lane_.rank = static_cast<std::uint32_t>(files.rank);
+    lane_.number = static_cast<std::uint32_t>(files.lane);
+}
+
+void LaneReader::read() {
+    visitor_.begin_lane(lane_);
+    if (files_.record_file) {
+        note_problems(*files_.record_file, [this] { read_record_file(); });
+    }
+    if (files_.ring_file && !ended_) {
+        note_problems(*files_.ring_file, [this] { read_ring_file(); });
+    }
+}
+
+template <typename Action>
+void LaneReader::note_problems(const std::filesystem::path& file, Action action) {
+    try {
+        action();
+    } catch (const Malformed& malformed) {
+        note(Error(file, malformed.offset, malformed.problem).what());
+    } catch (const Error& error) {
+        note(error.what());
+    }
+}
+
+void LaneReader::note(const std::string& problem) {
+    ++problems_;
+    if (problems_ <= most_problems_listed) {
+        outcome_.problems.push_back(problem);
+    } else if (problems_ == most_problems_listed + 1) {
+        const auto& file = files_.record_file ? *files_.record_file : *files_.ring_file;
+        outcome_.problems.push_back(Error(file, "further problems of this lane are not listed").what());
+    }
+}
+
+void LaneReader::read_record_file() {
+    ChunkFile file(*files_.record_file);
+    clock_ = lane_clock(*files_.record_file, file, info_);
+    read_chunks(file);
+    check_ending(file);
+    progress_.read += file.size();
+    visitor_.progress(progress_.read, progress_.total);
+}
+
+void LaneReader::read_chunks(ChunkFile& file) {
+    Chunk chunk;
+    while (!ended_ && file.next(chunk)) {
+        note_problems(*files_.record_file, [&] { read_chunk(file, chunk); });
+        visitor_.progress(progress_.read + chunk.end(), progress_.total);
+    }
+}
+
+void LaneReader::read_chunk(ChunkFile& file, const Chunk& chunk) {
+    const auto payload = file.payload(chunk);
+    switch (chunk.type) {
+    case ChunkType::thread:
+        lane_.thread = read_thread_chunk(payload).thread;
+        break;
+    case ChunkType::method:
+        add_method(payload, lane_.methods);
+        break;
+    case ChunkType::node:
+        add_call_path(payload, lane_);
+        break;
+    case ChunkType::block:
+        read_block(payload);
+        break;
+    case ChunkType::end:
+        check_end(payload);
+        break;
+    default:
+        break; // from a newer version, which promises that it can be passed over
+    }
+}
+
+void LaneReader::read_block(const Payload& payload) {
+    const auto header = read_block_header(payload);
+    const auto missing = header.sequence - blocks_;
+    blocks_ = header.sequence + 1;
+    overhead_ = header.overhead;
+    decoder_.decode(payload, header, visitor_);
+    if (missing != 0) {
+        throw Malformed(payload.file_offset,
+                        "block " + std::to_string(header.sequence) + " follows where block " +
+                            std::to_string(header.sequence - missing) + " was expected");
+    }
+}
+
+void LaneReader::check_end(const Payload& payload) {
+    FieldReader fields(payload);
+    const auto invocations = fields.u64();
+    outcome_.lost += fields.u64();
+    ended_ = true;
+    const auto given = outcome_.records - records_before_;
+    if (given != invocations && problems_ == 0) {
+        throw Malformed(payload.file_offset, "the file says that it has " +
+                                                 std::to_string(invocations) +
+                                                 " invocations, but has " + std::to_string(given));
+    }
+}
+
+/// While the process runs, and after it was killed, there is a ring file and nothing is wrong with
+/// an open end.
+void LaneReader::check_ending(const ChunkFile& file) {
+    if (ended_ || files_.ring_file) {
+        return;
+    }
+    throw Malformed(file.position(),
+                    file.cut_short()
+                        ? "the file ends within a chunk; what followed is missing"
+                        : "the file has no end mark; what followed is missing, or recording had to "
+                          "stop (see `losses` in run.json)");
+}
+
+void LaneReader::read_ring_file() {
+    const RingFile ring(*files_.ring_file);
+    if (ring.count() == 0 || ring.blocks_before() < blocks_) {
+        return; // nothing new: the process was killed just before it could say that it had written
+                // its last block
+    }
+    ring.read(lane_, clock_, overhead_, visitor_);
+    if (ring.blocks_before() > blocks_) {
+        throw Error(*files_.ring_file,
+                    std::to_string(ring.blocks_before() - blocks_) +
+                        " blocks were written before this file's content that the record file "
+                        "no longer has");
+    }
+}
+
+} // namespace proxima::rundir

@@ -1,0 +1,60 @@
+// Reading one lane: its record file, then its ring file.
+#pragma once
+
+#include "block_decoder.hpp"
+#include "chunk_file.hpp"
+#include "clock_map.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <cstdint>
+
+namespace proxima::rundir {
+
+/// Bytes of all files of a run, for RecordVisitor::progress().
+struct Progress {
+    std::uint64_t read = 0;
+    std::uint64_t total = 0;
+};
+
+class LaneReader {
+public:
+    /// `info` may be null if run.json could not be read.
+    LaneReader(const RunDirectory::LaneFiles& files, const RunInfo* info, RecordVisitor& visitor,
+               Progress& progress, ReadOutcome& outcome);
+
+    /// Gives all that can be read to the visitor, and notes in the outcome what cannot.
+    void read();
+
+private:
+    void read_record_file();
+    void read_chunks(ChunkFile& file);
+    void read_chunk(ChunkFile& file, const Chunk& chunk);
+    void read_block(const Payload& payload);
+    void check_end(const Payload& payload);
+    void check_ending(const ChunkFile& file);
+    void read_ring_file();
+
+    /// Calls `action` and notes what it throws as a problem of `file`.
+    template <typename Action>
+    void note_problems(const std::filesystem::path& file, Action action);
+    void note(const std::string& problem);
+
+    const RunDirectory::LaneFiles& files_;
+    const RunInfo* info_;
+    RecordVisitor& visitor_;
+    Progress& progress_;
+    ReadOutcome& outcome_;
+
+    Lane lane_;
+    ClockMap clock_;
+    BlockDecoder decoder_{lane_, clock_};
+    std::uint64_t blocks_ = 0;
+    std::uint64_t overhead_ = 0;       ///< at the last block
+    std::uint64_t records_before_ = 0; ///< of other lanes
+    std::size_t problems_ = 0;
+    bool ended_ = false;
+};
+
+} // namespace proxima::rundir

@@ -1,0 +1,34 @@
+#include <proxima/rundir/records.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace proxima::rundir {
+namespace {
+
+constexpr std::size_t text_capacity = 31;
+constexpr unsigned char truncated_flag = 0x80;
+
+} // namespace
+
+const std::string* Parameter::constant_name(std::int64_t value) const {
+    const auto found =
+        std::find_if(constants.begin(), constants.end(),
+                     [value](const auto& constant) { return constant.value == value; });
+    return found == constants.end() ? nullptr : &found->name;
+}
+
+double Record::real(const Parameter& parameter) const {
+    double value = 0;
+    std::memcpy(&value, parameters + parameter.first_word, sizeof value);
+    return value;
+}
+
+TextValue Record::text(const Parameter& parameter) const {
+    const auto* bytes = reinterpret_cast<const char*>(parameters + parameter.first_word);
+    const auto size_and_flag = static_cast<unsigned char>(bytes[0]);
+    const std::size_t size = size_and_flag & static_cast<unsigned char>(~truncated_flag);
+    return {{bytes + 1, std::min(size, text_capacity)}, (size_and_flag & truncated_flag) != 0};
+}
+
+} // namespace proxima::rundir

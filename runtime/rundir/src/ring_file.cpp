@@ -1,0 +1,93 @@
+#include "ring_file.hpp"
+
+#include "chunk_file.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace proxima::rundir {
+namespace {
+
+constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'Q', '\r', '\n', 0x1a, '\n'};
+constexpr std::uint32_t supported_version = 1;
+constexpr std::size_t header_size = 88; // of the fields that matter here
+constexpr std::uint64_t word_size = 8;
+
+} // namespace
+
+RingFile::RingFile(const std::filesystem::path& file) {
+    const RandomAccessFile input(file);
+    contents_.resize(input.size() / word_size + 1);
+    auto* bytes = reinterpret_cast<unsigned char*>(contents_.data());
+    size_ = input.read(0, bytes, static_cast<std::size_t>(input.size()));
+    if (size_ < magic.size() || !std::equal(magic.begin(), magic.end(), bytes)) {
+        throw Malformed(0, "is not a Proxima ring file");
+    }
+    if (size_ < header_size) {
+        throw Malformed(size_, "the file ends within its header");
+    }
+    FieldReader fields({bytes, header_size, 0});
+    fields.u64();
+    const auto version = fields.u32();
+    if (version != supported_version) {
+        throw Malformed(8, "has format " + std::to_string(version) + ", this proxima reads " +
+                               std::to_string(supported_version) + "; use another version of it");
+    }
+    fields.u64(); // rank and lane, as in the file's name
+    const std::uint64_t capacity = fields.u32();
+    word_capacity_ = fields.u32();
+    fields.u32();
+    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64()};
+    blocks_before_ = fields.u64();
+    count_ = fields.u64();
+    if (count_ > capacity) {
+        throw Malformed(80, "claims " + std::to_string(count_) + " invocations where " +
+                                std::to_string(capacity) + " have room");
+    }
+    for (const auto column :
+         {columns_.ends, columns_.starts, columns_.communications, columns_.nodes}) {
+        check_column(column, count_);
+    }
+    check_column(columns_.words, 0);
+    word_capacity_ = std::min(word_capacity_, (size_ - columns_.words) / word_size);
+}
+
+void RingFile::check_column(std::uint64_t offset, std::uint64_t capacity) const {
+    if (offset % word_size != 0 || offset > size_ || (size_ - offset) / word_size < capacity) {
+        throw Malformed(32, "a column at byte " + std::to_string(offset) +
+                                " does not fit into the file");
+    }
+}
+
+std::uint64_t RingFile::value(std::uint64_t column, std::uint64_t index) const {
+    return contents_[static_cast<std::size_t>(column / word_size + index)];
+}
+
+void RingFile::read(const Lane& lane, const ClockMap& clock, std::uint64_t overhead,
+                    RecordVisitor& visitor) const {
+    std::uint64_t words_used = 0;
+    for (std::uint64_t i = 0; i < count_; ++i) {
+        const auto node = value(columns_.nodes, i);
+        if (node - 1 >= lane.call_paths.size()) {
+            throw Malformed(columns_.nodes + word_size * i, "an invocation of node " +
+                                                                std::to_string(node) +
+                                                                ", which is not defined");
+        }
+        Record record;
+        record.call_path = static_cast<std::size_t>(node - 1);
+        const auto words = lane.method(record).parameter_words;
+        if (word_capacity_ - words_used < words) {
+            throw Malformed(columns_.words + word_size * words_used,
+                            "parameters reach beyond the file");
+        }
+        const auto start = value(columns_.starts, i);
+        record.start_ns = clock.since_start_ns(start + overhead);
+        record.duration_ns = clock.duration_ns(value(columns_.ends, i) - start);
+        record.communication_ns = clock.duration_ns(value(columns_.communications, i));
+        record.parameters = contents_.data() + columns_.words / word_size + words_used;
+        words_used += words;
+        visitor.records(lane, &record, 1);
+    }
+}
+
+} // namespace proxima::rundir

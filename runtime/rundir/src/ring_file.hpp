@@ -1,0 +1,54 @@
+// The ring file of a lane: the invocations that had not been written as a block when the process
+// was killed.
+#pragma once
+
+#include "clock_map.hpp"
+#include "payload.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace proxima::rundir {
+
+class RingFile {
+public:
+    /// Reads the file whole. Throws Error or Malformed.
+    explicit RingFile(const std::filesystem::path& file);
+
+    /// Invocations in it.
+    std::uint64_t count() const { return count_; }
+
+    /// Blocks that the record file had when the content began.
+    std::uint64_t blocks_before() const { return blocks_before_; }
+
+    /// Gives the invocations to `visitor`; `overhead` is what the runtime had used on this thread,
+    /// in ticks. Throws Malformed, possibly after having given some.
+    void read(const Lane& lane, const ClockMap& clock, std::uint64_t overhead,
+              RecordVisitor& visitor) const;
+
+private:
+    /// Columns of 64-bit values, by their offset in the file.
+    struct Columns {
+        std::uint64_t ends = 0;
+        std::uint64_t starts = 0;
+        std::uint64_t communications = 0;
+        std::uint64_t nodes = 0;
+        std::uint64_t words = 0;
+    };
+
+    std::uint64_t value(std::uint64_t column, std::uint64_t index) const;
+    void check_column(std::uint64_t offset, std::uint64_t capacity) const;
+
+    std::vector<std::uint64_t>
+        contents_; ///< the file, so aligned that parameter words can be pointed at
+    std::uint64_t size_ = 0;
+    std::uint64_t word_capacity_ = 0;
+    std::uint64_t blocks_before_ = 0;
+    std::uint64_t count_ = 0;
+    Columns columns_;
+};
+
+} // namespace proxima::rundir

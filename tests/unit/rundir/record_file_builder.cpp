@@ -1,0 +1,235 @@
+#include "record_file_builder.hpp"
+
+#include "xxh64.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+namespace proxima::rundir::test {
+namespace {
+
+std::uint64_t hash(const std::string& bytes, std::uint64_t seed) {
+    return xxh64(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), seed);
+}
+
+unsigned width_of(std::uint64_t value) {
+    unsigned width = 0;
+    for (; value != 0; value >>= 8) {
+        ++width;
+    }
+    return width;
+}
+
+std::uint64_t zigzag(std::uint64_t difference) {
+    return (difference << 1) ^
+           static_cast<std::uint64_t>(static_cast<std::int64_t>(difference) >> 63);
+}
+
+} // namespace
+
+Bytes& Bytes::number(std::uint64_t value, unsigned size) {
+    for (unsigned i = 0; i < size; ++i) {
+        bytes_ += static_cast<char>(value >> (8 * i));
+    }
+    return *this;
+}
+
+Bytes& Bytes::f64(double value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    return u64(bits);
+}
+
+Bytes& Bytes::string(const std::string& text) {
+    u32(static_cast<std::uint32_t>(text.size()));
+    return raw(text);
+}
+
+Bytes& Bytes::raw(const std::string& bytes) {
+    bytes_ += bytes;
+    return *this;
+}
+
+Bytes& Bytes::stream(const std::vector<std::uint64_t>& values) {
+    for (std::size_t first = 0; first < values.size(); first += 64) {
+        const auto last = std::min<std::size_t>(first + 64, values.size());
+        std::uint64_t all = 0;
+        bool equal = true;
+        for (auto i = first; i < last; ++i) {
+            all |= values[i];
+            equal = equal && values[i] == values[first];
+        }
+        unsigned shift = 0;
+        while (all != 0 && (all & 0xff) == 0) {
+            all >>= 8;
+            ++shift;
+        }
+        const auto width = width_of(all);
+        u8(static_cast<std::uint8_t>(width | shift << 4 | (equal ? 0x80 : 0)));
+        for (auto i = first; i < (equal ? first + 1 : last); ++i) {
+            number(values[i] >> (8 * shift), width);
+        }
+    }
+    return *this;
+}
+
+RecordFileBuilder::RecordFileBuilder(std::uint32_t rank, std::uint32_t lane) {
+    Bytes header;
+    header.raw("\x89PXR\r\n\x1a\n").u32(1).u32(rank).u32(lane).u32(0).f64(1e9);
+    header.u64(clock_start).i64(5000).i64(9000);
+    header.u64(hash(header.bytes(), 0));
+    bytes_ = header.bytes();
+}
+
+RecordFileBuilder& RecordFileBuilder::chunk(std::uint32_t type, const std::string& payload) {
+    Bytes header;
+    header.u32(type).u32(static_cast<std::uint32_t>(payload.size())).u64(hash(payload, type));
+    bytes_ += header.bytes() + payload;
+    return *this;
+}
+
+RecordFileBuilder& RecordFileBuilder::thread(std::uint64_t number) {
+    Bytes payload;
+    payload.u64(number).u64(4711).u64(clock_start).i64(5000).i64(9000);
+    return chunk(1, payload.bytes());
+}
+
+RecordFileBuilder& RecordFileBuilder::method(const std::string& port, const std::string& name,
+                                             const std::string& signature,
+                                             const std::vector<TestParameter>& parameters) {
+    Bytes payload;
+    payload.u32(static_cast<std::uint32_t>(methods_.size()))
+        .string(port)
+        .string(name)
+        .string(signature);
+    payload.string("port.hpp:1").u32(static_cast<std::uint32_t>(parameters.size()));
+    MethodColumns columns;
+    for (const auto& parameter : parameters) {
+        payload.u8(parameter.type).string(parameter.name).string(parameter.type_name);
+        payload.u32(static_cast<std::uint32_t>(parameter.constants.size()));
+        for (const auto& [value, constant] : parameter.constants) {
+            payload.i64(value).string(constant);
+        }
+        const bool difference = parameter.type == 0 || parameter.type == 1 || parameter.type == 4;
+        columns.differences.insert(columns.differences.end(), parameter.type == 5 ? 4 : 1,
+                                   difference);
+    }
+    methods_.push_back(columns);
+    return chunk(2, payload.bytes());
+}
+
+RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t method,
+                                           const std::string& instance, bool folded) {
+    method_of_node_.push_back(method);
+    Bytes payload;
+    payload.u32(static_cast<std::uint32_t>(method_of_node_.size())).u32(parent).u32(method);
+    payload.u32(folded ? 1 : 0).string(instance);
+    return chunk(3, payload.bytes());
+}
+
+RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,
+                                            std::uint64_t overhead) {
+    const std::uint64_t base = 100;
+    std::vector<std::uint64_t> ends, nodes, durations, communications;
+    std::vector<std::vector<std::uint64_t>> words;
+    std::map<std::uint32_t, std::vector<std::uint64_t>> previous;
+    std::uint64_t last_end = base;
+    std::uint32_t word_count = 0;
+    for (const auto& invocation : invocations) {
+        ends.push_back(invocation.end - last_end);
+        last_end = invocation.end;
+        nodes.push_back(invocation.node);
+        durations.push_back(invocation.end - invocation.start);
+        communications.push_back(invocation.communication);
+        const auto& differences = methods_.at(method_of_node_.at(invocation.node - 1)).differences;
+        auto& before = previous[invocation.node];
+        before.resize(invocation.words.size());
+        words.resize(std::max(words.size(), invocation.words.size()));
+        for (std::size_t i = 0; i < invocation.words.size(); ++i) {
+            words[i].push_back(differences.at(i) ? zigzag(invocation.words[i] - before[i])
+                                                 : invocation.words[i] ^ before[i]);
+            before[i] = invocation.words[i];
+            ++word_count;
+        }
+    }
+    Bytes payload;
+    payload.u64(blocks_++)
+        .u32(static_cast<std::uint32_t>(invocations.size()))
+        .u32(word_count)
+        .u64(base)
+        .u64(overhead);
+    payload.u64(clock_start + last_end + overhead)
+        .i64(5000 + static_cast<std::int64_t>(last_end + overhead));
+    payload.stream(ends).stream(nodes).stream(durations).stream(communications);
+    for (const auto& stream : words) {
+        payload.stream(stream);
+    }
+    invocations_ += invocations.size();
+    return chunk(4, payload.bytes());
+}
+
+RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
+    return chunk(5, Bytes().u64(invocations_).u64(lost).bytes());
+}
+
+std::string ring_file(std::uint64_t blocks, const std::vector<TestInvocation>& invocations) {
+    constexpr std::uint64_t header_size = 4096;
+    const std::uint64_t column = 8 * (invocations.size() + 3);
+    Bytes file;
+    file.raw("\x89PXQ\r\n\x1a\n").u32(1).u32(0).u32(0);
+    file.u32(static_cast<std::uint32_t>(invocations.size() + 3)).u32(1000).u32(0);
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        file.u64(header_size + i * column);
+    }
+    file.u64(blocks).u64(invocations.size());
+    file.raw(std::string(header_size - file.bytes().size(), '\0'));
+    const auto add_column = [&](auto value) {
+        for (const auto& invocation : invocations) {
+            file.u64(value(invocation));
+        }
+        file.u64(77).u64(77).u64(77); // room that is not in use
+    };
+    add_column([](const auto& invocation) { return invocation.end; });
+    add_column([](const auto& invocation) { return invocation.start; });
+    add_column([](const auto& invocation) { return invocation.communication; });
+    add_column([](const auto& invocation) { return std::uint64_t{invocation.node}; });
+    for (const auto& invocation : invocations) {
+        for (const auto word : invocation.words) {
+            file.u64(word);
+        }
+    }
+    return file.bytes();
+}
+
+std::vector<std::uint64_t> text_words(const std::string& text, bool truncated) {
+    unsigned char bytes[32] = {};
+    bytes[0] = static_cast<unsigned char>(text.size() | (truncated ? 0x80 : 0));
+    std::memcpy(bytes + 1, text.data(), text.size());
+    std::vector<std::uint64_t> words(4);
+    std::memcpy(words.data(), bytes, sizeof bytes);
+    return words;
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+    auto pattern = (std::filesystem::temp_directory_path() / "proxima-test-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+        throw std::runtime_error("cannot make a temporary directory");
+    }
+    path_ = pattern;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+void TemporaryDirectory::write(const std::string& name, const std::string& contents) const {
+    const auto file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << contents;
+}
+
+} // namespace proxima::rundir::test

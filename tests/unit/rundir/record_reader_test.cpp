@@ -1,0 +1,237 @@
+// Records come out as they went in, in whatever pieces the files are.
+#include "record_file_builder.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+#include <regex>
+#include <sstream>
+
+namespace {
+
+using namespace proxima::rundir;
+using namespace proxima::rundir::test;
+
+/// A record with copies of everything it points to.
+struct Seen {
+    std::string instance;
+    std::string method;
+    std::uint64_t thread;
+    double start_ns;
+    double duration_ns;
+    double communication_ns;
+    std::vector<std::uint64_t> words;
+};
+
+struct Collector : RecordVisitor {
+    std::vector<Seen> seen;
+
+    void records(const Lane& lane, const Record* first, std::size_t count) override {
+        for (const auto* record = first; record != first + count; ++record) {
+            const auto& method = lane.method(*record);
+            seen.push_back({lane.call_paths[record->call_path].instance,
+                            method.qualified_name(),
+                            lane.thread,
+                            record->start_ns,
+                            record->duration_ns,
+                            record->communication_ns,
+                            {record->parameters, record->parameters + method.parameter_words}});
+        }
+    }
+};
+
+struct ReadRun {
+    std::vector<Seen> seen;
+    ReadOutcome outcome;
+};
+
+ReadRun read(const TemporaryDirectory& directory) {
+    Collector collector;
+    auto outcome = read_records(RunDirectory::open(directory.path()), collector);
+    return {std::move(collector.seen), std::move(outcome)};
+}
+
+/// One port with two methods, `compute(n)` called from `go()`.
+RecordFileBuilder two_methods() {
+    RecordFileBuilder file;
+    file.thread(7).method("ns::GoPort", "go", "int go()").node(0, 0, "driver");
+    file.method("ns::FluxPort", "compute", "double compute(int)", {{0, "n", "int"}})
+        .node(1, 1, "fine");
+    return file;
+}
+
+TEST(RecordReader, ReadsTheExampleOfTheFormatDescription) {
+    std::ifstream description(PROXIMA_FORMAT_DESCRIPTION);
+    ASSERT_TRUE(description);
+    std::string bytes;
+    const std::regex dump_line("    [0-9a-f]{4}  ([0-9a-f]{2}( [0-9a-f]{2})*)");
+    for (std::string line; std::getline(description, line);) {
+        std::smatch match;
+        if (std::regex_match(line, match, dump_line)) {
+            std::istringstream numbers(match[1]);
+            for (unsigned byte = 0; numbers >> std::hex >> byte;) {
+                bytes += static_cast<char>(byte);
+            }
+        }
+    }
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", bytes);
+    const auto run = read(directory);
+    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+    ASSERT_EQ(run.seen.size(), 3U);
+    EXPECT_EQ(run.seen[0].method, "ns::FluxPort::compute");
+    EXPECT_EQ(run.seen[0].instance, "fine");
+    EXPECT_EQ(run.seen[0].words, std::vector<std::uint64_t>{10});
+    EXPECT_EQ(run.seen[1].words, std::vector<std::uint64_t>{12});
+    EXPECT_EQ(run.seen[2].words, std::vector<std::uint64_t>{10});
+    // 2.6 GHz: 520 ticks are 200 ns
+    EXPECT_NEAR(run.seen[2].duration_ns, 200, 1e-6);
+    EXPECT_NEAR(run.seen[2].start_ns - run.seen[1].start_ns, (2600 - 520 - 2200) / 2.6, 1e-6);
+}
+
+TEST(RecordReader, GivesTimesFromTheStartOfTheRunAndThreads) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", two_methods()
+                                           .block({{2, 2000, 2500, 40, {3}}, {1, 1500, 3000}}, 100)
+                                           .thread(8)
+                                           .block({{2, 4000, 4001, 0, {5}}})
+                                           .end()
+                                           .bytes());
+    const auto run = read(directory);
+    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+    ASSERT_EQ(run.seen.size(), 3U);
+    EXPECT_EQ(run.seen[0].start_ns, 2000 + 100 - 1000)
+        << "on the clock: with what the runtime had used";
+    EXPECT_EQ(run.seen[0].duration_ns, 500);
+    EXPECT_EQ(run.seen[0].communication_ns, 40);
+    EXPECT_EQ(run.seen[1].method, "ns::GoPort::go");
+    EXPECT_TRUE(run.seen[1].words.empty());
+    EXPECT_EQ(run.seen[1].thread, 7U);
+    EXPECT_EQ(run.seen[2].thread, 8U);
+}
+
+/// Random invocations of methods with 0 to 6 words, widths of all sizes.
+std::vector<TestInvocation> random_invocations(std::size_t count, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<TestInvocation> invocations;
+    const std::vector<std::size_t> words{0, 1, 6};
+    std::uint64_t end = 1000;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto width = random() % 40;
+        end += random() >> (24 + width);
+        const auto node = static_cast<std::uint32_t>(random() % 3 + 1);
+        TestInvocation invocation{node, end - std::min(end, random() >> (24 + width)), end,
+                                  random() % 3};
+        for (std::size_t word = 0; word < words[node - 1]; ++word) {
+            invocation.words.push_back(random() >> (random() % 64));
+        }
+        invocations.push_back(std::move(invocation));
+    }
+    return invocations;
+}
+
+RecordFileBuilder three_methods() {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("P", "none", "void none()")
+        .method("P", "one", "void one(double)", {{2, "x", "double"}});
+    file.method("P", "many", "void many(...)",
+                {{1, "size", "unsigned long"}, {3, "flag", "bool"}, {5, "label", "std::string"}});
+    return file.node(0, 0, "a").node(1, 1, "a").node(2, 2, "a");
+}
+
+TEST(RecordReader, DecodesWhatWasEncoded) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const auto invocations = random_invocations(1 + seed * 61, seed);
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec",
+                        three_methods().block(invocations).block(invocations).end().bytes());
+        const auto run = read(directory);
+        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+        ASSERT_EQ(run.seen.size(), 2 * invocations.size());
+        for (std::size_t i = 0; i < run.seen.size(); ++i) {
+            const auto& expected = invocations[i % invocations.size()];
+            EXPECT_EQ(run.seen[i].words, expected.words);
+            EXPECT_EQ(run.seen[i].duration_ns, static_cast<double>(expected.end - expected.start));
+            EXPECT_EQ(run.seen[i].communication_ns, static_cast<double>(expected.communication));
+        }
+    }
+}
+
+TEST(RecordReader, ContinuesWithTheRingOfAKilledProcess) {
+    TemporaryDirectory directory;
+    const auto file = two_methods().block({{2, 2000, 2500, 0, {3}}});
+    directory.write("records/0-0.rec", file.bytes() + "the beginning of a chunk");
+    directory.write("records/0-0.ring", ring_file(1, {{2, 2600, 2700, 5, {9}}, {1, 1500, 3000}}));
+    const auto run = read(directory);
+    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+    ASSERT_EQ(run.seen.size(), 3U);
+    EXPECT_EQ(run.seen[1].words, std::vector<std::uint64_t>{9});
+    EXPECT_EQ(run.seen[1].duration_ns, 100);
+    EXPECT_EQ(run.seen[1].communication_ns, 5);
+    EXPECT_EQ(run.seen[2].duration_ns, 1500);
+    EXPECT_EQ(run.seen[2].thread, 7U);
+}
+
+TEST(RecordReader, DoesNotCountTwiceWhatIsInTheRingAndInABlock) {
+    TemporaryDirectory directory;
+    const std::vector<TestInvocation> invocations{{2, 2000, 2500, 0, {3}}};
+    directory.write("records/0-0.rec", two_methods().block(invocations).bytes());
+    directory.write("records/0-0.ring", ring_file(0, invocations));
+    const auto run = read(directory);
+    EXPECT_EQ(run.seen.size(), 1U);
+    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+}
+
+TEST(RecordReader, ReadsLanesOfAllRanksInOrder) {
+    TemporaryDirectory directory;
+    for (const auto* lane : {"10-0", "2-0", "2-1"}) {
+        RecordFileBuilder file;
+        file.thread(0).method("P", lane, "void f()").node(0, 0, "i").block({{1, 100, 200}}).end(3);
+        directory.write(std::string("records/") + lane + ".rec", file.bytes());
+    }
+    directory.write("records/notes.txt", "not ours");
+    directory.write("records/x-0.rec", "not ours");
+    const auto run = read(directory);
+    ASSERT_EQ(run.seen.size(), 3U);
+    EXPECT_EQ(run.seen[0].method, "P::2-0");
+    EXPECT_EQ(run.seen[1].method, "P::2-1");
+    EXPECT_EQ(run.seen[2].method, "P::10-0");
+    EXPECT_EQ(run.outcome.lost, 9U);
+    EXPECT_EQ(run.outcome.records, 3U);
+}
+
+TEST(RecordReader, ListsMethodsOnce) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", two_methods().end().bytes());
+    directory.write("records/0-1.rec", two_methods().end().bytes());
+    const auto methods = recorded_methods(RunDirectory::open(directory.path()));
+    ASSERT_EQ(methods.size(), 2U);
+    EXPECT_EQ(methods[1].qualified_name(), "ns::FluxPort::compute");
+    EXPECT_EQ(methods[1].parameters.at(0).name, "n");
+    EXPECT_EQ(methods[1].parameters.at(0).type_name, "int");
+}
+
+TEST(Record, ReadsParametersByTheirTypes) {
+    Parameter parameter;
+    std::vector<std::uint64_t> words(4);
+    Record record;
+    record.parameters = words.data();
+    words[0] = static_cast<std::uint64_t>(-5);
+    EXPECT_EQ(record.integer(parameter), -5);
+    words[0] = 0x4004000000000000U; // IEEE 754: 2.5
+    EXPECT_EQ(record.real(parameter), 2.5);
+    words = text_words("strided", true);
+    record.parameters = words.data();
+    EXPECT_EQ(record.text(parameter).text, "strided");
+    EXPECT_TRUE(record.text(parameter).truncated);
+    words[0] |= 0x7f;
+    EXPECT_EQ(record.text(parameter).text.size(), 31U)
+        << "a corrupt size must not reach beyond the words";
+}
+
+} // namespace
