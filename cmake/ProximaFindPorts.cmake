@@ -24,6 +24,10 @@ function(_proxima_find_ports ports_variable directories_variable)
 endfunction()
 
 function(_proxima_find_port variable header known)
+    if(IS_ABSOLUTE "${header}" AND EXISTS "${header}")
+        set(${variable} "${header}" PARENT_SCOPE)
+        return()
+    endif()
     unset(path)
     find_file(path "${header}"
         PATHS "${CMAKE_CURRENT_SOURCE_DIR}" ${known} NO_CACHE NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
