@@ -49,7 +49,7 @@ public:
         const std::vector<Diagnostic> errors =
             unit_->parse("proxima-gen-runtime", "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
                                                 "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
-                                                "#include <proxima/signature.hpp>\n#include <proxima/scope_exit.hpp>\n"
+                                                "#include <proxima/signature.hpp>\n#include <proxima/scope_exit.hpp>\n#include <proxima/copy_member.hpp>\n"
                                                 "#include <cstdarg>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,

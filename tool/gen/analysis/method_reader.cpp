@@ -97,6 +97,9 @@ std::string exception_specification(const clang::CXXMethodDecl& method, const Vi
     if (type->getExceptionSpecType() == clang::EST_DynamicNone) {
         return "throw()";
     }
+    if (type->getExceptionSpecType() == clang::EST_DependentNoexcept) {
+        return "noexcept(" + source.printer.expression(*type->getNoexceptExpr()) + ")";
+    }
     return type->isNothrow() ? "noexcept" : "";
 }
 
@@ -153,7 +156,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
         // The prototype's type: a const that is the callee's own business would turn moves into copies.
         const clang::QualType parameter = type.getParamType(i);
         method.parameters.push_back({name, print_or_deduce(source, parameter, i + 1, ""),
-                                     print_or_deduce(source, parameter, i + 1, "proxima_" + name)});
+                                     print_or_deduce(source, parameter, i + 1, "proxima_" + name),
+                                     llvm::isa<clang::PackExpansionType>(parameter.getTypePtr())});
     }
     if (method.call != CallForm::member) {
         method.member_pointer_type =

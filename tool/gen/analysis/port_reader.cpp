@@ -183,6 +183,27 @@ void note_hidden_overloads(Port& port) {
     }
 }
 
+/// Public data members, those of public bases first.
+void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port) {
+    for (const clang::CXXBaseSpecifier& base : record.bases()) {
+        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+        if (parent != nullptr && parent->hasDefinition() && base.getAccessSpecifier() == clang::AS_public) {
+            note_data_members(*parent->getDefinition(), copy, port);
+        }
+    }
+    for (const clang::FieldDecl* field : record.fields()) {
+        if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
+            continue;
+        }
+        const bool assignable = !field->getType().isConstQualified() && !field->getType()->isReferenceType();
+        if (copy && assignable) {
+            port.copied_members.push_back(field->getNameAsString());
+        } else {
+            port.notes.push_back({field->getNameAsString() + ": a data member; the proxy has its own", position_of(*field)});
+        }
+    }
+}
+
 void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* options, Port& port) {
     for (const Method& method : port.methods) {
         if (method.treatment == Treatment::kept) {
@@ -198,16 +219,7 @@ void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* optio
                                   position_of(*method)});
         }
     }
-    for (const clang::FieldDecl* field : record.fields()) {
-        if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
-            continue;
-        }
-        if (options != nullptr && options->copy_members && !field->getType().isConstQualified() && !field->getType()->isReferenceType()) {
-            port.copied_members.push_back(field->getNameAsString());
-        } else {
-            port.notes.push_back({field->getNameAsString() + ": a data member; the proxy has its own" , position_of(*field)});
-        }
-    }
+    note_data_members(record, options != nullptr && options->copy_members, port);
 }
 
 void read_template_parameters(const clang::ClassTemplateDecl& pattern, const TypePrinter& printer, Port& port) {

@@ -227,12 +227,20 @@ clang::Sema& TranslationUnit::sema() {
 }
 
 std::string TranslationUnit::include_spelling(const std::string& path) {
-    const std::string absolute = std::filesystem::absolute(path).lexically_normal().string();
-    bool angled = false;
-    const std::string spelling =
-        implementation_->preprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
-            absolute, "/", "/proxima-gen/none.cpp", &angled);
-    return angled ? "<" + spelling + ">" : "\"" + spelling + "\"";
+    namespace fs = std::filesystem;
+    const fs::path file = fs::absolute(path).lexically_normal();
+    std::string best;
+    for (const clang::DirectoryLookup& directory : implementation_->preprocessor().getHeaderSearchInfo().search_dir_range()) {
+        if (!directory.isNormalDir()) {
+            continue;
+        }
+        const std::string base = (fs::absolute(directory.getDirRef()->getName().str()) / "").lexically_normal().string();
+        const bool shorter = file.string().starts_with(base) && (best.empty() || file.string().size() - base.size() < best.size());
+        if (shorter) {
+            best = file.string().substr(base.size());
+        }
+    }
+    return best.empty() ? "\"" + file.string() + "\"" : "<" + best + ">";
 }
 
 std::vector<std::string> TranslationUnit::dependencies() const {

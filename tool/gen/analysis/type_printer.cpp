@@ -21,9 +21,17 @@ std::string qualifiers(clang::Qualifiers set) {
     return text;
 }
 
+/// Whatever the array or function is called: a name of it that cannot be written is replaced by what it stands for.
 bool needs_parentheses(clang::QualType pointee) {
-    const clang::Type* type = pointee.getTypePtr();
-    return llvm::isa<clang::ParenType, clang::FunctionType, clang::ArrayType>(type);
+    return pointee->isArrayType() || pointee->isFunctionType();
+}
+
+/// Clang's name of a calling convention that is not the platform's usual one, as an attribute.
+std::string calling_convention(const clang::FunctionProtoType& function) {
+    const clang::CallingConv convention = function.getCallConv();
+    return convention == clang::CC_C
+               ? ""
+               : "__attribute__((" + clang::FunctionType::getNameForCallConv(convention).str() + ")) ";
 }
 
 std::string join_declarator(const std::string& base, const std::string& declarator) {
@@ -82,15 +90,21 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
         if (function->isNothrow()) {
             suffix += " noexcept";
         }
-        return declare(function->getReturnType(), declarator + suffix);
+        const std::string convention = calling_convention(*function);
+        const bool bracketed = !convention.empty() && declarator.starts_with('(');
+        const std::string inner = bracketed ? "(" + convention + declarator.substr(1) : declarator;
+        return declare(function->getReturnType(), inner + suffix);
+    }
+    if (const auto* decayed = llvm::dyn_cast<clang::DecayedType>(node)) {
+        return declare(decayed->getOriginalType(), declarator);
     }
     if (const auto* adjusted = llvm::dyn_cast<clang::AdjustedType>(node)) {
         return declare(context_->getQualifiedType(adjusted->getAdjustedType(), type.getLocalQualifiers()),
                        declarator);
     }
     if (const auto* attributed = llvm::dyn_cast<clang::AttributedType>(node)) {
-        return declare(context_->getQualifiedType(attributed->getModifiedType(), type.getLocalQualifiers()),
-                       declarator);
+        const clang::QualType meant = attributed->isCallingConv() ? attributed->getEquivalentType() : attributed->getModifiedType();
+        return declare(context_->getQualifiedType(meant, type.getLocalQualifiers()), declarator);
     }
     if (const auto* macro = llvm::dyn_cast<clang::MacroQualifiedType>(node)) {
         return declare(context_->getQualifiedType(macro->getUnderlyingType(), type.getLocalQualifiers()),
@@ -110,6 +124,9 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
         return declare(
             context_->getQualifiedType(parameter->getReplacementType(), type.getLocalQualifiers()), declarator);
     }
+    if (const auto* expansion = llvm::dyn_cast<clang::PackExpansionType>(node)) {
+        return declare(expansion->getPattern(), "..." + declarator);
+    }
     const bool sugar = llvm::isa<clang::UsingType, clang::DecltypeType, clang::TypeOfType, clang::TypeOfExprType,
                                  clang::UnaryTransformType, clang::AutoType,
                                  clang::DeducedTemplateSpecializationType, clang::BTFTagAttributedType,
@@ -126,6 +143,22 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
     return join_declarator(own + base_name(clang::QualType(node, 0)), declarator);
 }
 
+namespace {
+
+/// `struct ` or `enum ` where a function or variable of the same name hides the type.
+std::string hidden_tag_keyword(const clang::TagDecl& tag) {
+    if (tag.getIdentifier() == nullptr || tag.isDependentContext()) {
+        return {};
+    }
+    const auto others = tag.getDeclContext()->getRedeclContext()->lookup(tag.getDeclName());
+    const bool hidden = llvm::any_of(others, [](const clang::NamedDecl* other) {
+        return !llvm::isa<clang::TypeDecl, clang::TemplateDecl>(other->getUnderlyingDecl());
+    });
+    return hidden ? tag.getKindName().str() + " " : "";
+}
+
+} // namespace
+
 std::string TypePrinter::base_name(clang::QualType type) const {
     clang::PrintingPolicy policy(context_->getLangOpts());
     policy.adjustForCPlusPlus();
@@ -135,7 +168,7 @@ std::string TypePrinter::base_name(clang::QualType type) const {
                                                                   : builtin->getName(policy).str();
     }
     if (const auto* tag = llvm::dyn_cast<clang::TagType>(node)) {
-        return qualified_name(*tag->getDecl());
+        return hidden_tag_keyword(*tag->getDecl()) + qualified_name(*tag->getDecl());
     }
     if (const auto* specialization = llvm::dyn_cast<clang::TemplateSpecializationType>(node)) {
         return template_specialization(*specialization);
@@ -153,9 +186,6 @@ std::string TypePrinter::base_name(clang::QualType type) const {
     if (const auto* dependent = llvm::dyn_cast<clang::DependentTemplateSpecializationType>(node)) {
         return "typename " + nested_name(*dependent->getQualifier()) + "template " +
                dependent->getIdentifier()->getName().str() + argument_list(dependent->template_arguments());
-    }
-    if (const auto* expansion = llvm::dyn_cast<clang::PackExpansionType>(node)) {
-        return print(expansion->getPattern()) + "...";
     }
     if (const auto* complex = llvm::dyn_cast<clang::ComplexType>(node)) {
         return "_Complex " + print(complex->getElementType());
@@ -199,8 +229,10 @@ std::string TypePrinter::qualified_name(const clang::NamedDecl& declaration) con
     if (declaration.getAccess() == clang::AS_private) {
         throw UnprintableType("'" + declaration.getQualifiedNameAsString() + "' is private");
     }
-    const std::string scope = scope_of(*declaration.getDeclContext());
-    std::string name = scope + declaration.getNameAsString();
+    if (declaration.isImplicit() && declaration.getDeclContext()->isTranslationUnit()) {
+        return declaration.getNameAsString();
+    }
+    std::string name = scope_of(*declaration.getDeclContext()) + declaration.getNameAsString();
     if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(&declaration)) {
         name += own_arguments(*record);
     }
@@ -281,6 +313,9 @@ std::string TypePrinter::argument(const clang::TemplateArgument& argument) const
     case clang::TemplateArgument::NullPtr:
         return "nullptr";
     case clang::TemplateArgument::Declaration: {
+        if (llvm::isa<clang::TemplateParamObjectDecl>(argument.getAsDecl())) {
+            throw UnprintableType("a template argument of class type in its signature cannot be written");
+        }
         const std::string name = qualified_name(*argument.getAsDecl());
         return argument.getParamTypeForDecl()->isReferenceType() ? name : "&" + name;
     }
@@ -317,6 +352,20 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
             return template_parameter(parameter->getDepth(), parameter->getIndex(), parameter->getNameAsString());
         }
         return qualified_name(*reference->getDecl());
+    }
+    if (const auto* member = llvm::dyn_cast<clang::DependentScopeDeclRefExpr>(bare)) {
+        return nested_name(*member->getQualifier()) + member->getDeclName().getAsString();
+    }
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
+        return "(" + this->expression(*binary->getLHS()) + " " + binary->getOpcodeStr().str() + " " +
+               this->expression(*binary->getRHS()) + ")";
+    }
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(bare)) {
+        return clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str() + this->expression(*unary->getSubExpr());
+    }
+    if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(bare);
+        trait != nullptr && trait->isArgumentType() && trait->getKind() == clang::UETT_SizeOf) {
+        return "sizeof(" + print(trait->getArgumentType()) + ")";
     }
     std::string text;
     llvm::raw_string_ostream stream(text);

@@ -41,6 +41,9 @@ public:
     /// `<a, b>` for the arguments of a template.
     std::string argument_list(llvm::ArrayRef<clang::TemplateArgument> arguments) const;
 
+    /// An expression over template parameters, as in a noexcept specification.
+    std::string expression(const clang::Expr& expression) const;
+
     std::string parameter_list(const clang::FunctionProtoType& type) const;
 
     /// True when something printed so far is marked deprecated.
@@ -55,7 +58,6 @@ private:
     std::string scope_of(const clang::DeclContext& scope) const;
     std::string nested_name(const clang::NestedNameSpecifier& specifier) const;
     std::string template_parameter(unsigned depth, unsigned index, const std::string& name) const;
-    std::string expression(const clang::Expr& expression) const;
     std::string own_arguments(const clang::CXXRecordDecl& record) const;
     bool nameable(const clang::NamedDecl& declaration) const;
 

@@ -48,6 +48,7 @@ struct Parameter {
     std::string name;     ///< as declared, or arg1, arg2, ... where it is not
     std::string type;     ///< printed without a declarator
     std::string declared; ///< printed with the parameter's name in the proxy as its declarator
+    bool pack = false;    ///< a function parameter pack of a template
 };
 
 enum class Treatment {

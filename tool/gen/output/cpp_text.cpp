@@ -20,9 +20,9 @@ std::string string_literal(const std::string& text) {
 }
 
 std::string call_target(const Method& method) {
-    return fmt::format("static_cast<{}{}{}{}>(*proxima_target_)", method.is_const ? "const " : "",
+    return fmt::format("static_cast<{}{}{}{}>(*{}proxima_target_)", method.is_const ? "const " : "",
                        method.is_volatile ? "volatile " : "", method.declaring_type,
-                       method.rvalue_qualified ? "&&" : "&");
+                       method.rvalue_qualified ? "&&" : "&", method.is_volatile ? "const_cast<Proxy*>(this)->" : "");
 }
 
 std::string method_pointer(const Method& method, const std::string& owner) {

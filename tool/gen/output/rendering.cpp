@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,13 +21,33 @@ using kainjow::mustache::partial;
 constexpr const char* freedom =
     "The generated code is yours: it carries no obligation from Proxima's licence.";
 
+/// Templates leave empty lines where a section has nothing to say: at most one stays, and none inside a bracket's edge.
+std::string without_spare_lines(const std::string& text) {
+    std::istringstream lines(text);
+    std::string tidy;
+    std::string previous = "{";
+    bool blank = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find_first_not_of(' ') == std::string::npos) {
+            blank = true;
+            continue;
+        }
+        const bool opens = previous.ends_with('{') || previous.ends_with(':') ;
+        const bool closes = line.find_first_not_of(' ') == line.find('}') && !line.starts_with("} //");
+        tidy += (blank && !opens && !closes ? "\n" : "") + line + "\n";
+        previous = line;
+        blank = false;
+    }
+    return tidy;
+}
+
 std::string render_template(const char* name, data values) {
     for (const auto& [part, text] : embedded_templates()) {
         values.set(std::string(part), data{partial{[text = text]() { return std::string(text); }}});
     }
     mustache view{std::string(embedded_template(name))};
     view.set_custom_escape([](const std::string& text) { return text; });
-    return view.render(values);
+    return without_spare_lines(view.render(values));
 }
 
 /// Where the method's record is found: in a namespace, or for a proxy template in a class template.
@@ -61,7 +82,8 @@ std::string parameter_list(const Method& method) {
 std::string argument_list(const Method& method) {
     std::vector<std::string> parts;
     for (const Parameter& parameter : method.parameters) {
-        parts.push_back(fmt::format("static_cast<decltype(proxima_{0})&&>(proxima_{0})", parameter.name));
+        parts.push_back(fmt::format("static_cast<decltype(proxima_{0})&&>(proxima_{0}){1}", parameter.name,
+                                    parameter.pack ? "..." : ""));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");
@@ -79,10 +101,15 @@ std::string qualifiers(const Method& method) {
     return text;
 }
 
-std::string captures(const Column& column) {
+/// A volatile method sees its own members as volatile, which they are not meant to be.
+std::string own_members(const Method& method) {
+    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
+}
+
+std::string captures(const Method& method, const Column& column) {
     std::vector<std::string> parts;
     for (const std::string& name : column.arguments) {
-        parts.push_back(name == "target" ? "&target = *proxima_target_" : fmt::format("&{0} = proxima_{0}", name));
+        parts.push_back(name == "target" ? "&target = *" + own_members(method) + "proxima_target_" : fmt::format("&{0} = proxima_{0}", name));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -114,7 +141,7 @@ data column_readers(const Method& method) {
     data list{data::type::list};
     for (const Column& column : method.columns) {
         data entry;
-        entry.set("captures", captures(column));
+        entry.set("captures", captures(method, column));
         entry.set("exception_free", std::string(reads_argument_only(column) ? "() noexcept" : ""));
         entry.set("value", column_value(column));
         list.push_back(entry);
@@ -129,7 +156,7 @@ std::string wrap_open(const Method& method) {
     }
     const std::string proxy = fmt::format("::proxima::Proxy<{}>", method.wrapped_port);
     return method.wraps_owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-                              : fmt::format("proxima_wrapped_.wrap<{}>(", proxy);
+                              : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
 }
 
 /// Everything about one method that a template may ask for.
@@ -148,6 +175,7 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     values.set("arguments", argument_list(method));
     values.set("target", call_target(method));
     values.set("records", record_scope(port));
+    values.set("self", own_members(method));
     values.set("index", std::to_string(index));
     values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
     values.set("deleted", method.treatment == Treatment::deleted);
@@ -263,6 +291,11 @@ data construction_data(const Port& port) {
         entry.set("statement", statement.text);
         statements.push_back(entry);
     }
+    const bool delegates = !port.base_initializers.empty() || !port.initialize.empty();
+    values.set("delegates", delegates);
+    values.set("forwarded_base", port.forwards_constructors ? ", static_cast<ProximaBase&&>(proxima_base)..." : "");
+    values.set("delegate_head", port.forwards_constructors ? "    template <class... ProximaBase>\n" : "");
+    values.set("delegate_parameters", port.forwards_constructors ? ", ProximaBase&&... proxima_base" : "");
     values.set("type", port.type);
     values.set("records", record_scope(port));
     values.set("base_initializers", initializers);
@@ -378,7 +411,8 @@ RenderedPort render(const Port& port) {
         rendered.record_templates = render_template("records_template", records_data(port));
         return rendered;
     }
-    rendered.forward_declaration = port.forwards_constructors ? forward_declaration(port) : "";
+    const bool constructor_in_header = port.forwards_constructors || !port.base_initializers.empty() || !port.initialize.empty();
+    rendered.forward_declaration = constructor_in_header ? forward_declaration(port) : "";
     rendered.records_declaration = render_template("records_declaration", records_data(port));
     rendered.records_definition = render_template("records_definition", records_data(port));
     if (!port.forwards_constructors) {
@@ -392,7 +426,7 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
                             const std::vector<RenderedPort>& rendered) {
     data values;
     values.set("header_name", frame.header_name);
-    values.set("proxy_header", frame.proxy_header);
+    values.set("proxy_header_name", frame.proxy_header);
     values.set("freedom", std::string(freedom));
     values.set("includes", list_of("spelling", frame.includes));
     values.set("has_templates", std::any_of(ports.begin(), ports.end(), [](const Port& port) { return port.is_template(); }));
@@ -409,6 +443,7 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
     });
     values.set("definitions", definitions);
     values.set("needs_signature", classes.find("::proxima::detail::Signature<") != std::string::npos);
+    values.set("needs_copy_member", (classes + definitions).find("proxima::detail::copy_member(") != std::string::npos);
     values.set("needs_wrap", (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
                                  classes.find("proxima::detail::WrappedPorts") != std::string::npos);
     values.set("needs_va_list", (classes + definitions).find("va_start(") != std::string::npos);
