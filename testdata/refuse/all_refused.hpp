@@ -1,5 +1,7 @@
-// Without a selection, what is refused is said, and it is an error only because nothing else
-// remains. expect: sealed::Port expect: error:
+// What is refused is said; it is an error because nothing else remains.
+// expect: sealed::Port
+// expect: private
+// expect: error:
 namespace sealed {
 class Port {
 public:

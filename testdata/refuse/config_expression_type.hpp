@@ -1,5 +1,4 @@
 // options: --config @name@.json
-// expect: extent
 // expect: flux::Extent
 namespace flux {
 struct Extent {

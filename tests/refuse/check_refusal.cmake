@@ -1,6 +1,8 @@
 # Runs the generator on one header of testdata/refuse and checks its answer against the comment lines of the header.
 #   cmake -DGENERATOR=... -DHEADER=... -DDIRECTORY=... -P check_refusal.cmake
 
+cmake_minimum_required(VERSION 3.25)
+
 get_filename_component(folder "${HEADER}" DIRECTORY)
 get_filename_component(name "${HEADER}" NAME_WE)
 file(READ "${HEADER}" text)

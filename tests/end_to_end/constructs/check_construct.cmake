@@ -2,6 +2,8 @@
 # lines `// calls: METHOD COUNT` of the driver.
 #   cmake -DPROGRAM=... -DDRIVER=... -DDIRECTORY=... -P check_construct.cmake
 
+cmake_minimum_required(VERSION 3.25)
+
 function(run_program what)
     execute_process(COMMAND ${CMAKE_COMMAND} -E env ${ARGN} "${PROGRAM}"
         WORKING_DIRECTORY "${DIRECTORY}" RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)

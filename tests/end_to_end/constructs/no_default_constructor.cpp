@@ -3,13 +3,7 @@
 #include "no_default_constructor.proxy.hpp"
 #include "same_behaviour.hpp"
 
-#include <type_traits>
-
 using construct::note;
-
-static_assert(
-    !std::is_constructible<proxima::Proxy<storage::Array>, storage::Array&, const char*>::value,
-    "the port's constructor needs its arguments");
 
 namespace {
 

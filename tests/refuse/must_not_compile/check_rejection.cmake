@@ -2,6 +2,8 @@
 # with CORRECT defined, where it must compile, so that it is rejected for that reason and no other.
 #   cmake -DCOMPILER=... -DFLAGS=... -DSOURCE=... -P check_rejection.cmake
 
+cmake_minimum_required(VERSION 3.25)
+
 file(STRINGS "${SOURCE}" expectations REGEX "^// expect: ")
 execute_process(COMMAND "${COMPILER}" ${FLAGS} -DCORRECT -fsyntax-only "${SOURCE}"
     RESULT_VARIABLE status ERROR_VARIABLE said)

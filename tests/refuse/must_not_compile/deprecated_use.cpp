@@ -1,5 +1,6 @@
-// The user of a deprecated method is still warned, through the port, although the proxy's own
-// override is silent. uses: deprecated_method expect: deprecated
+// Who uses a deprecated method is still warned, although the proxy itself is silent.
+// uses: deprecated_method
+// expect: deprecated
 #include "deprecated_method.proxy.hpp"
 
 int resize(legacy::Window& port, int width) {

@@ -3,7 +3,7 @@
 // expect: nodiscard
 #include "nodiscard_method.proxy.hpp"
 
-int parse(proxima::Proxy<parse::Parser>& proxy) {
+int read(proxima::Proxy<parse::Parser>& proxy) {
 #ifdef CORRECT
     return proxy.parse("5");
 #else
