@@ -35,7 +35,6 @@ public:
     virtual int compute(proxima::Record record, Invocation invocation, Target target) = 0;
     virtual int text(std::string text, const ::std::string& other) = 0;
     virtual int acme(Mode Mode) = 0;
-    virtual int proxima_target_() const = 0;
     virtual int record() const = 0;
     virtual int active(int active) const = 0;
     virtual int unwrap() = 0;

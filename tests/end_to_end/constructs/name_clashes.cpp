@@ -24,7 +24,6 @@ public:
         return text.length + static_cast<int>(other.size());
     }
     int acme(acme::Mode mode) override { return static_cast<int>(mode); }
-    int proxima_target_() const override { return 1; }
     int record() const override { return 2; }
     int active(int active) const override { return active; }
     int unwrap() override { return 3; }
@@ -38,8 +37,7 @@ public:
 
 void script(acme::Proxy& port, Proxy& global) {
     note(port.call(1, 2, 3, 4, 5, 6), port.compute({1}, {2}, {3}), port.text({4}, "text"));
-    note(port.acme(acme::Mode::fast), port.proxima_target_(), port.record(), port.active(7),
-         port.unwrap());
+    note(port.acme(acme::Mode::fast), port.record(), port.active(7), port.unwrap());
     note(port.measured(), global.value());
 }
 
