@@ -1,5 +1,5 @@
 // expect: unknown type name 'Matrix'
-// expect: error: [^\n]*syntax_error.hpp does not parse
+// expect: error: .*syntax_error.hpp does not parse
 namespace broken {
 class Port {
 public:
