@@ -49,10 +49,15 @@ Column configured_column(const ParameterExpression& expression, const Method& me
     return column;
 }
 
-/// Puts the text on a line of its own, where the configuration has it, so that Clang's errors point there.
+std::string line_directive(const SourcePosition& position) {
+    return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
+}
+
+/// Puts the text where the configuration has it, so that Clang's errors point there, those about its end included.
 std::string at_position(const SourcePosition& position, const std::string& text) {
     const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
-    return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n" + padding + text + "\n";
+    const bool comment = text.find("//") != std::string::npos;
+    return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
 }
 
 /// The text of one probe: a function of a class derived from the port, whose deduced result type is the column's.
@@ -88,7 +93,7 @@ public:
         text_ += "port_" + std::to_string(index) + "(" + port.type + "& target)";
         const char* separator = " : ";
         for (const BaseInitializer& initializer : port.base_initializers) {
-            text_ += separator + initializer.type + "(" + at_position(initializer.position, initializer.arguments) + ")";
+            text_ += separator + line_directive(initializer.position) + initializer.type + "(" + at_position(initializer.position, initializer.arguments) + ")";
             separator = ", ";
         }
         text_ += " { (void)target; }\n";

@@ -91,7 +91,9 @@ private:
         if (errors.empty()) {
             return true;
         }
-        const std::string& message = errors.front().message;
+        const bool incomplete = errors.front().message.find("incomplete") != std::string::npos;
+        const std::string message =
+            errors.front().message + (incomplete ? "; complete the type with --prelude HEADER" : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
             method->reason = "cannot be forwarded: " + message;
@@ -133,6 +135,16 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection, 
             mark_wrapped_results(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);
+        ports.push_back(std::move(port));
+    }
+    for (const UnusableName& name : selection.unusable) {
+        Port port;
+        port.name = name.name;
+        port.type = name.name;
+        port.header = analysis.header;
+        port.asked_for = true;
+        port.refusal = name.reason;
+        port.refusal_position = port.position = name.position;
         ports.push_back(std::move(port));
     }
     number_equal_identifiers(ports);

@@ -214,7 +214,8 @@ void decide_treatment(const VirtualMethod& source, Method& method) {
     if (declaration.isDeleted()) {
         settle(Treatment::deleted, "deleted in the port");
     } else if (declaration.hasAttr<clang::FinalAttr>()) {
-        settle(Treatment::kept, "final: acts on the proxy's own base object");
+        settle(pure ? Treatment::refused : Treatment::kept,
+               pure ? "pure and final: no class can define it" : "final: acts on the proxy's own base object");
     } else if (declaration.getAccess() == clang::AS_private) {
         settle(pure ? Treatment::refused : Treatment::kept,
                pure ? "pure and private: nothing outside the class can call it"

@@ -10,8 +10,6 @@
 namespace proxima::gen {
 namespace {
 
-constexpr const char* named_space = "proxima_named";
-
 std::string without_global(const std::string& name) {
     return name.starts_with("::") ? name.substr(2) : name;
 }
@@ -21,32 +19,56 @@ std::string without_spaces(std::string name) {
     return name;
 }
 
-/// Has Clang say what an exact name means: an instance of a template, or a typedef of one. Null when it means nothing.
-class NamedClasses {
+/// Has Clang say what an exact name means: an instance of a template, or a typedef of one.
+class NamedClass {
 public:
-    explicit NamedClasses(TranslationUnit& unit) : unit_(&unit) {}
-
-    const clang::CXXRecordDecl* resolve(const std::string& name) {
-        const std::string space = named_space + std::to_string(count_++);
-        const std::string text = "namespace " + space + " { using type = ::" + without_global(name) +
-                                 "; static_assert(sizeof(type) > 0, \"\"); }\n";
-        if (!unit_->parse("proxima-gen-name", text).empty()) {
-            return nullptr;
+    NamedClass(TranslationUnit& unit, const std::string& name, unsigned number)
+        : unit_(&unit), space_("proxima_named_" + std::to_string(number)) {
+        exists_ = parse("using type = ::" + without_global(name) + ";").empty();
+        if (!exists_) {
+            return;
         }
+        const std::vector<Diagnostic> errors = parse("static_assert(sizeof(type) > 0, \"\");");
+        if (!errors.empty()) {
+            const bool undefined = errors.front().message.find("incomplete type") != std::string::npos;
+            problem_ = undefined ? "it is declared but not defined here; name the header that defines it with --prelude"
+                                 : "it cannot be instantiated: " + errors.front().message;
+        }
+        if (const clang::CXXRecordDecl* declared = declaration()) {
+            position_ = position_of(*declared);
+        }
+    }
+
+    bool exists() const { return exists_; }
+    const std::string& problem() const { return problem_; }
+    const SourcePosition& position() const { return position_; }
+
+    /// Null when the name is that of something else than a defined class.
+    const clang::CXXRecordDecl* definition() const {
+        const clang::CXXRecordDecl* declared = declaration();
+        return declared == nullptr ? nullptr : declared->getDefinition();
+    }
+
+private:
+    std::vector<Diagnostic> parse(const std::string& text) {
+        return unit_->parse("proxima-gen-name", "namespace " + space_ + " { " + text + " }\n");
+    }
+
+    const clang::CXXRecordDecl* declaration() const {
         clang::ASTContext& context = unit_->context();
-        for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(space))) {
-            const auto* scope = llvm::cast<clang::NamespaceDecl>(found);
-            for (const clang::NamedDecl* alias : scope->lookup(&context.Idents.get("type"))) {
-                const clang::CXXRecordDecl* record = context.getTypeDeclType(llvm::cast<clang::TypeDecl>(alias))->getAsCXXRecordDecl();
-                return record == nullptr ? nullptr : record->getDefinition();
+        for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(space_))) {
+            for (const clang::NamedDecl* alias : llvm::cast<clang::NamespaceDecl>(found)->lookup(&context.Idents.get("type"))) {
+                return context.getTypeDeclType(llvm::cast<clang::TypeDecl>(alias))->getAsCXXRecordDecl();
             }
         }
         return nullptr;
     }
 
-private:
     TranslationUnit* unit_;
-    unsigned count_ = 0;
+    std::string space_;
+    bool exists_ = false;
+    std::string problem_;
+    SourcePosition position_;
 };
 
 class Selector {
@@ -88,18 +110,43 @@ private:
     }
 
     void resolve_remaining_names() {
-        NamedClasses named(*unit_);
+        unsigned number = 0;
         for (const Rule& rule : configuration_->classes) {
             const bool open = rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern) &&
                               selection_.found.count(rule.pattern) == 0;
-            if (!open) {
-                continue;
-            }
-            if (const clang::CXXRecordDecl* record = named.resolve(rule.pattern)) {
-                selection_.found.insert(rule.pattern);
-                add(*record, true);
+            if (open && !refuse_bare_template(rule.pattern)) {
+                resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number++));
             }
         }
+    }
+
+    void resolve(const std::string& name, const NamedClass& named) {
+        if (!named.exists()) {
+            return;
+        }
+        selection_.found.insert(name);
+        const clang::CXXRecordDecl* record = named.definition();
+        if (!named.problem().empty()) {
+            selection_.unusable.push_back({name, named.problem(), named.position()});
+        } else if (record == nullptr) {
+            selection_.unusable.push_back({name, "it is not a class", named.position()});
+        } else {
+            add(*record, true);
+        }
+    }
+
+    bool refuse_bare_template(const std::string& name) {
+        const auto found = std::find_if(classes_->begin(), classes_->end(), [&](const FoundClass& other) {
+            return other.is_template() && other.name == without_global(name);
+        });
+        if (found == classes_->end()) {
+            return false;
+        }
+        selection_.found.insert(name);
+        selection_.unusable.push_back({name, "it is a class template; name an instance such as " + name +
+                                                 "<double>, or all of them with --template " + name,
+                                       position_of(*found->record)});
+        return true;
     }
 
     void add(const clang::CXXRecordDecl& record, bool asked_for) {

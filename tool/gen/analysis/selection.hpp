@@ -16,8 +16,16 @@ struct SelectedClass {
     bool asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
 };
 
+/// A name that means something, but nothing that a proxy can be made for.
+struct UnusableName {
+    std::string name;
+    std::string reason;
+    SourcePosition position;
+};
+
 struct Selection {
     std::vector<SelectedClass> classes;
+    std::vector<UnusableName> unusable;
     std::set<std::string> found; ///< the patterns that matched
 };
 
