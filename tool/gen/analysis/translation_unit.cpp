@@ -1,6 +1,7 @@
 #include "analysis/translation_unit.hpp"
 
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 
 #include <clang/AST/ASTConsumer.h>
@@ -58,7 +59,17 @@ public:
     }
 
     void collect_into(std::vector<Diagnostic>* collected) { collected_ = collected; }
-    const std::string& text() const { return text_; }
+
+    /// What was printed, without the frames of our own main file, which tell the user nothing.
+    std::string text() const {
+        const std::string frame = std::string("In file included from ") + main_file;
+        std::istringstream lines(text_);
+        std::string result;
+        for (std::string line; std::getline(lines, line);) {
+            result += line.starts_with(frame) ? "" : line + "\n";
+        }
+        return result;
+    }
 
 private:
     llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options_ =
@@ -133,14 +144,10 @@ public:
         return found;
     }
 
-    void add_file(const std::string& path, const std::string& text) {
-        memory_->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text));
-    }
-
     clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
     clang::CompilerInstance& compiler() { return compiler_; }
     bool header_parsed() const { return header_parsed_; }
-    const std::string& diagnostics_text() const { return diagnostics_.text(); }
+    std::string diagnostics_text() const { return diagnostics_.text(); }
 
 private:
     std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source) {
@@ -202,12 +209,8 @@ bool TranslationUnit::header_parsed() const {
     return implementation_->header_parsed();
 }
 
-const std::string& TranslationUnit::diagnostics_text() const {
+std::string TranslationUnit::diagnostics_text() const {
     return implementation_->diagnostics_text();
-}
-
-void TranslationUnit::add_file(const std::string& path, const std::string& text) {
-    implementation_->add_file(path, text);
 }
 
 std::vector<Diagnostic> TranslationUnit::parse(std::string_view name, std::string_view text) {

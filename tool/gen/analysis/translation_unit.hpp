@@ -43,10 +43,7 @@ public:
 
     /// False when the header has errors; Clang's own rendering of them is in diagnostics_text().
     bool header_parsed() const;
-    const std::string& diagnostics_text() const;
-
-    /// Makes `text` visible to later #include directives as the file `path`, without touching the disk.
-    void add_file(const std::string& path, const std::string& text);
+    std::string diagnostics_text() const;
 
     /// Parses more text, function bodies included, and returns the errors found in it.
     std::vector<Diagnostic> parse(std::string_view name, std::string_view text);
