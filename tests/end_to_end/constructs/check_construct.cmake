@@ -1,6 +1,7 @@
 # Runs one construct test: first unmeasured, then measured, and compares the calls counted in the call graph with the
-# lines `// calls: METHOD COUNT` of the driver.
-#   cmake -DPROGRAM=... -DDRIVER=... -DDIRECTORY=... -P check_construct.cmake
+# lines `// calls: METHOD COUNT` of the driver, and what the generator explained with its lines
+# `// treatment: CLASS METHOD measured|forwarded|kept|deleted`.
+#   cmake -DPROGRAM=... -DDRIVER=... -DEXPLANATION=... -DDIRECTORY=... -P check_construct.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -48,6 +49,33 @@ function(count_calls graph method result)
     set(${result} ${total} PARENT_SCOPE)
 endfunction()
 
+# What the explanation says of a method; a treatment other than `measured` must come with a reason.
+function(find_treatment explanation class method result)
+    set(${result} "nothing" PARENT_SCOPE)
+    string(JSON class_count LENGTH "${explanation}" classes)
+    math(EXPR last_class "${class_count} - 1")
+    foreach(i RANGE ${last_class})
+        string(JSON name GET "${explanation}" classes ${i} name)
+        if(NOT name STREQUAL class)
+            continue()
+        endif()
+        string(JSON method_count LENGTH "${explanation}" classes ${i} methods)
+        math(EXPR last_method "${method_count} - 1")
+        foreach(j RANGE ${last_method})
+            string(JSON name GET "${explanation}" classes ${i} methods ${j} name)
+            if("x${name}" STREQUAL "x${method}")
+                string(JSON treatment GET "${explanation}" classes ${i} methods ${j} treatment)
+                string(JSON reason ERROR_VARIABLE none GET "${explanation}" classes ${i} methods ${j} reason)
+                if(NOT treatment STREQUAL "measured" AND reason MATCHES "NOTFOUND$|^$")
+                    set(treatment "${treatment} without a reason")
+                endif()
+                set(${result} "${treatment}" PARENT_SCOPE)
+                return()
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
 file(REMOVE_RECURSE "${DIRECTORY}/run")
 file(MAKE_DIRECTORY "${DIRECTORY}")
 run_program("unmeasured" --unset=PROXIMA)
@@ -68,5 +96,17 @@ foreach(expectation IN LISTS expectations)
     count_calls("${graph}" "${method}" actual)
     if(NOT actual EQUAL expected)
         message(FATAL_ERROR "${DRIVER}: ${method}: ${expected} calls expected, the call graph has ${actual}")
+    endif()
+endforeach()
+
+file(STRINGS "${DRIVER}" expectations REGEX "^// treatment: ")
+file(READ "${EXPLANATION}" explanation)
+foreach(expectation IN LISTS expectations)
+    string(REGEX MATCH "^// treatment: ([^ ]+) (.+) ([a-z]+)$" matched "${expectation}")
+    set(expected "${CMAKE_MATCH_3}")
+    set(method "${CMAKE_MATCH_2}")
+    find_treatment("${explanation}" "${CMAKE_MATCH_1}" "${method}" actual)
+    if(NOT actual STREQUAL expected)
+        message(FATAL_ERROR "${DRIVER}: ${method}: treatment ${expected} expected, the explanation has ${actual}")
     endif()
 endforeach()

@@ -1,4 +1,5 @@
 // calls: open 1
+// treatment: safe::Handle operator& deleted
 #include "deleted_virtual.proxy.hpp"
 #include "same_behaviour.hpp"
 

@@ -1,5 +1,7 @@
 // calls: step 5
 // calls: order 0
+// treatment: timestep::CheckedIntegrator order kept
+// treatment: timestep::CheckedIntegrator step measured
 #include "final_method.proxy.hpp"
 #include "same_behaviour.hpp"
 

@@ -2,6 +2,8 @@
 // calls: silent 1
 // calls: unnamed 2
 // calls: size 0
+// treatment: expressions::Port size forwarded
+// treatment: expressions::Port silent measured
 #include "parameter_expressions.proxy.hpp"
 #include "mastermind.hpp"
 #include "same_behaviour.hpp"

@@ -1,4 +1,6 @@
 // calls: write 2
+// treatment: logging::Writer flush_size kept
+// treatment: logging::Writer write measured
 #include "private_virtual_hook.proxy.hpp"
 #include "same_behaviour.hpp"
 

@@ -1,0 +1,21 @@
+/// Ports returned by reference or pointer: they stay with the target, their proxies with the proxy
+/// that returned them.
+#pragma once
+
+namespace tree {
+
+class Node {
+public:
+    virtual ~Node() = default;
+    virtual int value() const = 0;
+};
+
+class Tree {
+public:
+    virtual ~Tree() = default;
+    virtual Node& root() = 0;
+    virtual const Node& root() const = 0;
+    virtual Node* child(int index) = 0;
+};
+
+} // namespace tree
