@@ -55,7 +55,7 @@ void BlockDecoder::decode(const Payload& payload, const BlockHeader& header,
     auto end = header.base;
     for (std::uint32_t done = 0; done < header.count;) {
         const auto count = std::min<std::size_t>(header.count - done, group_size);
-        decode_group(count, header, end);
+        decode_group(count, end);
         visitor.records(lane_, records_.data(), count);
         done += static_cast<std::uint32_t>(count);
     }
@@ -131,7 +131,7 @@ std::vector<std::uint64_t> BlockDecoder::count_words(ValueStream& nodes,
     return invocations;
 }
 
-void BlockDecoder::decode_group(std::size_t count, const BlockHeader& header, std::uint64_t& end) {
+void BlockDecoder::decode_group(std::size_t count, std::uint64_t& end) {
     Group ends;
     Group nodes;
     Group durations;
@@ -145,7 +145,7 @@ void BlockDecoder::decode_group(std::size_t count, const BlockHeader& header, st
         end += ends[i];
         auto& record = records_[i];
         record.call_path = static_cast<std::size_t>(nodes[i] - 1);
-        record.start_ns = clock_.since_start_ns(end - durations[i] + header.overhead);
+        record.start_ns = clock_.since_start_ns(time_.clock_ticks(end - durations[i]));
         record.duration_ns = clock_.duration_ns(durations[i]);
         record.communication_ns = clock_.duration_ns(communications[i]);
         record.parameters = words;

@@ -3,6 +3,7 @@
 
 #include "clock_map.hpp"
 #include "payload.hpp"
+#include "thread_time.hpp"
 #include "value_stream.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
@@ -33,7 +34,8 @@ BlockHeader read_block_header(const Payload& payload);
 class BlockDecoder {
 public:
     /// `lane` may get more definitions between blocks.
-    BlockDecoder(const Lane& lane, const ClockMap& clock) : lane_(lane), clock_(clock) {}
+    BlockDecoder(const Lane& lane, const ClockMap& clock, const ThreadTime& time)
+        : lane_(lane), clock_(clock), time_(time) {}
 
     /// Gives the invocations to `visitor`. Throws Malformed, possibly after having given some.
     void decode(const Payload& payload, const BlockHeader& header, RecordVisitor& visitor);
@@ -74,11 +76,12 @@ private:
     void follow_definitions();
     void open_streams(const Payload& payload, const BlockHeader& header);
     std::vector<std::uint64_t> count_words(ValueStream& nodes, const BlockHeader& header) const;
-    void decode_group(std::size_t count, const BlockHeader& header, std::uint64_t& end);
+    void decode_group(std::size_t count, std::uint64_t& end);
     void decode_words(NodeState& node, std::uint64_t* words);
 
     const Lane& lane_;
     const ClockMap& clock_;
+    const ThreadTime& time_;
     /// For each method and word of its parameters: coded as a difference, else as XOR.
     std::vector<std::vector<unsigned char>> differences_;
     std::vector<NodeState> nodes_;

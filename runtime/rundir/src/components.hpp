@@ -1,6 +1,8 @@
 // The distinct components of a call graph while it is being built.
 #pragma once
 
+#include "component_key.hpp"
+
 #include <proxima/rundir/call_graph.hpp>
 
 #include <string>
@@ -15,12 +17,9 @@ namespace proxima::rundir {
 class Components {
 public:
     std::size_t add(Component component) {
-        std::string key = component.name;
-        for (const auto* part :
-             {&component.instance, &component.port, &component.method, &component.signature}) {
-            key += '\0';
-            key += *part;
-        }
+        auto key = component.name + '\0' +
+                   component_key(component.instance, component.port, component.method,
+                                 component.signature);
         const auto [entry, added] = indices_.emplace(std::move(key), components_.size());
         if (added) {
             components_.push_back(std::move(component));

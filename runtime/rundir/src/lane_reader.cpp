@@ -49,7 +49,8 @@ void LaneReader::note(const std::string& problem) {
         outcome_.problems.push_back(problem);
     } else if (problems_ == most_problems_listed + 1) {
         const auto& file = files_.record_file ? *files_.record_file : *files_.ring_file;
-        outcome_.problems.push_back(Error(file, "further problems of this lane are not listed").what());
+        outcome_.problems.push_back(
+            Error(file, "further problems of this lane are not listed").what());
     }
 }
 
@@ -75,6 +76,7 @@ void LaneReader::read_chunk(ChunkFile& file, const Chunk& chunk) {
     switch (chunk.type) {
     case ChunkType::thread:
         lane_.thread = read_thread_chunk(payload).thread;
+        time_.begin_thread();
         break;
     case ChunkType::method:
         add_method(payload, lane_.methods);
@@ -97,7 +99,7 @@ void LaneReader::read_block(const Payload& payload) {
     const auto header = read_block_header(payload);
     const auto missing = header.sequence - blocks_;
     blocks_ = header.sequence + 1;
-    overhead_ = header.overhead;
+    time_.begin_block(header.base, header.overhead);
     decoder_.decode(payload, header, visitor_);
     if (missing != 0) {
         throw Malformed(payload.file_offset,
@@ -138,7 +140,7 @@ void LaneReader::read_ring_file() {
         return; // nothing new: the process was killed just before it could say that it had written
                 // its last block
     }
-    ring.read(lane_, clock_, overhead_, visitor_);
+    ring.read(lane_, clock_, time_, visitor_);
     if (ring.blocks_before() > blocks_) {
         throw Error(*files_.ring_file,
                     std::to_string(ring.blocks_before() - blocks_) +

@@ -49,9 +49,9 @@ private:
 
     Lane lane_;
     ClockMap clock_;
-    BlockDecoder decoder_{lane_, clock_};
+    ThreadTime time_;
+    BlockDecoder decoder_{lane_, clock_, time_};
     std::uint64_t blocks_ = 0;
-    std::uint64_t overhead_ = 0;       ///< at the last block
     std::uint64_t records_before_ = 0; ///< of other lanes
     std::size_t problems_ = 0;
     bool ended_ = false;

@@ -50,10 +50,6 @@ std::uint64_t total_size(const std::vector<RunDirectory::LaneFiles>& lanes) {
     return total;
 }
 
-bool is_same_method(const Method& left, const Method& right) {
-    return left.port == right.port && left.name == right.name && left.signature == right.signature;
-}
-
 /// The methods that a file defines, up to the first definition that is damaged: later ones would be
 /// misnumbered.
 std::vector<Method> methods_of(const std::filesystem::path& path) {

@@ -18,6 +18,34 @@ const std::string* Parameter::constant_name(std::int64_t value) const {
     return found == constants.end() ? nullptr : &found->name;
 }
 
+std::string Method::parameter_types() const {
+    const auto named = signature.find(name + "(");
+    if (named == std::string::npos) {
+        return {};
+    }
+    const auto open = named + name.size();
+    int depth = 0;
+    for (auto i = open; i < signature.size(); ++i) {
+        depth += signature[i] == '(' ? 1 : signature[i] == ')' ? -1 : 0;
+        if (depth == 0) {
+            return signature.substr(open, i + 1 - open);
+        }
+    }
+    return {};
+}
+
+bool is_same_method(const Method& left, const Method& right) {
+    return left.port == right.port && left.name == right.name && left.signature == right.signature;
+}
+
+std::string display_name(const Method& method, const std::vector<Method>& methods) {
+    const bool overloaded = std::any_of(methods.begin(), methods.end(), [&](const auto& other) {
+        return other.port == method.port && other.name == method.name &&
+               other.signature != method.signature;
+    });
+    return overloaded ? method.name + method.parameter_types() : method.name;
+}
+
 double Record::real(const Parameter& parameter) const {
     double value = 0;
     std::memcpy(&value, parameters + parameter.first_word, sizeof value);

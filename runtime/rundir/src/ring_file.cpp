@@ -63,7 +63,7 @@ std::uint64_t RingFile::value(std::uint64_t column, std::uint64_t index) const {
     return contents_[static_cast<std::size_t>(column / word_size + index)];
 }
 
-void RingFile::read(const Lane& lane, const ClockMap& clock, std::uint64_t overhead,
+void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
                     RecordVisitor& visitor) const {
     std::uint64_t words_used = 0;
     for (std::uint64_t i = 0; i < count_; ++i) {
@@ -81,7 +81,7 @@ void RingFile::read(const Lane& lane, const ClockMap& clock, std::uint64_t overh
                             "parameters reach beyond the file");
         }
         const auto start = value(columns_.starts, i);
-        record.start_ns = clock.since_start_ns(start + overhead);
+        record.start_ns = clock.since_start_ns(time.clock_ticks(start));
         record.duration_ns = clock.duration_ns(value(columns_.ends, i) - start);
         record.communication_ns = clock.duration_ns(value(columns_.communications, i));
         record.parameters = contents_.data() + columns_.words / word_size + words_used;

@@ -4,6 +4,7 @@
 
 #include "clock_map.hpp"
 #include "payload.hpp"
+#include "thread_time.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
@@ -24,9 +25,9 @@ public:
     /// Blocks that the record file had when the content began.
     std::uint64_t blocks_before() const { return blocks_before_; }
 
-    /// Gives the invocations to `visitor`; `overhead` is what the runtime had used on this thread,
-    /// in ticks. Throws Malformed, possibly after having given some.
-    void read(const Lane& lane, const ClockMap& clock, std::uint64_t overhead,
+    /// Gives the invocations to `visitor`; `time` is that of the thread that made them. Throws
+    /// Malformed, possibly after having given some.
+    void read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
               RecordVisitor& visitor) const;
 
 private:

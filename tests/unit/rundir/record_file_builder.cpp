@@ -132,11 +132,11 @@ RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t m
 
 RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,
                                             std::uint64_t overhead) {
-    const std::uint64_t base = 100;
+    const auto base = last_end_;
     std::vector<std::uint64_t> ends, nodes, durations, communications;
     std::vector<std::vector<std::uint64_t>> words;
     std::map<std::uint32_t, std::vector<std::uint64_t>> previous;
-    std::uint64_t last_end = base;
+    auto last_end = base;
     std::uint32_t word_count = 0;
     for (const auto& invocation : invocations) {
         ends.push_back(invocation.end - last_end);
@@ -168,6 +168,7 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
         payload.stream(stream);
     }
     invocations_ += invocations.size();
+    last_end_ = last_end;
     return chunk(4, payload.bytes());
 }
 
@@ -229,6 +230,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 void TemporaryDirectory::write(const std::string& name, const std::string& contents) const {
     const auto file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
+    std::filesystem::remove(file); // some file systems wait for the disk when a file is overwritten
     std::ofstream(file, std::ios::binary) << contents;
 }
 

@@ -78,6 +78,7 @@ private:
     std::vector<std::uint32_t> method_of_node_;
     std::uint64_t blocks_ = 0;
     std::uint64_t invocations_ = 0;
+    std::uint64_t last_end_ = 100; ///< thread time at which the next block begins
 };
 
 /// The contents of a ring file that follows `blocks` blocks.

@@ -8,8 +8,8 @@ namespace proxima::cli {
 
 int run_callgraph(const CallGraphOptions& options, Output& output) {
     const auto run = open_run(options.run);
-    int status = status_ok;
-    const auto graph = load_graph(run, status);
+    rundir::ReadOutcome outcome;
+    const auto graph = load_graph(run, outcome);
     switch (options.format) {
     case CallGraphFormat::dot:
         write_dot(graph, options.filter, output);
@@ -21,7 +21,8 @@ int run_callgraph(const CallGraphOptions& options, Output& output) {
         write_hatchet(graph, options.filter, output);
         break;
     }
-    return status;
+    output.flush();
+    return say_problems(outcome);
 }
 
 } // namespace proxima::cli

@@ -16,6 +16,13 @@ void say_note(std::string_view message) {
     fmt::print(stderr, "proxima: {}\n", printable(message));
 }
 
+int say_problems(const rundir::ReadOutcome& outcome) {
+    for (const auto& problem : outcome.problems) {
+        say_error(problem);
+    }
+    return outcome.problems.empty() ? status_ok : status_bad_data;
+}
+
 std::string did_you_mean(const std::vector<std::string>& suggestions) {
     if (suggestions.empty()) {
         return {};

@@ -1,6 +1,8 @@
 // What `proxima` says besides its answers, and how it ends.
 #pragma once
 
+#include <proxima/rundir/record_reader.hpp>
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,6 +24,9 @@ public:
 /// One line on standard error.
 void say_error(std::string_view message);
 void say_note(std::string_view message);
+
+/// Says what could not be read; the exit status that follows from it.
+int say_problems(const rundir::ReadOutcome& outcome);
 
 /// `; did you mean a, b or c?`, or nothing if there are no suggestions.
 std::string did_you_mean(const std::vector<std::string>& suggestions);

@@ -50,7 +50,17 @@ struct Method {
 
     /// `ns::FluxPort::compute`
     std::string qualified_name() const { return port + "::" + name; }
+
+    /// `(int, const std::vector<double> &)`, from the signature; empty if that has no parameter
+    /// list.
+    std::string parameter_types() const;
 };
+
+/// Tells whether two descriptions are of the same method; overloads are not.
+bool is_same_method(const Method& left, const Method& right);
+
+/// What people call `method`: its name, with parameter types if `methods` has an overload of it.
+std::string display_name(const Method& method, const std::vector<Method>& methods);
 
 /// A call path on one thread: a method of an instance, called from another such path or from
 /// outside.

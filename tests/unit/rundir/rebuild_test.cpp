@@ -1,0 +1,139 @@
+// The call graph of a killed run, against numbers worked out by hand.
+#include "record_file_builder.hpp"
+
+#include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/rebuild.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace proxima::rundir;
+using namespace proxima::rundir::test;
+
+/// `go` calls `f` of instance a and `f` of instance b.
+RecordFileBuilder go_and_f(std::uint32_t lane) {
+    RecordFileBuilder file(0, lane);
+    file.thread(lane).method("Go", "go", "int go()").method("F", "f", "void f(int)");
+    return file.node(0, 0, "driver").node(1, 1, "a").node(1, 1, "b");
+}
+
+CallGraph rebuild(const TemporaryDirectory& directory) {
+    ReadOutcome outcome;
+    auto graph = rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
+    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
+    return graph;
+}
+
+const Node& node_named(const CallGraph& graph, const std::string& name) {
+    for (const auto& node : graph.nodes) {
+        if (graph.component(node).name == name) {
+            return node;
+        }
+    }
+    throw std::runtime_error("no node " + name);
+}
+
+TEST(Rebuild, AddsUpTimesOfAllThreads) {
+    TemporaryDirectory directory;
+    // Durations of a.f: 1000, 3000 and, on the other thread, 5000 ns
+    directory.write("records/0-0.rec", go_and_f(0)
+                                           .block({{2, 10000, 11000, 100},
+                                                   {2, 12000, 15000},
+                                                   {3, 16000, 18000},
+                                                   {1, 9000, 20000, 100}})
+                                           .end()
+                                           .bytes());
+    directory.write("records/0-1.rec",
+                    go_and_f(1).block({{2, 10000, 15000}, {1, 10000, 16000}}).end().bytes());
+    const auto graph = rebuild(directory);
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    EXPECT_FALSE(graph.complete);
+    const auto& a = node_named(graph, "a.f").statistics;
+    EXPECT_EQ(a.calls, 3U);
+    EXPECT_DOUBLE_EQ(a.inclusive_us, 9);
+    EXPECT_DOUBLE_EQ(a.min_us, 1);
+    EXPECT_DOUBLE_EQ(a.max_us, 5);
+    EXPECT_DOUBLE_EQ(a.mean_us, 3);
+    EXPECT_NEAR(a.stddev_us, 1.632993161855452, 1e-12); // sqrt(8/3)
+    EXPECT_DOUBLE_EQ(a.communication_us, 0.1);
+    const auto& go = node_named(graph, "driver.go").statistics;
+    EXPECT_EQ(go.calls, 2U);
+    EXPECT_DOUBLE_EQ(go.inclusive_us, 17);
+    EXPECT_DOUBLE_EQ(go.exclusive_us, 6);
+    EXPECT_DOUBLE_EQ(go.computation_us, 16.9);
+}
+
+TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).bytes());
+    directory.write("records/0-0.ring", ring_file(0, {{2, 10000, 11000}, {3, 12000, 14000}}));
+    const auto graph = rebuild(directory);
+    const auto& go = node_named(graph, "driver.go").statistics;
+    EXPECT_EQ(go.calls, 0U);
+    EXPECT_DOUBLE_EQ(go.inclusive_us, 3);
+    EXPECT_DOUBLE_EQ(go.exclusive_us, 0);
+}
+
+TEST(Rebuild, TakesFoldedInvocationsApart) {
+    RecordFileBuilder file;
+    file.thread(0).method("F", "f", "void f(int)").node(0, 0, "a").node(1, 0, "a", true);
+    // Folded: [4, 5] in [3, 6] in [2, 8], then [10, 12] by itself; all in [1, 20], microseconds
+    file.block(
+        {{2, 4000, 5000}, {2, 3000, 6000}, {2, 2000, 8000}, {2, 10000, 12000}, {1, 1000, 20000}});
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", file.end().bytes());
+    const auto graph = rebuild(directory);
+    ASSERT_EQ(graph.nodes.size(), 2U);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us,
+                     8); // of 1 + 3 + 6 + 2, nested time once
+    EXPECT_EQ(graph.nodes[1].statistics.calls, 4U);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.max_us, 6);
+    EXPECT_DOUBLE_EQ(graph.nodes[0].statistics.exclusive_us, 11);
+}
+
+TEST(Rebuild, TellsOverloadsApartByTheirParameters) {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("F", "f", "void f(int, std::function<void (int)>)")
+        .method("F", "f", "void f(double) const");
+    file.method("G", "f", "void f(double)").node(0, 0, "a").node(0, 1, "a").node(0, 2, "a");
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", file.block({{1, 1, 2}, {2, 3, 4}, {3, 5, 6}}).end().bytes());
+    const auto graph = rebuild(directory);
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    EXPECT_EQ(graph.component(graph.nodes[0]).name, "a.f(int, std::function<void (int)>)");
+    EXPECT_EQ(graph.component(graph.nodes[1]).name, "a.f(double)");
+    EXPECT_EQ(graph.component(graph.nodes[2]).name, "a.f");
+}
+
+TEST(Rebuild, StartsNestAcrossBlocksInSpiteOfTheRuntimesOwnTime) {
+    RecordFileBuilder file;
+    file.thread(0).method("F", "f", "void f(int)").node(0, 0, "a").node(1, 0, "a", true);
+    // The outer folded call began before the first block was written, and ends in the second.
+    file.block({{2, 2000, 3000}}, 0).block({{2, 1900, 9000}, {1, 1800, 9500}}, 50000);
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", file.end().bytes());
+    EXPECT_DOUBLE_EQ(rebuild(directory).nodes[1].statistics.inclusive_us, 7.1);
+}
+
+TEST(CallGraphIndex, FindsTheNodesOfCallPaths) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).block({{2, 10, 20}, {3, 30, 40}}).end().bytes());
+    const auto graph = rebuild(directory);
+    const CallGraphIndex index(graph);
+    Lane lane;
+    lane.methods = {{"Go", "go", "int go()", "", {}, 0}, {"F", "f", "void f(int)", "", {}, 0}};
+    lane.call_paths = {{CallPath::no_parent, 0, "driver", false},
+                       {0, 1, "b", false},
+                       {1, 1, "b", false},
+                       {2, 0, "x", false}};
+    std::vector<std::size_t> nodes;
+    index.follow(lane, nodes);
+    EXPECT_EQ(graph.component(graph.nodes.at(nodes[0])).name, "driver.go");
+    EXPECT_EQ(graph.component(graph.nodes.at(nodes[1])).name, "b.f");
+    EXPECT_EQ(nodes[2], Node::no_parent);
+    EXPECT_EQ(nodes[3], Node::no_parent);
+}
+
+} // namespace

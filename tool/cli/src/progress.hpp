@@ -1,0 +1,25 @@
+// How far a long reading has got, for somebody who waits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace proxima::cli {
+
+/// One line on standard error that is overwritten; nothing at all unless progress_visible().
+class Progress {
+public:
+    explicit Progress(std::string what);
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    ~Progress();
+
+    void show(std::uint64_t done, std::uint64_t total);
+
+private:
+    std::string what_;
+    bool visible_;
+    int shown_percent_ = 0;
+};
+
+} // namespace proxima::cli

@@ -1,0 +1,120 @@
+#include "run_facts.hpp"
+
+#include "style.hpp"
+#include "text.hpp"
+#include "units.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::RunInfo;
+
+constexpr std::size_t label_width = 10;
+
+std::string plural(std::uint64_t count, const std::string& noun) {
+    return human_count(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string command_text(const RunInfo& info) {
+    return fmt::format("{}", fmt::join(info.command, " "));
+}
+
+/// `2025-01-31T12:00:00.123456Z` without the fraction.
+std::string start_text(const RunInfo& info) {
+    auto text = info.start.substr(0, 19);
+    std::replace(text.begin(), text.end(), 'T', ' ');
+    return text.empty() ? text : text + " UTC";
+}
+
+std::string run_text(const RunInfo& info) {
+    std::vector<std::string> parts;
+    if (!info.start.empty()) {
+        parts.push_back(start_text(info) + (info.host.empty() ? "" : " on " + info.host));
+    }
+    if (info.complete) {
+        parts.push_back(human_time(info.duration_us));
+        parts.push_back(plural(info.threads, "thread"));
+    } else {
+        parts.emplace_back("not ended, or killed");
+    }
+    if (info.ranks > 1) {
+        parts.push_back(plural(static_cast<std::uint64_t>(info.ranks), "rank"));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string measured_text(const RunInfo& info, const CallGraph& graph) {
+    auto text = plural(total_calls(graph), "invocation");
+    if (info.methods > 0) {
+        text += " of " + plural(info.methods, "method");
+    }
+    if (info.records > 0) {
+        text += fmt::format(", {} in {}", plural(info.records, "record"),
+                            human_bytes(info.record_bytes));
+    }
+    return text;
+}
+
+std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
+    return fmt::format("{} a call, {} of the measured time; clock {}, {} ticks/s",
+                       human_time(info.recorded_call_ns / 1000),
+                       human_share(overhead_share(info, graph)), info.clock.name,
+                       human_count(static_cast<std::uint64_t>(info.clock.ticks_per_second)));
+}
+
+std::string lost_text(const rundir::Losses& losses) {
+    auto text =
+        plural(losses.records, "record") + " and " + plural(losses.invocations, "invocation");
+    for (const auto& message : losses.messages) {
+        text += "; " + message;
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t total_calls(const CallGraph& graph) {
+    std::uint64_t calls = 0;
+    for (const auto& node : graph.nodes) {
+        calls += node.statistics.calls;
+    }
+    return calls;
+}
+
+double overhead_share(const RunInfo& info, const CallGraph& graph) {
+    const double call_us =
+        (info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns) / 1000;
+    const double overhead_us = static_cast<double>(total_calls(graph)) * call_us + info.overhead_us;
+    const double measured_us = graph.total_us() + info.overhead_us;
+    return measured_us > 0 ? std::min(overhead_us / measured_us, 1.0) : 0;
+}
+
+void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal& terminal,
+                     Output& output) {
+    const Style style(terminal.color);
+    const auto write = [&](const std::string& label, const std::string& text, bool warn = false) {
+        const auto room = terminal.width - label_width;
+        const auto line = shorten_middle(printable(text), room, terminal.unicode);
+        output.print("{}{}\n", style.faint(pad_right(label, label_width)),
+                     warn ? style.warning(line) : line);
+    };
+    if (!info.command.empty()) {
+        write("command", command_text(info));
+    }
+    write("run", run_text(info));
+    write("measured", measured_text(info, graph));
+    if (info.complete) {
+        write("overhead", overhead_text(info, graph));
+    }
+    if (info.losses.records > 0 || info.losses.invocations > 0) {
+        write("lost", lost_text(info.losses), true);
+    }
+    output.write("\n");
+}
+
+} // namespace proxima::cli
