@@ -4,19 +4,17 @@
 ///
 /// The text is a list of `key=value`, separated by commas; the word `on` alone measures with the
 /// defaults:
-///
-///     records=all|off        what is recorded of each invocation besides the statistics (default
-///     all) output=DIRECTORY       the run directory; if it exists, a new one beside it is taken
-///                            (default proxima-run)
-///     start=on|off           whether to measure from the start (default on)
-///     include=GLOB[;GLOB]    methods to measure, by port::method; `*` matches any characters, `?`
-///     one exclude=GLOB[;GLOB]    methods to leave alone; of all the rules the last that matches
-///     decides, and
-///                            a method that none matches is measured unless the first rule includes
-///     clock=auto|tsc|monotonic   (default auto)
-///     depth=N                levels of calls kept apart (default 256); deeper ones are folded
-///     together ring=SIZE              buffer of each thread, such as 256k or 1M (default 1M)
-///     quiet=on|off           whether to say at the end where the run was recorded (default off)
+///  - `records=all|off`: what is recorded of each invocation besides the statistics (default all)
+///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one beside
+///  it
+///  - `start=on|off`: whether to measure from the start (default on)
+///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, by
+///  `port::method` or
+///    `port::method(types)`; `*` matches any characters, `?` one. Of all these rules the last that
+///    matches decides; a method that none matches is measured unless the first rule is an include.
+///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
+///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
+///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
 ///
 /// An unknown key or value: one line on standard error that lists the valid ones, and the
 /// application runs unmeasured. All functions may be called from any thread and never throw.

@@ -8,9 +8,9 @@
 ///     return target.compute(n);
 #pragma once
 
-#include <proxima/clock.hpp>
-#include <proxima/export.hpp>
+#include <proxima/lane.hpp>
 #include <proxima/record.hpp>
+#include <proxima/ticks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,26 +18,6 @@
 namespace proxima {
 
 namespace detail {
-
-struct Lane;
-struct Node;
-
-// What the runtime keeps of an open invocation. Generated code and the library share this layout.
-struct OpenInvocation {
-    Lane* lane = nullptr; // the calling thread's state; null: this invocation is not measured
-    Node* node = nullptr;
-    std::uint64_t overhead = 0;      // of the lane when the invocation began, ticks
-    std::uint64_t communication = 0; // of the lane when the invocation began, ticks
-    std::uint64_t start = 0;         // ticks
-};
-
-// Enters `site` on the calling thread: everything but the start time.
-PROXIMA_API void enter(OpenInvocation& invocation, const Method& method, Site site) noexcept;
-
-// Leaves what enter() entered, and records it with the method's parameters (as many words as its
-// columns take).
-PROXIMA_API void leave(OpenInvocation& invocation, std::uint64_t end,
-                       const std::uint64_t* parameters) noexcept;
 
 // Reads a parameter. One that throws is recorded as zero: measuring must not change what the caller
 // sees.
@@ -68,6 +48,68 @@ void store_parameter(std::uint64_t*& word, Value value) noexcept {
     word += word_count<Value>;
 }
 
+// Keeps the compiler from moving or joining stores: a signal, or the end of the process, may come
+// between.
+inline void in_this_order() noexcept {
+    asm volatile("" ::: "memory");
+}
+
+// Enters the child that is expected to come next, if that is `site`: the same as when the current
+// node's last child was left before. False if it has to be looked for.
+[[gnu::always_inline]] inline bool enter_expected(OpenInvocation& invocation, Site site) noexcept {
+    Lane* const lane = current_lane;
+    if (__builtin_expect(lane == nullptr, 0)) {
+        return false;
+    }
+    Node* const parent = lane->current;
+    Node* const node = parent->last->next;
+    const auto frame = reinterpret_cast<std::uintptr_t>(&invocation);
+    if (__builtin_expect(node->site != site || frame >= parent->frame, 0)) {
+        return false;
+    }
+    invocation.node = node;
+    lane->current = node;
+    node->frame = frame;
+    node->communication = lane->communication;
+    node->start = counter() - lane->overhead;
+    return true;
+}
+
+// Leaves a node and appends to the lane. False if it has to be done the long way.
+template <std::size_t words>
+[[gnu::always_inline]] inline bool leave_node(Node* node, std::uint64_t end,
+                                              const std::uint64_t* parameters) noexcept {
+    static_assert(words <= 2, "the lane has room for that many with each invocation");
+    Lane* const lane = current_lane;
+    if (__builtin_expect(node == nullptr || lane == nullptr, 0)) {
+        return false;
+    }
+    current_lane = nullptr;
+    in_this_order();
+    Node* const parent = node->parent;
+    lane->current = parent;
+    parent->last = node;
+    const std::uint64_t index = lane->count + 1;
+    lane->end[index] = end - lane->overhead;
+    lane->start[index] = node->start;
+    lane->communication_of[index] = lane->communication - node->communication;
+    lane->node[index] = node->id;
+    if constexpr (words > 0) {
+        const std::uint64_t word = lane->word_count;
+        for (std::size_t i = 0; i < words; ++i) {
+            lane->words[word + i + 1] = parameters[i];
+        }
+        lane->word_count = word + words;
+    }
+    __atomic_store_n(&lane->count, index, __ATOMIC_RELEASE);
+    if (__builtin_expect(index == lane_capacity, 0)) {
+        drain(*lane);
+    }
+    in_this_order();
+    current_lane = lane;
+    return true;
+}
+
 } // namespace detail
 
 /// Measures from the end of its constructor to the start of its destructor, on the thread that runs
@@ -79,22 +121,34 @@ public:
     /// Reads the parameters by calling `readers`, one for each column of `record`, then starts the
     /// clock.
     template <class... Readers>
-    Invocation(const Record<Values...>& record, Site site, Readers&&... readers) noexcept {
+    [[gnu::always_inline]] Invocation(const Record<Values...>&, Site site,
+                                      Readers&&... readers) noexcept {
         static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each column");
         [[maybe_unused]] std::uint64_t* word = parameters_;
         (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers)), ...);
-        detail::enter(open_, record, site);
-        open_.start = detail::ticks();
+        if (!detail::enter_expected(open_, site)) {
+            detail::enter_slowly(open_, site);
+        }
     }
 
-    ~Invocation() { detail::leave(open_, detail::ticks(), parameters_); }
+    [[gnu::always_inline]] ~Invocation() {
+        const std::uint64_t end = detail::counter();
+        if constexpr (words <= 2) {
+            if (detail::leave_node<words>(open_.node, end, parameters_)) {
+                return;
+            }
+        }
+        detail::leave_slowly(open_, end, parameters_, words);
+    }
 
     Invocation(const Invocation&) = delete;
     Invocation& operator=(const Invocation&) = delete;
 
 private:
+    static constexpr std::size_t words = Record<Values...>::words;
+
     detail::OpenInvocation open_;
-    std::uint64_t parameters_[Record<Values...>::words + (sizeof...(Values) == 0 ? 1 : 0)];
+    std::uint64_t parameters_[words == 0 ? 1 : words];
 };
 
 template <class... Values, class... Readers>

@@ -1,0 +1,87 @@
+/// \file
+/// What a thread writes its invocations to. Not for users: generated code appends to it directly,
+/// because a call into the library would cost as much as the rest. Its first page is the header of
+/// the ring file; runtime/core/FORMAT.md says what a reader may rely on.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/instance.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace proxima::detail {
+
+/// A node of the calling thread's call tree, as far as invocations touch it: one cache line.
+/// A path of calls that recurs has a node for each level, so a node has one open invocation at
+/// most.
+struct Node {
+    Site site;
+    std::uint32_t id;            // in the lane's record file
+    Node* parent;                // the root's is the root
+    Node* last;                  // the child that was left last
+    Node* next;                  // the sibling that followed this node, when it was last left
+    std::uint64_t start;         // of the open invocation, thread time
+    std::uint64_t communication; // of the lane when the open invocation began, ticks
+    std::uintptr_t frame;        // where the open invocation lives on the stack
+};
+
+struct LaneState;
+
+constexpr std::size_t lane_capacity = 2048;      // invocations that wait to be encoded
+constexpr std::size_t lane_word_capacity = 8192; // their parameters, 8-byte words
+
+// Columns do not begin at equal offsets of their pages: stores to them would be mistaken for each
+// other's.
+constexpr std::size_t lane_stride = lane_capacity + 8;
+
+constexpr std::size_t lane_page = 4096;
+
+/// The ring that a thread owns. Nobody else writes to it while the thread lives, except at the end
+/// of the run, under the lock of its state.
+struct alignas(64) Lane {
+    unsigned char file_header[80];
+    std::uint64_t chunk_bytes; // stored after the chunks it covers
+    std::uint64_t block;
+    std::uint64_t count; // stored after the invocations it covers
+    std::uint64_t word_count;
+    Node* current;               // of the innermost open invocation; the root if there is none
+    std::uint64_t overhead;      // ticks that the runtime has spent on this thread
+    std::uint64_t communication; // ticks that this thread has spent communicating
+    LaneState* state;
+    unsigned char rest_of_page[lane_page - 80 - 8 * sizeof(std::uint64_t)];
+    // Element 0 of a column belongs to the encoder: the value before the first.
+    std::uint64_t end[lane_stride];
+    std::uint64_t start[lane_stride];
+    std::uint64_t communication_of[lane_stride];
+    std::uint64_t node[lane_stride];
+    std::uint64_t words[lane_word_capacity + 8];
+};
+
+/// An open invocation on the caller's stack.
+struct OpenInvocation {
+    Node* node; // null: see `folded`
+    // Beyond the depth limit a node can have several open invocations, so these are kept here.
+    Node* folded; // null: this invocation is not measured
+    std::uint64_t start;
+    std::uint64_t communication;
+    std::uint64_t enclosing_children;
+};
+
+/// The calling thread's lane; null until its first measured invocation, while the lane is being
+/// written to (so that a signal handler, or an allocator that is itself measured, leaves it alone),
+/// and always when the clock is not the processor's counter. The initial-exec model and __thread
+/// save a call for each access.
+PROXIMA_API extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
+
+/// Enters whatever the short way in invocation.hpp does not: first calls, new paths, other clocks.
+PROXIMA_API void enter_slowly(OpenInvocation& invocation, Site site) noexcept;
+
+/// Leaves what has no short way. `words` parameters follow from `parameters`.
+PROXIMA_API void leave_slowly(OpenInvocation& invocation, std::uint64_t end,
+                              const std::uint64_t* parameters, std::size_t words) noexcept;
+
+/// Encodes what the lane holds, and empties it.
+PROXIMA_API void drain(Lane& lane) noexcept;
+
+} // namespace proxima::detail

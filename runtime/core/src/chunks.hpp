@@ -1,0 +1,31 @@
+// The chunks of a lane: built in its ring file, moved to its record file when they are enough to be
+// worth a system call.
+#pragma once
+
+#include "bytes.hpp"
+#include "clock.hpp"
+#include "file.hpp"
+#include "registry.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <cstdint>
+
+namespace proxima::detail {
+
+enum class ChunkType : std::uint32_t { thread = 1, method = 2, node = 3, block = 4, end = 5 };
+
+constexpr std::size_t chunk_header_size = 16;
+
+// Writes the 16 bytes before a payload that is in place already.
+void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept;
+
+Bytes file_header(std::uint32_t rank, std::uint32_t lane, double ticks_per_second,
+                  const ClockPair& pair);
+Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockPair& pair);
+Bytes method_payload(std::uint32_t number, const MethodInfo& method);
+Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+                   std::string_view instance);
+Bytes end_payload(std::uint64_t invocations, std::uint64_t lost);
+
+} // namespace proxima::detail

@@ -1,0 +1,194 @@
+#include "configuration.hpp"
+
+#include "glob.hpp"
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace proxima::detail {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) noexcept {
+    constexpr std::string_view blanks = " \t\r\n";
+    const auto begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+// Cuts at separators that are not within brackets: template arguments and parameter types contain
+// commas.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    int brackets = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '<' || text[i] == '(') {
+            ++brackets;
+        } else if (text[i] == '>' || text[i] == ')') {
+            --brackets;
+        } else if (text[i] == separator && brackets <= 0) {
+            parts.push_back(trimmed(text.substr(begin, i - begin)));
+            begin = i + 1;
+        }
+    }
+    parts.push_back(trimmed(text.substr(begin)));
+    return parts;
+}
+
+template <class Value>
+struct Choice {
+    std::string_view name;
+    Value value;
+};
+
+// Returns nothing if the value was taken, else what would have been valid.
+using Valid = std::optional<std::string_view>;
+
+template <class Value, std::size_t count>
+bool choose(std::string_view text, const std::array<Choice<Value>, count>& choices, Value& result) {
+    for (const auto& choice : choices) {
+        if (choice.name == text) {
+            result = choice.value;
+            return true;
+        }
+    }
+    return false;
+}
+
+Valid set_flag(std::string_view text, bool& result) {
+    constexpr std::array<Choice<bool>, 2> choices{{{"on", true}, {"off", false}}};
+    return choose(text, choices, result) ? Valid() : "on, off";
+}
+
+Valid set_records(Configuration& configuration, std::string_view text) {
+    constexpr std::array<Choice<bool>, 2> choices{{{"all", true}, {"off", false}}};
+    return choose(text, choices, configuration.records) ? Valid() : "all, off";
+}
+
+Valid set_start(Configuration& configuration, std::string_view text) {
+    return set_flag(text, configuration.start);
+}
+
+Valid set_quiet(Configuration& configuration, std::string_view text) {
+    return set_flag(text, configuration.quiet);
+}
+
+Valid set_clock(Configuration& configuration, std::string_view text) {
+    constexpr std::array<Choice<ClockChoice>, 3> choices{{{"auto", ClockChoice::automatic},
+                                                          {"tsc", ClockChoice::counter},
+                                                          {"monotonic", ClockChoice::monotonic}}};
+    return choose(text, choices, configuration.clock) ? Valid() : "auto, tsc, monotonic";
+}
+
+Valid set_output(Configuration& configuration, std::string_view text) {
+    configuration.output = text;
+    return text.empty() ? "the name of a directory" : Valid();
+}
+
+Valid set_depth(Configuration& configuration, std::string_view text) {
+    constexpr std::uint32_t most = 1'000'000;
+    std::uint32_t depth = 0;
+    const char* const end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, depth);
+    if (result.ec != std::errc() || result.ptr != end || depth < 1 || depth > most) {
+        return "a number from 1 to 1000000";
+    }
+    configuration.depth = depth;
+    return {};
+}
+
+Valid add_rules(Configuration& configuration, std::string_view text, bool include) {
+    for (const std::string_view pattern : split(text, ';')) {
+        if (pattern.empty()) {
+            return "patterns of port::method, separated by ';'";
+        }
+        configuration.rules.push_back({include, std::string(pattern)});
+    }
+    return {};
+}
+
+Valid add_includes(Configuration& configuration, std::string_view text) {
+    return add_rules(configuration, text, true);
+}
+
+Valid add_excludes(Configuration& configuration, std::string_view text) {
+    return add_rules(configuration, text, false);
+}
+
+struct Key {
+    std::string_view name;
+    Valid (*set)(Configuration& configuration, std::string_view text);
+};
+
+constexpr std::array<Key, 8> keys{{{"records", set_records},
+                                   {"output", set_output},
+                                   {"start", set_start},
+                                   {"include", add_includes},
+                                   {"exclude", add_excludes},
+                                   {"clock", set_clock},
+                                   {"depth", set_depth},
+                                   {"quiet", set_quiet}}};
+
+std::string valid_keys() {
+    std::string names = "on, off";
+    for (const Key& key : keys) {
+        names.append(", ").append(key.name).append("=");
+    }
+    return names;
+}
+
+std::optional<ConfigurationError> apply(Configuration& configuration, std::string_view item) {
+    if (item == "on" || item == "off") {
+        configuration.measure = item == "on";
+        return {};
+    }
+    const auto equals = item.find('=');
+    const std::string_view name = trimmed(item.substr(0, equals));
+    for (const Key& key : keys) {
+        if (key.name != name || equals == std::string_view::npos) {
+            continue;
+        }
+        const std::string_view text = trimmed(item.substr(equals + 1));
+        if (const Valid valid = key.set(configuration, text)) {
+            return ConfigurationError{"\"" + std::string(text) + "\" is no value of " +
+                                      std::string(name) + ", use " + std::string(*valid)};
+        }
+        return {};
+    }
+    return ConfigurationError{"unknown key \"" + std::string(item) + "\", use " + valid_keys()};
+}
+
+} // namespace
+
+bool Configuration::selects(std::string_view method,
+                            std::string_view method_with_types) const noexcept {
+    bool selected = rules.empty() || !rules.front().include;
+    for (const SelectionRule& rule : rules) {
+        const bool typed = rule.pattern.find('(') != std::string::npos;
+        if (matches(rule.pattern, typed ? method_with_types : method)) {
+            selected = rule.include;
+        }
+    }
+    return selected;
+}
+
+std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text) {
+    Configuration configuration;
+    configuration.text = text;
+    if (trimmed(text).empty()) {
+        configuration.measure = false;
+        return configuration;
+    }
+    for (const std::string_view item : split(text, ',')) {
+        if (const auto error = apply(configuration, item)) {
+            return *error;
+        }
+    }
+    return configuration;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,40 @@
+// What a run is asked to do; the text it comes from is described in proxima/control.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace proxima::detail {
+
+enum class ClockChoice { automatic, counter, monotonic };
+
+struct SelectionRule {
+    bool include;
+    std::string pattern;
+};
+
+struct Configuration {
+    std::string text;
+    bool measure = true; // false: "off"
+    bool records = true;
+    bool start = true;
+    bool quiet = false;
+    std::string output = "proxima-run";
+    std::vector<SelectionRule> rules;
+    ClockChoice clock = ClockChoice::automatic;
+    std::uint32_t depth = 256;
+
+    // Whether the rules select a method, given as `port::method` and `port::method(types)`.
+    bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
+};
+
+struct ConfigurationError {
+    std::string message; // one line: what is wrong and what is valid
+};
+
+std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text);
+
+} // namespace proxima::detail

@@ -1,0 +1,50 @@
+// Turns the columns of a lane into a block (FORMAT.md, type 4), and adds them to the statistics of
+// their nodes.
+#pragma once
+
+#include "clock.hpp"
+#include "kernels.hpp"
+#include "tree.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace proxima::detail {
+
+class Encoder {
+public:
+    static constexpr std::size_t most_words = 1024; // of one invocation
+    static constexpr std::size_t most_block_bytes = 64 + 4 * stream_capacity(lane_capacity) +
+                                                    lane_word_capacity * 8 +
+                                                    lane_word_capacity / 64 + most_words * 11;
+
+    // Where the time of the lane's next invocation counts from.
+    void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
+
+    // Writes the block's payload to `to`, and returns its end. The lane has at least one
+    // invocation.
+    unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, unsigned char* to);
+
+    // Only adds to the statistics.
+    void summarize(Lane& lane, Tree& tree);
+
+private:
+    using Column = std::array<std::uint64_t, lane_capacity + 1>; // [0]: before the first value
+
+    // What it takes if all invocations are of one node, as in a loop.
+    unsigned char* encode_one_node(Lane& lane, TreeNode& node, unsigned char* to);
+    unsigned char* encode_mixed(Lane& lane, Tree& tree, unsigned char* to);
+    void combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words);
+    Column& column(std::size_t position);
+
+    std::uint64_t base_ = 0;
+    std::vector<std::unique_ptr<Column>> parameters_; // by position
+    std::vector<std::size_t> parameter_counts_;
+    std::unique_ptr<Column> durations_ = std::make_unique<Column>();
+};
+
+} // namespace proxima::detail

@@ -1,0 +1,303 @@
+#include "lane_state.hpp"
+
+#include "message.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr std::string_view ring_magic("\x89PXQ\r\n\x1a\n", 8);
+constexpr std::uint32_t ring_version = 1;
+
+void* map_private(void* address) noexcept {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (address == nullptr ? 0 : MAP_FIXED);
+    void* const mapping = mmap(address, ring_size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return mapping == MAP_FAILED ? nullptr : mapping;
+}
+
+// Offset of the first value of a column: its element 0 is not part of the format.
+std::uint64_t column_offset(std::size_t offset) noexcept {
+    return offset + sizeof(std::uint64_t);
+}
+
+} // namespace
+
+static_assert(offsetof(Lane, chunk_bytes) == 80 && offsetof(Lane, block) == 88 &&
+              offsetof(Lane, count) == 96 && offsetof(Lane, end) == lane_page);
+
+LaneState::LaneState(std::uint32_t depth_limit) : depth_limit_(depth_limit) {
+    void* const mapping = map_private(nullptr);
+    if (mapping == nullptr) {
+        throw std::bad_alloc();
+    }
+    lane_ = static_cast<Lane*>(mapping);
+    lane_->current = &tree_.root();
+    lane_->state = this;
+}
+
+LaneState::~LaneState() {
+    munmap(lane_, ring_size);
+}
+
+unsigned char* LaneState::chunks() noexcept {
+    return reinterpret_cast<unsigned char*>(lane_) + chunk_offset;
+}
+
+int LaneState::open_files(LaneFiles files, const Clock& clock) {
+    files_ = std::move(files);
+    clock_ = &clock;
+    int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
+    if (error == 0) {
+        error = map_ring();
+    }
+    if (error == 0) {
+        const ClockPair pair = clock.pair();
+        const Bytes header =
+            file_header(files_.rank, files_.number, clock.ticks_per_second(), pair);
+        error = record_file_.append(header.data(), header.size());
+    }
+    if (error != 0) {
+        stop_recording(error);
+        return error;
+    }
+    recording_ = true;
+    for (std::size_t id = 1; id < tree_.size(); ++id) {
+        define(tree_.node(id));
+    }
+    return 0;
+}
+
+void LaneState::encode_without_file(const Clock& clock) noexcept {
+    clock_ = &clock;
+    recording_ = true;
+}
+
+// Puts the ring file where the lane is already, with what the lane holds, so that its address
+// stays.
+int LaneState::map_ring() {
+    File ring;
+    int error = ring.create(files_.ring, O_RDWR);
+    if (error == 0) {
+        error = ring.reserve(ring_size);
+    }
+    if (error != 0) {
+        unlink(files_.ring.c_str());
+        return error;
+    }
+    const auto keep = std::make_unique<Lane>(*lane_);
+    if (ring.map(lane_, ring_size) == nullptr) {
+        unlink(files_.ring.c_str());
+        return ENOMEM;
+    }
+    *lane_ = *keep;
+    fill_header();
+    return 0;
+}
+
+void LaneState::fill_header() noexcept {
+    unsigned char* to = lane_->file_header;
+    std::memcpy(to, ring_magic.data(), ring_magic.size());
+    to += ring_magic.size();
+    to = put_number(to, ring_version);
+    to = put_number(to, files_.rank);
+    to = put_number(to, files_.number);
+    to = put_number(to, static_cast<std::uint32_t>(lane_capacity));
+    to = put_number(to, static_cast<std::uint32_t>(lane_word_capacity));
+    to = put_number(to, static_cast<std::uint32_t>(chunk_room));
+    to = put_number(to, column_offset(offsetof(Lane, end)));
+    to = put_number(to, column_offset(offsetof(Lane, start)));
+    to = put_number(to, column_offset(offsetof(Lane, communication_of)));
+    to = put_number(to, column_offset(offsetof(Lane, node)));
+    to = put_number(to, column_offset(offsetof(Lane, words)));
+    put_number(to, std::uint64_t{chunk_offset});
+}
+
+void LaneState::begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock) {
+    const ClockPair pair = clock.pair();
+    encoder_.begin(pair.ticks - lane_->overhead);
+    if (recording_) {
+        add_chunk(ChunkType::thread, thread_payload(thread, system_id, pair));
+    }
+}
+
+TreeNode* LaneState::child(TreeNode& parent, Site site) {
+    if (TreeNode* const known = Tree::find_child(parent, site)) {
+        return known;
+    }
+    const SiteInfo* const where = registry().site(site);
+    if (where == nullptr || where->method->words.size() > Encoder::most_words) {
+        return nullptr;
+    }
+    TreeNode& node = tree_.add_child(parent, site, *where, parent.depth >= depth_limit_);
+    if (recording_) {
+        define(node);
+    }
+    return &node;
+}
+
+void LaneState::define(const TreeNode& node) {
+    const auto next = static_cast<std::uint32_t>(methods_.size());
+    const auto [method, is_new] = methods_.try_emplace(node.where->method, next);
+    if (is_new) {
+        add_chunk(ChunkType::method, method_payload(next, *node.where->method));
+    }
+    add_chunk(ChunkType::node, node_payload(node.id, node.parent->id, method->second, node.folded,
+                                            *node.where->instance));
+}
+
+void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
+    const std::size_t size = chunk_header_size + payload.size();
+    if (lane_->chunk_bytes + size > chunk_room - Encoder::most_block_bytes) {
+        write_chunks();
+    }
+    if (size > chunk_room - Encoder::most_block_bytes || !recording_) {
+        stop_recording(EMSGSIZE);
+        return;
+    }
+    unsigned char* const chunk = chunks() + lane_->chunk_bytes;
+    std::memcpy(chunk + chunk_header_size, payload.data(), payload.size());
+    put_chunk_header(chunk, type, payload.size());
+    __atomic_store_n(&lane_->chunk_bytes, lane_->chunk_bytes + size, __ATOMIC_RELEASE);
+}
+
+void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
+                       std::uint64_t communication, const std::uint64_t* words) noexcept {
+    // Every later invocation of the block must find room for the two words that are not counted.
+    const std::size_t left = lane_capacity - lane_->count - 1;
+    if (lane_->word_count + node.words + 2 * left > lane_word_capacity) {
+        drain();
+    }
+    const std::uint64_t index = lane_->count + 1;
+    lane_->end[index] = end;
+    lane_->start[index] = start;
+    lane_->communication_of[index] = communication;
+    lane_->node[index] = node.id;
+    for (std::size_t i = 0; i < node.words; ++i) {
+        lane_->words[lane_->word_count + i + 1] = words[i];
+    }
+    lane_->word_count += node.words;
+    __atomic_store_n(&lane_->count, index, __ATOMIC_RELEASE);
+    if (index == lane_capacity) {
+        drain();
+    }
+}
+
+void LaneState::drain() noexcept {
+    const std::uint64_t count = __atomic_load_n(&lane_->count, __ATOMIC_ACQUIRE);
+    if (count != 0 && !closed_) {
+        invocations_ += count;
+        try {
+            encode(count);
+        } catch (const std::bad_alloc&) {
+            stop_recording(ENOMEM);
+            lost_ += count;
+        }
+    }
+    // In this order: at any moment a reader can tell whether the columns are in the chunks already.
+    __atomic_store_n(&lane_->count, 0, __ATOMIC_RELEASE);
+    lane_->word_count = 0;
+    if (count != 0 && recording_) {
+        __atomic_store_n(&lane_->block, lane_->block + 1, __ATOMIC_RELEASE);
+        if (lane_->chunk_bytes >= enough_chunks) {
+            write_chunks();
+        }
+    }
+}
+
+void LaneState::encode(std::uint64_t count) {
+    if (!recording_) {
+        encoder_.summarize(*lane_, tree_);
+        lost_ += error_ != 0 ? count : 0;
+        return;
+    }
+    unsigned char* const chunk = chunks() + lane_->chunk_bytes;
+    unsigned char* const payload = chunk + chunk_header_size;
+    const unsigned char* const end = encoder_.encode(*lane_, tree_, *clock_, payload);
+    put_chunk_header(chunk, ChunkType::block, static_cast<std::size_t>(end - payload));
+    const auto size = static_cast<std::uint64_t>(end - chunk);
+    __atomic_store_n(&lane_->chunk_bytes, lane_->chunk_bytes + size, __ATOMIC_RELEASE);
+    recorded_ += count;
+    unwritten_ += count;
+}
+
+void LaneState::write_chunks() noexcept {
+    if (!recording_) {
+        return;
+    }
+    const int error = record_file_.append(chunks(), lane_->chunk_bytes);
+    if (error != 0) {
+        stop_recording(error);
+        return;
+    }
+    __atomic_store_n(&lane_->chunk_bytes, 0, __ATOMIC_RELEASE);
+    unwritten_ = 0;
+}
+
+void LaneState::stop_recording(int error) noexcept {
+    recording_ = false;
+    error_ = error;
+    recorded_ -= unwritten_;
+    lost_ += unwritten_;
+    unwritten_ = 0;
+}
+
+void LaneState::close() noexcept {
+    drain();
+    if (recording_) {
+        add_chunk(ChunkType::end, end_payload(recorded_, lost_));
+        write_chunks();
+    }
+    if (!files_.ring.empty()) {
+        unlink(files_.ring.c_str());
+    }
+    record_file_.close();
+    closed_ = true;
+}
+
+void LaneState::end_open_invocations(std::uint64_t now) noexcept {
+    for (Node* node = lane_->current; node != node->parent; node = node->parent) {
+        static_cast<TreeNode*>(node)->statistics.add(now - lane_->overhead - node->start,
+                                                     lane_->communication - node->communication);
+        ++invocations_;
+    }
+    lane_->current = &tree_.root();
+}
+
+void LaneState::abandon() noexcept {
+    munmap(lane_, ring_size);
+}
+
+bool LaneState::become_child(std::uint64_t now) noexcept {
+    const Lane* const kept = lane_;
+    Node* const current = kept->current;
+    const std::uint64_t overhead = kept->overhead;
+    // The mapping is shared with the parent: from here on its content is the parent's alone.
+    if (map_private(lane_) == nullptr) {
+        return false;
+    }
+    lane_->current = current;
+    lane_->overhead = overhead;
+    lane_->state = this;
+    for (Node* node = current; node != node->parent; node = node->parent) {
+        node->start = now - overhead;
+        node->communication = 0;
+    }
+    tree_.clear_statistics();
+    methods_.clear();
+    record_file_ = File();
+    files_ = {};
+    recording_ = false;
+    closed_ = false;
+    error_ = 0;
+    invocations_ = recorded_ = unwritten_ = lost_ = 0;
+    return true;
+}
+
+} // namespace proxima::detail

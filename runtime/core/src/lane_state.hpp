@@ -1,0 +1,116 @@
+// What belongs to a lane besides the ring itself: call tree, record file, encoder.
+#pragma once
+
+#include "chunks.hpp"
+#include "encoder.hpp"
+#include "tree.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace proxima::detail {
+
+// The part of the ring file behind the columns, where chunks wait to be written. Has room for the
+// largest block after it has been found not to be full yet.
+constexpr std::size_t chunk_room = 256 * 1024;
+constexpr std::size_t enough_chunks = 64 * 1024;
+static_assert(enough_chunks + Encoder::most_block_bytes <= chunk_room);
+
+constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
+constexpr std::size_t ring_size = chunk_offset + chunk_room;
+
+// Where a lane's files go, and whether there are any.
+struct LaneFiles {
+    std::string record;
+    std::string ring;
+    std::uint32_t rank = 0;
+    std::uint32_t number = 0;
+};
+
+class LaneState {
+public:
+    // Reserves the ring's address. Throws std::bad_alloc.
+    explicit LaneState(std::uint32_t depth_limit);
+    LaneState(const LaneState&) = delete;
+    LaneState& operator=(const LaneState&) = delete;
+    ~LaneState();
+
+    Lane& lane() noexcept { return *lane_; }
+    Tree& tree() noexcept { return tree_; }
+    std::mutex& mutex() noexcept { return mutex_; }
+
+    // All that follow are called with the mutex held.
+
+    // Begins to record into new files. Returns errno if that is not possible; then nothing is
+    // recorded.
+    int open_files(LaneFiles files, const Clock& clock);
+    // Encodes as if there were files; for a few calls only, since nothing is ever moved to them.
+    void encode_without_file(const Clock& clock) noexcept;
+    // Says who writes to the lane from now on.
+    void begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock);
+    // The child of `parent` at `site`, made if needed; beyond the depth limit a folded one.
+    TreeNode* child(TreeNode& parent, Site site);
+    // Appends an invocation that has left its node.
+    void append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
+                std::uint64_t communication, const std::uint64_t* words) noexcept;
+    // Encodes what waits in the columns, and empties them.
+    void drain() noexcept;
+    // Ends the lane: everything is written, later invocations are dropped.
+    void close() noexcept;
+    // Counts the invocations that are open, as if they ended now.
+    void end_open_invocations(std::uint64_t now) noexcept;
+    // In the child of a fork: drops all that is of the parent but the path of open invocations,
+    // which count from now on. False if there is no memory for that; then nothing may be done with
+    // the lane.
+    bool become_child(std::uint64_t now) noexcept;
+    // In the child of a fork, for a lane of a thread that is not there: gives back its memory, and
+    // no more, because the thread may have been in the middle of anything.
+    void abandon() noexcept;
+
+    bool closed() const noexcept { return closed_; }
+    bool records() const noexcept { return recording_; }
+    std::uint64_t invocations() const noexcept { return invocations_; }
+    std::uint64_t recorded() const noexcept { return recorded_; }
+    std::uint64_t lost() const noexcept { return lost_; }
+    std::uint64_t record_bytes() const noexcept { return record_file_.size(); }
+    int error() const noexcept { return error_; } // errno of what stopped the recording
+    const std::string& record_path() const noexcept { return files_.record; }
+
+    // Ticks spent in folded invocations directly below the innermost open one that is folded.
+    std::uint64_t folded_children = 0;
+
+private:
+    int map_ring();
+    void fill_header() noexcept;
+    void add_chunk(ChunkType type, const Bytes& payload) noexcept;
+    void define(const TreeNode& node);
+    void encode(std::uint64_t count);
+    void write_chunks() noexcept;
+    void stop_recording(int error) noexcept;
+    unsigned char* chunks() noexcept;
+
+    std::mutex mutex_;
+    Lane* lane_ = nullptr; // in a mapping of ring_size bytes, which this owns
+    Tree tree_;
+    Encoder encoder_;
+    const Clock* clock_ = nullptr;
+    std::uint32_t depth_limit_;
+    LaneFiles files_;
+    File record_file_;
+    bool recording_ = false;
+    bool closed_ = false;
+    int error_ = 0;
+    std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
+    std::uint64_t invocations_ = 0;
+    std::uint64_t recorded_ = 0; // encoded, written or not
+    std::uint64_t unwritten_ = 0;
+    std::uint64_t lost_ = 0;
+};
+
+} // namespace proxima::detail

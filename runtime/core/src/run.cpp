@@ -1,0 +1,263 @@
+#include "run.hpp"
+
+#include "call_graph.hpp"
+#include "cost.hpp"
+#include "immortal.hpp"
+#include "message.hpp"
+#include "thread.hpp"
+
+#include <cstdlib>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace proxima::detail {
+
+namespace {
+
+void before_fork() {
+    run().before_fork();
+}
+void after_fork_in_parent() {
+    run().after_fork_in_parent();
+}
+void after_fork_in_child() {
+    run().after_fork_in_child();
+}
+
+} // namespace
+
+void Run::configure_from_environment() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::unconfigured) {
+        return;
+    }
+    const char* const text = secure_getenv("PROXIMA");
+    if (text == nullptr) {
+        return;
+    }
+    auto parsed = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
+        say("error: in PROXIMA: " + error->message + "; nothing is measured");
+        phase_ = Phase::off;
+        return;
+    }
+    take(std::get<Configuration>(std::move(parsed)));
+}
+
+bool Run::configure(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::unconfigured) {
+        return false;
+    }
+    auto parsed = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
+        say("error: in the configuration: " + error->message + "; nothing is measured");
+        phase_ = Phase::off;
+        return false;
+    }
+    take(std::get<Configuration>(std::move(parsed)));
+    return true;
+}
+
+void Run::take(Configuration configuration) {
+    configuration_ = std::move(configuration);
+    if (!configuration_.measure) {
+        phase_ = Phase::off;
+        return;
+    }
+    pthread_atfork(detail::before_fork, detail::after_fork_in_parent, detail::after_fork_in_child);
+    start();
+    registry().measure(configuration_.start ? &configuration_ : nullptr);
+}
+
+void Run::start() {
+    clock_.emplace(configuration_.clock);
+    middle_ = clock_->start();
+    short_way = clock_->is_counter();
+    phase_ = Phase::running;
+    if (!make_run_directory()) {
+        directory_.clear();
+        return;
+    }
+    write("run.json", run_json(false, {}));
+}
+
+bool Run::make_run_directory() {
+    int error = make_new_directory(configuration_.output, directory_);
+    if (error == 0 && configuration_.records) {
+        error = make_directory(directory_ + "/records");
+    }
+    if (error == 0) {
+        return true;
+    }
+    problems_.push_back("cannot make " + directory_ + ": " + error_text(error));
+    say("error: " + problems_.back() + "; nothing will be written, choose another with output=");
+    return false;
+}
+
+void Run::write(const std::string& name, const std::string& text) {
+    const std::string path = directory_ + "/" + name;
+    if (const int error = replace_file(path, text); error != 0) {
+        problems_.push_back("cannot write " + path + ": " + error_text(error));
+        say("error: " + problems_.back());
+    }
+}
+
+void Run::enable() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::running || phase_ == Phase::ready) {
+        registry().measure(&configuration_);
+    }
+}
+
+void Run::disable() {
+    registry().measure(nullptr);
+}
+
+LaneState& Run::new_lane() {
+    auto lane = std::make_unique<LaneState>(configuration_.depth);
+    lanes_.push_back(std::move(lane));
+    return *lanes_.back();
+}
+
+LaneState* Run::attach() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::ready) {
+        start();
+    }
+    if (phase_ != Phase::running) {
+        return nullptr;
+    }
+    LaneState* lane = this_thread.inherited;
+    this_thread.inherited = nullptr;
+    bool is_new = lane != nullptr;
+    if (lane == nullptr && !idle_lanes_.empty()) {
+        lane = idle_lanes_.back();
+        idle_lanes_.pop_back();
+    } else if (lane == nullptr) {
+        lane = &new_lane();
+        is_new = true;
+    }
+    const std::lock_guard lane_lock(lane->mutex());
+    if (is_new && configuration_.records && !directory_.empty()) {
+        const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
+        const std::string base = directory_ + "/records/0-" + std::to_string(number);
+        const LaneFiles files{base + ".rec", base + ".ring", 0, number};
+        if (const int error = lane->open_files(files, *clock_); error != 0) {
+            problems_.push_back("cannot record into " + base + ".rec: " + error_text(error));
+            say("error: " + problems_.back() + "; the call graph goes on");
+        }
+    }
+    lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    middle_ = clock_->pair();
+    watch_thread_exit();
+    return lane;
+}
+
+void Run::detach(LaneState& lane) {
+    const std::lock_guard lock(mutex_);
+    const std::lock_guard lane_lock(lane.mutex());
+    lane.drain();
+    lane.lane().current = &lane.tree().root();
+    idle_lanes_.push_back(&lane);
+}
+
+void Run::close_lanes() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        if (lane.get() == this_thread.lane) {
+            lane->end_open_invocations(clock_->now());
+        }
+        lane->close();
+    }
+}
+
+void Run::report_losses() {
+    for (const auto& lane : lanes_) {
+        if (lane->error() != 0 && !lane->record_path().empty()) {
+            problems_.push_back("recording into " + lane->record_path() +
+                                " stopped: " + error_text(lane->error()));
+        }
+    }
+}
+
+void Run::finish() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::running) {
+        phase_ = Phase::finished;
+        return;
+    }
+    phase_ = Phase::finished;
+    registry().measure(nullptr);
+    close_lanes();
+    this_thread.lane = nullptr;
+    end_ = clock_->pair();
+    clock_->calibrate(middle_, *end_);
+    report_losses();
+    if (directory_.empty()) {
+        return;
+    }
+    const Cost cost = measure_cost(*clock_);
+    std::vector<Tree*> trees;
+    for (const auto& lane : lanes_) {
+        trees.push_back(&lane->tree());
+    }
+    write("callgraph.json", call_graph_json(trees, clock_->ticks_per_second()));
+    write("run.json", run_json(true, cost));
+    if (!configuration_.quiet) {
+        say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
+    }
+}
+
+void Run::before_fork() {
+    mutex_.lock();
+    registry().mutex().lock();
+}
+
+void Run::after_fork_in_parent() {
+    registry().mutex().unlock();
+    mutex_.unlock();
+}
+
+void Run::after_fork_in_child() {
+    current_lane = nullptr;
+    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
+    this_thread.lane = nullptr;
+    this_thread.inherited = nullptr;
+    for (auto& lane : lanes_) {
+        if (lane.get() != mine) {
+            lane->abandon();
+            abandoned_.push_back(std::move(lane));
+        }
+    }
+    // What is left is the calling thread's lane, or nothing.
+    std::unique_ptr<LaneState> kept;
+    for (auto& lane : lanes_) {
+        kept = lane != nullptr ? std::move(lane) : std::move(kept);
+    }
+    lanes_.clear();
+    idle_lanes_.clear();
+    if (kept != nullptr && kept->become_child(clock_->now())) {
+        this_thread.inherited = kept.get();
+        lanes_.push_back(std::move(kept));
+    } else if (kept != nullptr) {
+        abandoned_.push_back(std::move(kept));
+    }
+    if (phase_ == Phase::running) {
+        phase_ = Phase::ready;
+        parent_directory_ = directory_;
+        configuration_.output = directory_ + ".child-" + std::to_string(getpid());
+    }
+    threads_ = 0;
+    problems_.clear();
+    registry().mutex().unlock();
+    mutex_.unlock();
+}
+
+Run& run() noexcept {
+    static Immortal<Run> instance;
+    return *instance;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,72 @@
+// The run of this process: from configuration to the completed run directory.
+#pragma once
+
+#include "clock.hpp"
+#include "configuration.hpp"
+#include "lane_state.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::detail {
+
+struct Cost {
+    double recorded = 0; // nanoseconds of one call
+    double aggregated = 0;
+};
+
+class Run {
+public:
+    // Takes the environment's configuration, unless there is one.
+    void configure_from_environment();
+    bool configure(std::string_view text);
+
+    void enable();
+    void disable();
+    void finish();
+
+    // A lane for the calling thread; null if nothing is measured.
+    LaneState* attach();
+    void detach(LaneState& lane);
+
+    const Clock& clock() const noexcept { return *clock_; }
+
+    void before_fork();
+    void after_fork_in_parent();
+    void after_fork_in_child();
+
+private:
+    enum class Phase { unconfigured, off, ready, running, finished };
+
+    void take(Configuration configuration);
+    void start();
+    bool make_run_directory();
+    LaneState& new_lane();
+    void close_lanes();
+    void report_losses();
+    std::string run_json(bool complete, const std::optional<Cost>& cost);
+    void write(const std::string& name, const std::string& text);
+
+    std::mutex mutex_;
+    Phase phase_ = Phase::unconfigured;
+    Configuration configuration_;
+    std::optional<Clock> clock_;
+    std::optional<ClockPair> end_;
+    ClockPair middle_;
+    std::string directory_; // empty: it could not be made
+    std::string parent_directory_;
+    std::vector<std::unique_ptr<LaneState>> lanes_;
+    std::vector<LaneState*> idle_lanes_;
+    std::vector<std::unique_ptr<LaneState>> abandoned_;
+    std::uint64_t threads_ = 0;
+    std::vector<std::string> problems_;
+};
+
+Run& run() noexcept;
+
+} // namespace proxima::detail

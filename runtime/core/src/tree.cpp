@@ -1,0 +1,84 @@
+#include "tree.hpp"
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr Site no_site = 0xFFFFFFFF;
+constexpr std::uint32_t many_children = 8;
+
+// What stands where there is no child yet: expects itself, and is nowhere.
+Node no_child = {no_site, 0, &no_child, &no_child, &no_child, 0, 0, 0};
+
+void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent) noexcept {
+    node.site = site;
+    node.id = id;
+    node.parent = &parent;
+    node.last = &no_child;
+    node.next = &node;
+    node.start = 0;
+    node.communication = 0;
+    node.frame = 0;
+}
+
+} // namespace
+
+Tree::Tree() {
+    TreeNode& root = nodes_.emplace_back();
+    initialize(root, no_site, 0, root);
+    root.frame = UINTPTR_MAX;
+    by_id_.push_back(&root);
+}
+
+TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
+    if (parent.index != nullptr) {
+        const auto found = parent.index->find(site);
+        return found == parent.index->end() ? nullptr : found->second;
+    }
+    TreeNode* child = parent.first_child;
+    while (child != nullptr && child->site != site) {
+        child = child->sibling;
+    }
+    return child;
+}
+
+TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded) {
+    if (parent.index == nullptr && parent.children == many_children) {
+        auto index = std::make_unique<std::unordered_map<Site, TreeNode*>>();
+        for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
+            index->emplace(child->site, child);
+        }
+        parent.index = std::move(index);
+    }
+    TreeNode& child = nodes_.emplace_back();
+    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent);
+    child.where = &where;
+    child.depth = parent.depth + 1;
+    child.words = static_cast<std::uint32_t>(where.method->words.size());
+    child.folded = folded;
+    child.previous.resize(child.words);
+    if (parent.index != nullptr) {
+        parent.index->emplace(site, &child);
+    }
+    child.sibling = parent.first_child;
+    parent.first_child = &child;
+    ++parent.children;
+    by_id_.push_back(&child);
+    return child;
+}
+
+void Tree::expect(Node& parent, Node& child) noexcept {
+    if (parent.last != &no_child) {
+        parent.last->next = &child;
+    }
+}
+
+void Tree::clear_statistics() noexcept {
+    for (TreeNode& node : nodes_) {
+        node.statistics = {};
+        node.exclusive = 0;
+        node.block = 0;
+    }
+}
+
+} // namespace proxima::detail
