@@ -1,16 +1,5 @@
 #include "generator.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <filesystem>
-#include <iostream>
-#include <map>
-#include <thread>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "analysis/header_analysis.hpp"
 #include "analysis/nearest_names.hpp"
 #include "input/configuration.hpp"
@@ -18,6 +7,17 @@
 #include "input/user_error.hpp"
 #include "output/explanation.hpp"
 #include "output/file_writer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <thread>
 
 namespace proxima::gen {
 namespace {
@@ -36,14 +36,16 @@ void check_headers(const std::vector<std::string>& headers) {
         }
         const auto [entry, unseen] = stems.emplace(stem_of(header), header);
         if (!unseen) {
-            throw UserError(entry->second + " and " + header + " would both become " + stem_of(header) +
+            throw UserError(entry->second + " and " + header + " would both become " +
+                            stem_of(header) +
                             ".proxy.hpp, generate them into different directories");
         }
     }
 }
 
 Configuration read_settings(const Options& options) {
-    Configuration configuration = options.configuration ? read_configuration(*options.configuration) : Configuration{};
+    Configuration configuration =
+        options.configuration ? read_configuration(*options.configuration) : Configuration{};
     for (const std::string& pattern : options.classes) {
         configuration.classes.push_back({Rule::Effect::include, pattern, {}});
     }
@@ -53,7 +55,8 @@ Configuration read_settings(const Options& options) {
     return configuration;
 }
 
-/// Analyses all headers, as many at once as asked for. The first failure, in the order of the headers, is thrown.
+/// Analyses all headers, as many at once as asked for. The first failure, in the order of the
+/// headers, is thrown.
 std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSettings& settings) {
     std::vector<HeaderAnalysis> analyses(options.headers.size());
     std::vector<std::exception_ptr> failures(options.headers.size());
@@ -67,7 +70,8 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
             }
         }
     };
-    const unsigned wanted = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+    const unsigned wanted =
+        options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
     const std::size_t workers = std::min<std::size_t>(wanted, options.headers.size());
     {
         std::vector<std::jthread> threads;
@@ -84,7 +88,8 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
     return analyses;
 }
 
-/// A class that several headers make known gets its proxy with the header that defines it, else the first.
+/// A class that several headers make known gets its proxy with the header that defines it, else the
+/// first.
 void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
     std::map<std::string, std::size_t> owner;
     for (std::size_t i = 0; i < analyses.size(); ++i) {
@@ -115,8 +120,8 @@ void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
             const auto [entry, unseen] = used.emplace(port.identifier, &port);
             if (!unseen && port.eligible() && entry->second->eligible()) {
                 throw UserError(port.position, port.name + " and " + entry->second->name +
-                                                   " would share the name mastermind::" + port.identifier +
-                                                   ", generate them in two runs");
+                                                   " would share the name mastermind::" +
+                                                   port.identifier + ", generate them in two runs");
             }
         }
     }
@@ -131,13 +136,17 @@ void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
         }
     }
     if (!broken.empty()) {
-        throw UserError(fmt::format("{} {} not parse (see Clang's messages above), so nothing is written; headers that need others before them take --prelude, compiler flags stand behind --",
-                                    fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
+        throw UserError(fmt::format(
+            "{} {} not parse (see Clang's messages above), so nothing is written; headers that "
+            "need others before them take --prelude, compiler flags stand behind --",
+            fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
     }
 }
 
-/// Exact names that nothing matched are errors; other rules that matched nothing are worth a warning.
-void report_unmatched(const Configuration& configuration, const std::vector<HeaderAnalysis>& analyses, const Options& options) {
+/// Exact names that nothing matched are errors; other rules that matched nothing are worth a
+/// warning.
+void report_unmatched(const Configuration& configuration,
+                      const std::vector<HeaderAnalysis>& analyses, const Options& options) {
     std::set<std::string> found;
     std::set<SourcePosition> used;
     std::vector<std::string> names;
@@ -148,7 +157,8 @@ void report_unmatched(const Configuration& configuration, const std::vector<Head
     }
     const auto warn = [&](const SourcePosition& position, const std::string& text) {
         if (!options.quiet) {
-            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position)) << ": warning: " << text << "\n";
+            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position))
+                      << ": warning: " << text << "\n";
         }
     };
     const auto check_rules = [&](const std::vector<Rule>& rules, const std::string& kind) {
@@ -161,7 +171,8 @@ void report_unmatched(const Configuration& configuration, const std::vector<Head
                 throw UserError(rule.position,
                                 "no " + kind + " is named " + rule.pattern +
                                     (nearest.empty() ? "; proxima-gen --list shows what there is"
-                                                     : fmt::format("; did you mean {}?", fmt::join(nearest, ", "))));
+                                                     : fmt::format("; did you mean {}?",
+                                                                   fmt::join(nearest, ", "))));
             }
             warn(rule.position, "the rule \"" + rule.pattern + "\" matches no " + kind);
         }
@@ -170,7 +181,8 @@ void report_unmatched(const Configuration& configuration, const std::vector<Head
     check_rules(configuration.templates, "class template");
     for (const Rule& rule : configuration.methods) {
         if (used.count(rule.position) == 0) {
-            warn(rule.position, "the rule \"" + rule.pattern + "\" matches no method of the selected ports");
+            warn(rule.position,
+                 "the rule \"" + rule.pattern + "\" matches no method of the selected ports");
         }
     }
     for (const ParameterRule& rule : configuration.parameters) {
@@ -185,19 +197,23 @@ void report_unmatched(const Configuration& configuration, const std::vector<Head
     }
 }
 
-/// Refusals: errors for what was asked for by name, notes for the rest. True when something asked for was refused.
+/// Refusals: errors for what was asked for by name, notes for the rest. True when something asked
+/// for was refused.
 bool report_refusals(const std::vector<Port>& ports, const Options& options) {
     bool failed = false;
     for (const Port& port : ports) {
         if (port.eligible()) {
             continue;
         }
-        const SourcePosition& position = port.refusal_position.file.empty() ? port.position : port.refusal_position;
+        const SourcePosition& position =
+            port.refusal_position.file.empty() ? port.position : port.refusal_position;
         if (port.asked_for) {
-            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal << "\n";
+            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal
+                      << "\n";
             failed = true;
         } else if (!options.quiet) {
-            std::cerr << to_string(position) << ": note: " << port.name << " gets no proxy: " << port.refusal << "\n";
+            std::cerr << to_string(position) << ": note: " << port.name
+                      << " gets no proxy: " << port.refusal << "\n";
         }
     }
     return failed;
@@ -211,7 +227,8 @@ std::vector<Port> all_ports(const std::vector<HeaderAnalysis>& analyses) {
     return ports;
 }
 
-std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses, const Options& options) {
+std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses,
+                                     const Options& options) {
     const fs::path directory = options.output;
     std::vector<OutputFile> files;
     std::vector<RenderedPort> records;
@@ -225,7 +242,8 @@ std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses
             }
         }
         const std::string stem = stem_of(analysis.header);
-        const ProxyFrame frame{fs::path(analysis.header).filename().string(), stem + ".proxy.hpp", analysis.includes};
+        const ProxyFrame frame{fs::path(analysis.header).filename().string(), stem + ".proxy.hpp",
+                               analysis.includes};
         const ProxyFiles proxies = assemble_proxies(frame, ports, rendered);
         files.push_back({directory / (stem + ".proxy.hpp"), proxies.header});
         files.push_back({directory / (stem + ".proxy.cpp"), proxies.source});
@@ -237,7 +255,8 @@ std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses
     return files;
 }
 
-void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Options& options, std::vector<OutputFile>& files) {
+void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Options& options,
+                         std::vector<OutputFile>& files) {
     std::set<std::string> inputs;
     for (const HeaderAnalysis& analysis : analyses) {
         inputs.insert(analysis.files_read.begin(), analysis.files_read.end());
@@ -245,7 +264,8 @@ void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Opti
     if (options.configuration) {
         inputs.insert(*options.configuration);
     }
-    const std::string target = options.depfile_target.value_or((fs::path(options.output) / "mastermind.cpp").string());
+    const std::string target =
+        options.depfile_target.value_or((fs::path(options.output) / "mastermind.cpp").string());
     files.push_back({*options.depfile, dependency_text(target, {inputs.begin(), inputs.end()})});
 }
 
@@ -266,7 +286,8 @@ int generate(const Options& options) {
     }
     const Configuration configuration = read_settings(options);
     const CompileFlags flags(options.flags);
-    std::vector<HeaderAnalysis> analyses = analyse_all(options, {&configuration, &flags, options.preludes});
+    std::vector<HeaderAnalysis> analyses =
+        analyse_all(options, {&configuration, &flags, options.preludes});
     report_unparsed(analyses);
     keep_one_of_each(analyses);
     const std::vector<Port> ports = all_ports(analyses);
@@ -282,9 +303,11 @@ int generate(const Options& options) {
     if (failed) {
         return 1;
     }
-    const auto eligible = std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
+    const auto eligible =
+        std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
     if (eligible == 0) {
-        throw UserError(fmt::format("no class in {} can be given a proxy, so nothing is written; proxima-gen --list says what there is",
+        throw UserError(fmt::format("no class in {} can be given a proxy, so nothing is written; "
+                                    "proxima-gen --list says what there is",
                                     fmt::join(options.headers, ", ")));
     }
     check_distinct_identifiers(analyses);

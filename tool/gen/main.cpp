@@ -1,8 +1,8 @@
-#include <exception>
-#include <iostream>
-
 #include "generator.hpp"
 #include "input/options.hpp"
+
+#include <exception>
+#include <iostream>
 
 int main(int argc, char** argv) {
     try {
@@ -10,7 +10,8 @@ int main(int argc, char** argv) {
         return line.exit_status ? *line.exit_status : proxima::gen::generate(line.options);
     } catch (const std::exception& error) {
         const std::string what = error.what();
-        std::cerr << (what.find("error: ") == std::string::npos ? "proxima-gen: error: " : "") << what << "\n";
+        std::cerr << (what.find("error: ") == std::string::npos ? "proxima-gen: error: " : "")
+                  << what << "\n";
         return 1;
     }
 }

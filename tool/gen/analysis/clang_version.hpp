@@ -4,5 +4,6 @@
 #include <clang/Basic/Version.h>
 
 #if CLANG_VERSION_MAJOR != 19
-#error "proxima-gen is written against Clang 19; teach analysis/clang_version.hpp the differences first"
+#error                                                                                             \
+    "proxima-gen is written against Clang 19; teach analysis/clang_version.hpp the differences first"
 #endif

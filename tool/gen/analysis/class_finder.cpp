@@ -38,20 +38,25 @@ public:
 
 private:
     void add(const clang::CXXRecordDecl& record) {
-        const bool named = record.getIdentifier() != nullptr && !record.isImplicit() && !record.isInvalidDecl();
+        const bool named =
+            record.getIdentifier() != nullptr && !record.isImplicit() && !record.isInvalidDecl();
         const bool complete = record.isThisDeclarationADefinition() && !record.isLambda() &&
                               !llvm::isa<clang::ClassTemplatePartialSpecializationDecl>(record);
-        const bool member_of_template = record.isDependentContext() && record.getDescribedClassTemplate() == nullptr;
+        const bool member_of_template =
+            record.isDependentContext() && record.getDescribedClassTemplate() == nullptr;
         if (!named || !complete || member_of_template || !may_be_port(record)) {
             return;
         }
         std::string name;
         llvm::raw_string_ostream stream(name);
         record.printQualifiedName(stream, policy_);
-        if (const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
-            clang::printTemplateArgumentList(stream, instance->getTemplateArgs().asArray(), policy_);
+        if (const auto* instance =
+                llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
+            clang::printTemplateArgumentList(stream, instance->getTemplateArgs().asArray(),
+                                             policy_);
         }
-        const clang::FileID file = sources_->getFileID(sources_->getExpansionLoc(record.getLocation()));
+        const clang::FileID file =
+            sources_->getFileID(sources_->getExpansionLoc(record.getLocation()));
         found_.push_back({&record, name, file == header_});
     }
 

@@ -1,11 +1,11 @@
 // The classes of a translation unit, by name and by place.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+
+#include <string>
+#include <vector>
 
 namespace proxima::gen {
 
@@ -17,7 +17,8 @@ struct FoundClass {
     bool is_template() const { return record->getDescribedClassTemplate() != nullptr; }
 };
 
-/// Every class definition of the translation unit, nested ones included, in order. Linear in the number of declarations.
+/// Every class definition of the translation unit, nested ones included, in order. Linear in the
+/// number of declarations.
 std::vector<FoundClass> find_classes(const clang::ASTContext& context, const std::string& header);
 
 } // namespace proxima::gen

@@ -1,16 +1,16 @@
 #include "analysis/column_resolver.hpp"
 
-#include <algorithm>
-#include <cctype>
-#include <map>
-#include <optional>
+#include "analysis/default_columns.hpp"
+#include "input/glob.hpp"
+#include "input/user_error.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 
-#include "analysis/default_columns.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
 
 namespace proxima::gen {
 namespace {
@@ -24,7 +24,8 @@ bool is_identifier_character(char c) {
 
 std::string without_spaces(const std::string& text) {
     std::string result;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(result), [](char c) { return c != ' '; });
+    std::copy_if(text.begin(), text.end(), std::back_inserter(result),
+                 [](char c) { return c != ' '; });
     return result;
 }
 
@@ -53,14 +54,16 @@ std::string line_directive(const SourcePosition& position) {
     return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
 }
 
-/// Puts the text where the configuration has it, so that Clang's errors point there, those about its end included.
+/// Puts the text where the configuration has it, so that Clang's errors point there, those about
+/// its end included.
 std::string at_position(const SourcePosition& position, const std::string& text) {
     const std::string padding(position.column == 0 ? 0 : position.column - 1, ' ');
     const bool comment = text.find("//") != std::string::npos;
     return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
 }
 
-/// The text of one probe: a function of a class derived from the port, whose deduced result type is the column's.
+/// The text of one probe: a function of a class derived from the port, whose deduced result type is
+/// the column's.
 class ProbeText {
 public:
     void open_port(const Port& port, std::size_t index) {
@@ -68,19 +71,22 @@ public:
     }
     void close_port() { text_ += "};\n"; }
 
-    void add_column(const Port& port, const Method& method, const Column& column, std::size_t number) {
+    void add_column(const Port& port, const Method& method, const Column& column,
+                    std::size_t number) {
         std::string parameters;
         for (const Parameter& parameter : method.parameters) {
-            // A deduced type has no declarator form of its own here: declare the parameter through its type.
-            parameters += "::proxima_probe::identity<" + parameter.type + "> " + parameter.name + ", ";
+            // A deduced type has no declarator form of its own here: declare the parameter through
+            // its type.
+            parameters +=
+                "::proxima_probe::identity<" + parameter.type + "> " + parameter.name + ", ";
         }
         if (!has_parameter(method, "target")) {
             parameters += port.type + "& target, ";
         }
         text_ += "static auto column_" + std::to_string(number) + "(" + parameters + "...) {\n";
-        const SourcePosition position = column.position.file.empty()
-                                            ? SourcePosition{probe_file + std::to_string(number), 1, 1}
-                                            : column.position;
+        const SourcePosition position =
+            column.position.file.empty() ? SourcePosition{probe_file + std::to_string(number), 1, 1}
+                                         : column.position;
         text_ += "return (" + at_position(position, column.expression) + "); }\n";
     }
 
@@ -93,14 +99,16 @@ public:
         text_ += "port_" + std::to_string(index) + "(" + port.type + "& target)";
         const char* separator = " : ";
         for (const BaseInitializer& initializer : port.base_initializers) {
-            text_ += separator + line_directive(initializer.position) + initializer.type + "(" + at_position(initializer.position, initializer.arguments) + ")";
+            text_ += separator + line_directive(initializer.position) + initializer.type + "(" +
+                     at_position(initializer.position, initializer.arguments) + ")";
             separator = ", ";
         }
         text_ += " { (void)target; }\n";
     }
 
     std::string take() const {
-        return std::string("namespace ") + probe_space + " {\ntemplate <class Type> using identity = Type;\n" + text_ + "}\n";
+        return std::string("namespace ") + probe_space +
+               " {\ntemplate <class Type> using identity = Type;\n" + text_ + "}\n";
     }
 
 private:
@@ -124,9 +132,11 @@ public:
         std::map<std::size_t, std::string> failures;
         for (const Diagnostic& diagnostic : unit_->parse("proxima-gen-probe", text)) {
             if (diagnostic.position.file.starts_with(probe_file)) {
-                failures[std::stoul(diagnostic.position.file.substr(std::string(probe_file).size()))] = diagnostic.message;
+                failures[std::stoul(diagnostic.position.file.substr(
+                    std::string(probe_file).size()))] = diagnostic.message;
             } else {
-                throw UserError(diagnostic.position, diagnostic.message + " (in an expression of the configuration)");
+                throw UserError(diagnostic.position,
+                                diagnostic.message + " (in an expression of the configuration)");
             }
         }
         classify(failures);
@@ -171,17 +181,19 @@ private:
             if (!usable) {
                 column.cpp_type.clear();
                 if (!column.position.file.empty()) {
-                    throw UserError(column.position,
-                                    "the parameter \"" + column.name + "\" has the type '" +
-                                        (type ? type->getAsString() : "?") +
-                                        "', expected an integer, floating-point number, bool, enumeration or string");
+                    throw UserError(column.position, "the parameter \"" + column.name +
+                                                         "\" has the type '" +
+                                                         (type ? type->getAsString() : "?") +
+                                                         "', expected an integer, floating-point "
+                                                         "number, bool, enumeration or string");
                 }
             }
         }
     }
 
     std::optional<clang::QualType> result_of(std::size_t port, std::size_t number) {
-        const clang::NamedDecl* space = find(*unit_->context().getTranslationUnitDecl(), probe_space);
+        const clang::NamedDecl* space =
+            find(*unit_->context().getTranslationUnitDecl(), probe_space);
         const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(space);
         const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(
             scope == nullptr ? nullptr : find(*scope, "port_" + std::to_string(port)));
@@ -201,7 +213,8 @@ private:
     void drop_unresolved() {
         for (Port& port : *ports_) {
             for (Method& method : port.methods) {
-                std::erase_if(method.columns, [](const Column& column) { return column.cpp_type.empty(); });
+                std::erase_if(method.columns,
+                              [](const Column& column) { return column.cpp_type.empty(); });
             }
         }
     }
@@ -212,7 +225,8 @@ private:
     bool has_code_ = false;
 };
 
-/// A proxy template is not instantiated here, so its expressions are recorded as floating-point numbers.
+/// A proxy template is not instantiated here, so its expressions are recorded as floating-point
+/// numbers.
 Column for_template(Column column) {
     column.kind = ColumnKind::floating;
     column.cpp_type = "double";
@@ -239,7 +253,8 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
 } // namespace
 
 bool names_method(const std::string& pattern, const Port& port, const Method& method) {
-    if (pattern.find('(') == std::string::npos || glob_matches(pattern, port.name + "::" + method.name)) {
+    if (pattern.find('(') == std::string::npos ||
+        glob_matches(pattern, port.name + "::" + method.name)) {
         return glob_matches(pattern, port.name + "::" + method.name);
     }
     const std::size_t arguments = method.signature.find(method.name) + method.name.size();
@@ -249,7 +264,8 @@ bool names_method(const std::string& pattern, const Port& port, const Method& me
                                        method.signature.substr(arguments, close + 1 - arguments)));
 }
 
-std::vector<std::string> names_used(const std::string& expression, const std::vector<std::string>& candidates) {
+std::vector<std::string> names_used(const std::string& expression,
+                                    const std::vector<std::string>& candidates) {
     std::vector<std::string> used;
     std::size_t at = 0;
     while (at < expression.size()) {
@@ -262,7 +278,8 @@ std::vector<std::string> names_used(const std::string& expression, const std::ve
             ++at;
         }
         const std::string name = expression.substr(start, at - start);
-        const bool candidate = std::find(candidates.begin(), candidates.end(), name) != candidates.end();
+        const bool candidate =
+            std::find(candidates.begin(), candidates.end(), name) != candidates.end();
         if (candidate && std::find(used.begin(), used.end(), name) == used.end()) {
             used.push_back(name);
         }
@@ -270,7 +287,8 @@ std::vector<std::string> names_used(const std::string& expression, const std::ve
     return used;
 }
 
-void resolve_columns(TranslationUnit& unit, const Configuration& configuration, std::vector<Port>& ports) {
+void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
+                     std::vector<Port>& ports) {
     apply_configuration(configuration, ports);
     Resolver(unit, ports).run();
 }

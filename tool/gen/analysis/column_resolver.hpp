@@ -1,23 +1,26 @@
 // Type-checks what is to be recorded, by having Clang parse it where the proxy will evaluate it.
 #pragma once
 
-#include <vector>
-
 #include "analysis/translation_unit.hpp"
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
 
+#include <vector>
+
 namespace proxima::gen {
 
-/// Gives every measured method of `ports` its final columns: the configured expressions where there are any, else those
-/// of the default columns that compile. Checks the configured constructor arguments and statements, too.
-/// Throws UserError pointing into the configuration at the first expression that Clang refuses.
-void resolve_columns(TranslationUnit& unit, const Configuration& configuration, std::vector<Port>& ports);
+/// Gives every measured method of `ports` its final columns: the configured expressions where there
+/// are any, else those of the default columns that compile. Checks the configured constructor
+/// arguments and statements, too. Throws UserError pointing into the configuration at the first
+/// expression that Clang refuses.
+void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
+                     std::vector<Port>& ports);
 
 /// Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
 bool names_method(const std::string& pattern, const Port& port, const Method& method);
 
 /// The names among `candidates` that occur in the expression as identifiers of their own.
-std::vector<std::string> names_used(const std::string& expression, const std::vector<std::string>& candidates);
+std::vector<std::string> names_used(const std::string& expression,
+                                    const std::vector<std::string>& candidates);
 
 } // namespace proxima::gen

@@ -1,8 +1,6 @@
 #include "analysis/compile_flags.hpp"
 
-#include <algorithm>
-#include <filesystem>
-#include <sstream>
+#include "input/user_error.hpp"
 
 #include <clang/Driver/Options.h>
 #include <clang/Tooling/CompilationDatabase.h>
@@ -12,7 +10,9 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Program.h>
 
-#include "input/user_error.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
 
 namespace proxima::gen {
 namespace {
@@ -21,41 +21,48 @@ namespace fs = std::filesystem;
 
 /// Clang finds its own headers relative to the name it believes it was started by.
 std::string driver_name() {
-    for (const char* prefix : {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-19", "/usr/local/lib/llvm-19", "/usr/local", "/usr"}) {
+    for (const char* prefix : {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-19", "/usr/local/lib/llvm-19",
+                               "/usr/local", "/usr"}) {
         if (fs::exists(fs::path(prefix) / "lib/clang/19/include/stddef.h")) {
             return (fs::path(prefix) / "bin/clang++").string();
         }
     }
     throw UserError("the headers of Clang 19 (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
-                    "; install them (Debian: libclang-common-19-dev) or give their place after -- with -resource-dir");
+                    "; install them (Debian: libclang-common-19-dev) or give their place after -- "
+                    "with -resource-dir");
 }
 
-/// The headers that generated code includes: beside the installed program, else where they were when it was built.
+/// The headers that generated code includes: beside the installed program, else where they were
+/// when it was built.
 std::string runtime_include_directory() {
     const fs::path program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-    for (const fs::path& candidate : {program.parent_path().parent_path() / "include", fs::path(PROXIMA_RUNTIME_INCLUDE_DIR)}) {
+    for (const fs::path& candidate :
+         {program.parent_path().parent_path() / "include", fs::path(PROXIMA_RUNTIME_INCLUDE_DIR)}) {
         if (fs::exists(candidate / "proxima/proxy.hpp")) {
             return candidate.string();
         }
     }
-    throw UserError("the headers of the Proxima runtime are not found beside " + program.string() + "; install the Runtime component");
+    throw UserError("the headers of the Proxima runtime are not found beside " + program.string() +
+                    "; install the Runtime component");
 }
 
 bool concerns_output(const llvm::opt::Option& option) {
     using namespace clang::driver::options;
-    return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) || option.matches(OPT_E) ||
-           option.matches(OPT_M_Group) || option.matches(OPT_W_Group) || option.matches(OPT_g_Group) ||
-           option.matches(OPT_O_Group) || option.matches(OPT_Link_Group) || option.matches(OPT_l) ||
-           option.matches(OPT_INPUT) || option.matches(OPT_clang_ignored_f_Group) ||
-           option.matches(OPT_clang_ignored_m_Group) || option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
-           option.matches(OPT_pedantic_Group) || option.matches(OPT_march_EQ) || option.matches(OPT_mtune_EQ) ||
-           option.matches(OPT_mcpu_EQ) || option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
-           option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) || option.matches(OPT_save_temps_EQ) ||
-           option.matches(OPT_fplugin_EQ);
+    return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) ||
+           option.matches(OPT_E) || option.matches(OPT_M_Group) || option.matches(OPT_W_Group) ||
+           option.matches(OPT_g_Group) || option.matches(OPT_O_Group) ||
+           option.matches(OPT_Link_Group) || option.matches(OPT_l) || option.matches(OPT_INPUT) ||
+           option.matches(OPT_clang_ignored_f_Group) || option.matches(OPT_clang_ignored_m_Group) ||
+           option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
+           option.matches(OPT_pedantic_Group) || option.matches(OPT_march_EQ) ||
+           option.matches(OPT_mtune_EQ) || option.matches(OPT_mcpu_EQ) || option.matches(OPT_w) ||
+           option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
+           option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) ||
+           option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ);
 }
 
-/// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define macros; names of
-/// processors go, because compilers do not agree on them.
+/// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define
+/// macros; names of processors go, because compilers do not agree on them.
 std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
     std::vector<const char*> raw;
     raw.reserve(flags.size());
@@ -90,17 +97,21 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     }
     std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
     for (const std::string& flag : flags) {
-        if (llvm::StringRef(flag).starts_with("-std=") || llvm::StringRef(flag).starts_with("-stdlib=") || flag == "-pthread" ||
-            flag == "-m32" || llvm::StringRef(flag).starts_with("--sysroot")) {
+        if (llvm::StringRef(flag).starts_with("-std=") ||
+            llvm::StringRef(flag).starts_with("-stdlib=") || flag == "-pthread" || flag == "-m32" ||
+            llvm::StringRef(flag).starts_with("--sysroot")) {
             arguments.emplace_back(flag);
         }
     }
-    const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef("/dev/null"), llvm::StringRef("/dev/null"), log.str()};
+    const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef("/dev/null"),
+                                                        llvm::StringRef("/dev/null"), log.str()};
     const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
     const auto buffer = llvm::MemoryBuffer::getFile(log);
     llvm::sys::fs::remove(log);
     if (status != 0 || !buffer) {
-        throw UserError("the compiler " + compiler + " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ or a wrapper of them");
+        throw UserError("the compiler " + compiler +
+                        " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, "
+                        "clang++ or a wrapper of them");
     }
     return (*buffer)->getBuffer().str();
 }
@@ -132,7 +143,8 @@ std::vector<std::string> words(const std::string& line) {
 
 /// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
 bool is_compilers_own(const fs::path& directory) {
-    return fs::exists(directory / "stddef.h") && fs::exists(directory / "stdarg.h") && !fs::exists(directory / "stdio.h");
+    return fs::exists(directory / "stddef.h") && fs::exists(directory / "stdarg.h") &&
+           !fs::exists(directory / "stdio.h");
 }
 
 } // namespace
@@ -143,12 +155,14 @@ public:
         std::string error;
         database_ = clang::tooling::CompilationDatabase::loadFromDirectory(directory, error);
         if (!database_) {
-            throw UserError("no compile_commands.json can be read in " + directory + ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
+            throw UserError("no compile_commands.json can be read in " + directory +
+                            ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
         }
     }
 
     std::vector<std::string> flags(const std::string& header) const {
-        const auto commands = database_->getCompileCommands(fs::absolute(header).lexically_normal().string());
+        const auto commands =
+            database_->getCompileCommands(fs::absolute(header).lexically_normal().string());
         if (commands.empty()) {
             return {};
         }
@@ -166,7 +180,8 @@ private:
 
 CompileFlags::CompileFlags(const FlagSources& sources) : sources_(sources) {
     if (sources_.compiler) {
-        compiler_flags_ = flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
+        compiler_flags_ =
+            flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
     }
     if (sources_.build_dir) {
         database_ = std::make_unique<Database>(*sources_.build_dir);
@@ -208,10 +223,12 @@ std::vector<std::string> flags_from_verbose_output(const std::string& output) {
             if (!is_compilers_own(directory)) {
                 directories.push_back(directory);
             }
-        } else if (line.find("cc1plus") != std::string::npos || line.find("-cc1") != std::string::npos) {
+        } else if (line.find("cc1plus") != std::string::npos ||
+                   line.find("-cc1") != std::string::npos) {
             const std::vector<std::string> command = words(line);
             for (std::size_t i = 0; i < command.size(); ++i) {
-                const bool joined = command[i].size() > 2 && (command[i].starts_with("-D") || command[i].starts_with("-U"));
+                const bool joined = command[i].size() > 2 &&
+                                    (command[i].starts_with("-D") || command[i].starts_with("-U"));
                 if (joined) {
                     macros.push_back(command[i]);
                 } else if ((command[i] == "-D" || command[i] == "-U") && i + 1 < command.size()) {

@@ -1,4 +1,5 @@
-// The command line for Clang: from the user, a compilation database, another compiler, and what Proxima knows itself.
+// The command line for Clang: from the user, a compilation database, another compiler, and what
+// Proxima knows itself.
 #pragma once
 
 #include <memory>
@@ -9,16 +10,17 @@
 namespace proxima::gen {
 
 struct FlagSources {
-    std::vector<std::string> flags;         ///< what the user gave after `--`
-    std::optional<std::string> build_dir;   ///< where a compile_commands.json lies
-    std::vector<std::string> extra_before;  ///< put before all others
-    std::vector<std::string> extra;         ///< put behind all others
-    std::optional<std::string> compiler;    ///< whose include directories and macros are wanted
+    std::vector<std::string> flags;        ///< what the user gave after `--`
+    std::optional<std::string> build_dir;  ///< where a compile_commands.json lies
+    std::vector<std::string> extra_before; ///< put before all others
+    std::vector<std::string> extra;        ///< put behind all others
+    std::optional<std::string> compiler;   ///< whose include directories and macros are wanted
 };
 
 class CompileFlags {
 public:
-    /// Asks the compiler and opens the compilation database. Throws UserError when one cannot be had.
+    /// Asks the compiler and opens the compilation database. Throws UserError when one cannot be
+    /// had.
     explicit CompileFlags(const FlagSources& sources);
     ~CompileFlags();
     CompileFlags(const CompileFlags&) = delete;
@@ -35,7 +37,8 @@ private:
     std::unique_ptr<Database> database_;
 };
 
-/// The include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler -v` printed, as Clang's flags.
+/// The include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler -v`
+/// printed, as Clang's flags.
 std::vector<std::string> flags_from_verbose_output(const std::string& output);
 
 } // namespace proxima::gen

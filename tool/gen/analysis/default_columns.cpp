@@ -1,9 +1,9 @@
 #include "analysis/default_columns.hpp"
 
-#include <algorithm>
-
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -22,22 +22,26 @@ std::vector<EnumConstant> constants_of(const clang::EnumDecl& declaration) {
     if (definition != nullptr) {
         for (const clang::EnumConstantDecl* constant : definition->enumerators()) {
             // Two's complement, as the runtime stores an enumeration's value.
-            const auto value = static_cast<std::int64_t>(constant->getInitVal().extOrTrunc(widest_integer).getZExtValue());
+            const auto value = static_cast<std::int64_t>(
+                constant->getInitVal().extOrTrunc(widest_integer).getZExtValue());
             constants.push_back({constant->getNameAsString(), value});
         }
     }
     return constants;
 }
 
-/// Looks `name` up in the class, its template's pattern when it is not instantiated, and their bases.
+/// Looks `name` up in the class, its template's pattern when it is not instantiated, and their
+/// bases.
 const clang::NamedDecl* find_member(const clang::CXXRecordDecl& record, const std::string& name) {
     const clang::CXXRecordDecl* definition = record.getDefinition();
     if (definition == nullptr) {
         definition = record.getTemplateInstantiationPattern();
     }
     if (definition == nullptr) {
-        if (const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
-            definition = specialization->getSpecializedTemplate()->getTemplatedDecl()->getDefinition();
+        if (const auto* specialization =
+                llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
+            definition =
+                specialization->getSpecializedTemplate()->getTemplatedDecl()->getDefinition();
         }
     }
     if (definition == nullptr) {
@@ -74,8 +78,8 @@ const clang::CXXRecordDecl* class_of(clang::QualType type) {
     if (specialization == nullptr) {
         return nullptr;
     }
-    const auto* pattern =
-        llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(specialization->getTemplateName().getAsTemplateDecl());
+    const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(
+        specialization->getTemplateName().getAsTemplateDecl());
     return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
@@ -86,9 +90,11 @@ bool is_container(clang::QualType type) {
         return false;
     }
     const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));
-    const bool callable = size != nullptr && size->isConst() && size->getAccess() == clang::AS_public &&
-                          size->getNumParams() == 0 && !size->isVirtual();
-    return callable && (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
+    const bool callable = size != nullptr && size->isConst() &&
+                          size->getAccess() == clang::AS_public && size->getNumParams() == 0 &&
+                          !size->isVirtual();
+    return callable &&
+           (find_member(*record, "begin") != nullptr || find_member(*record, "data") != nullptr);
 }
 
 /// A scalar behind a reference that the method may write is a result: it need not have a value yet.
@@ -107,7 +113,8 @@ Column argument_column(const std::string& argument, const std::string& suffix) {
 } // namespace
 
 bool classify_value(clang::QualType type, const clang::ASTContext& context, Column& column) {
-    const clang::QualType value = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+    const clang::QualType value =
+        type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     if (value->isDependentType() || type.getNonReferenceType().isVolatileQualified()) {
         return false;
     }
@@ -121,16 +128,19 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context, Colu
         if (context.getTypeSize(value) > widest_integer) {
             return false;
         }
-        column.kind = value->isUnsignedIntegerType() ? ColumnKind::unsigned_integer : ColumnKind::integer;
+        column.kind =
+            value->isUnsignedIntegerType() ? ColumnKind::unsigned_integer : ColumnKind::integer;
     } else if (value->isRealFloatingType()) {
         column.kind = ColumnKind::floating;
-    } else if (value->isPointerType() && value->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_S)) {
+    } else if (value->isPointerType() &&
+               value->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_S)) {
         column.kind = ColumnKind::text;
     } else {
         const clang::CXXRecordDecl* record = value->getAsCXXRecordDecl();
         const std::string name = record != nullptr ? record->getQualifiedNameAsString() : "";
-        if (name != "std::basic_string" && name != "std::__cxx11::basic_string" && name != "std::basic_string_view" &&
-            name != "std::__1::basic_string" && name != "std::__1::basic_string_view") {
+        if (name != "std::basic_string" && name != "std::__cxx11::basic_string" &&
+            name != "std::basic_string_view" && name != "std::__1::basic_string" &&
+            name != "std::__1::basic_string_view") {
             return false;
         }
         column.kind = ColumnKind::text;

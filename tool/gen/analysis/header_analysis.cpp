@@ -1,8 +1,5 @@
 #include "analysis/header_analysis.hpp"
 
-#include <algorithm>
-#include <filesystem>
-
 #include "analysis/class_finder.hpp"
 #include "analysis/column_resolver.hpp"
 #include "analysis/port_reader.hpp"
@@ -12,48 +9,60 @@
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace proxima::gen {
 namespace {
 
 const PortOptions* options_for(const Configuration& configuration, const Port& port) {
-    const auto found = std::find_if(configuration.ports.begin(), configuration.ports.end(),
-                                    [&](const PortOptions& options) { return glob_matches(options.port, port.name); });
+    const auto found = std::find_if(
+        configuration.ports.begin(), configuration.ports.end(),
+        [&](const PortOptions& options) { return glob_matches(options.port, port.name); });
     return found == configuration.ports.end() ? nullptr : &*found;
 }
 
 /// Excluded methods are forwarded; the last rule that matches decides.
-void apply_method_rules(const Configuration& configuration, Port& port, std::set<SourcePosition>& used) {
+void apply_method_rules(const Configuration& configuration, Port& port,
+                        std::set<SourcePosition>& used) {
     for (Method& method : port.methods) {
         for (const Rule& rule : configuration.methods) {
             if (!names_method(rule.pattern, port, method)) {
                 continue;
             }
             used.insert(rule.position);
-            const bool applies = method.treatment == Treatment::measured || method.treatment == Treatment::forwarded;
+            const bool applies =
+                method.treatment == Treatment::measured || method.treatment == Treatment::forwarded;
             if (applies) {
                 const bool measured = rule.effect == Rule::Effect::include;
                 method.treatment = measured ? Treatment::measured : Treatment::forwarded;
-                method.reason = measured ? "" : "excluded by the rule \"" + rule.pattern + "\" at " + to_string(rule.position);
+                method.reason = measured ? ""
+                                         : "excluded by the rule \"" + rule.pattern + "\" at " +
+                                               to_string(rule.position);
             }
         }
     }
 }
 
-/// Parses the rendered pieces behind the header they are for. A port whose pieces do not parse is refused, with Clang's
-/// reason: code that does not compile is never written.
+/// Parses the rendered pieces behind the header they are for. A port whose pieces do not parse is
+/// refused, with Clang's reason: code that does not compile is never written.
 class Check {
 public:
     explicit Check(TranslationUnit& unit) : unit_(&unit) {}
 
     void load_runtime() {
         const std::vector<Diagnostic> errors =
-            unit_->parse("proxima-gen-runtime", "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
-                                                "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
-                                                "#include <proxima/signature.hpp>\n#include <proxima/scope_exit.hpp>\n#include <proxima/copy_member.hpp>\n"
-                                                "#include <cstdarg>\n");
+            unit_->parse("proxima-gen-runtime",
+                         "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
+                         "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
+                         "#include <proxima/signature.hpp>\n#include "
+                         "<proxima/scope_exit.hpp>\n#include <proxima/copy_member.hpp>\n"
+                         "#include <cstdarg>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,
-                            errors.front().message + " (the headers of the runtime do not parse with these compiler flags; C++17 or later is needed)");
+                            errors.front().message +
+                                " (the headers of the runtime do not parse with these compiler "
+                                "flags; C++17 or later is needed)");
         }
     }
 
@@ -62,7 +71,8 @@ public:
             unit_->parse("proxima-gen-runtime", "#include <proxima/wrap.hpp>\n");
             wrap_loaded_ = true;
         }
-        if (!parse(port, nullptr, rendered.forward_declaration) || !parse(port, nullptr, rendered.record_templates) ||
+        if (!parse(port, nullptr, rendered.forward_declaration) ||
+            !parse(port, nullptr, rendered.record_templates) ||
             !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
             !parse(port, nullptr, in_proxima(rendered.class_definition)) ||
             !parse(port, nullptr, in_mastermind(rendered.records_definition)) ||
@@ -81,7 +91,9 @@ private:
         return std::any_of(port.methods.begin(), port.methods.end(),
                            [](const Method& method) { return !method.wrapped_port.empty(); });
     }
-    static std::string in_proxima(const std::string& text) { return "namespace proxima {\n" + text + "}\n"; }
+    static std::string in_proxima(const std::string& text) {
+        return "namespace proxima {\n" + text + "}\n";
+    }
     static std::string in_mastermind(const std::string& text) {
         return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
     }
@@ -92,8 +104,8 @@ private:
             return true;
         }
         const bool incomplete = errors.front().message.find("incomplete") != std::string::npos;
-        const std::string message =
-            errors.front().message + (incomplete ? "; complete the type with --prelude HEADER" : "");
+        const std::string message = errors.front().message +
+                                    (incomplete ? "; complete the type with --prelude HEADER" : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
             method->reason = "cannot be forwarded: " + message;
@@ -118,8 +130,8 @@ void number_equal_identifiers(std::vector<Port>& ports) {
     }
 }
 
-std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection, const Configuration& configuration,
-                             HeaderAnalysis& analysis) {
+std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
+                             const Configuration& configuration, HeaderAnalysis& analysis) {
     const PortReader reader(unit.sema(), configuration);
     std::vector<Port> ports;
     for (const SelectedClass& selected : selection.classes) {
@@ -151,11 +163,13 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection, 
     return ports;
 }
 
-void note_used_parameters(const Configuration& configuration, const std::vector<Port>& ports, std::set<SourcePosition>& used) {
+void note_used_parameters(const Configuration& configuration, const std::vector<Port>& ports,
+                          std::set<SourcePosition>& used) {
     for (const ParameterRule& rule : configuration.parameters) {
         for (const Port& port : ports) {
-            if (std::any_of(port.methods.begin(), port.methods.end(),
-                            [&](const Method& method) { return names_method(rule.method, port, method); })) {
+            if (std::any_of(port.methods.begin(), port.methods.end(), [&](const Method& method) {
+                    return names_method(rule.method, port, method);
+                })) {
                 used.insert(rule.position);
             }
         }
@@ -197,7 +211,9 @@ HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings&
         analysis.rendered.push_back(port.eligible() ? std::move(rendered) : RenderedPort{});
     }
     for (const std::string& prelude : settings.preludes) {
-        analysis.includes.push_back(std::filesystem::exists(prelude) ? unit.include_spelling(prelude) : "\"" + prelude + "\"");
+        analysis.includes.push_back(std::filesystem::exists(prelude)
+                                        ? unit.include_spelling(prelude)
+                                        : "\"" + prelude + "\"");
     }
     analysis.includes.push_back(unit.include_spelling(header));
     return analysis;

@@ -1,14 +1,15 @@
-// Everything that is done for one header: parse, select, read, type-check, render, check what was rendered.
+// Everything that is done for one header: parse, select, read, type-check, render, check what was
+// rendered.
 #pragma once
-
-#include <set>
-#include <string>
-#include <vector>
 
 #include "analysis/compile_flags.hpp"
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
 #include "output/rendering.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
 
 namespace proxima::gen {
 
@@ -21,8 +22,8 @@ struct HeaderAnalysis {
     std::vector<std::string> includes;   ///< spelt for the generated header
     std::vector<std::string> files_read; ///< for dependency files
     std::vector<std::string> class_names;
-    std::set<SourcePosition> used;       ///< positions of configuration rules that matched something
-    std::set<std::string> found;         ///< exact names and patterns of the selection that matched
+    std::set<SourcePosition> used; ///< positions of configuration rules that matched something
+    std::set<std::string> found;   ///< exact names and patterns of the selection that matched
 };
 
 /// What is common to all headers of a run.

@@ -1,6 +1,7 @@
 #include "analysis/method_reader.hpp"
 
-#include <algorithm>
+#include "analysis/default_columns.hpp"
+#include "analysis/port_reader.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -8,8 +9,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Sequence.h>
 
-#include "analysis/default_columns.hpp"
-#include "analysis/port_reader.hpp"
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -41,11 +41,13 @@ std::string signature_for_people(const clang::CXXMethodDecl& method) {
     return text;
 }
 
-bool same_but_for_reference(clang::QualType left, clang::QualType right, const clang::ASTContext& context) {
+bool same_but_for_reference(clang::QualType left, clang::QualType right,
+                            const clang::ASTContext& context) {
     return context.hasSameUnqualifiedType(left.getNonReferenceType(), right.getNonReferenceType());
 }
 
-/// Whether a call of `method` with arguments of exactly its own types could pick `other` instead, or be ambiguous.
+/// Whether a call of `method` with arguments of exactly its own types could pick `other` instead,
+/// or be ambiguous.
 bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other) {
     const clang::NamedDecl* underlying = other.getUnderlyingDecl();
     if (llvm::isa<clang::FunctionTemplateDecl>(underlying)) {
@@ -56,7 +58,8 @@ bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other)
         return false;
     }
     const unsigned count = method.getNumParams();
-    if (function->getMinRequiredArguments() > count || (function->getNumParams() < count && !function->isVariadic())) {
+    if (function->getMinRequiredArguments() > count ||
+        (function->getNumParams() < count && !function->isVariadic())) {
         return false;
     }
     const unsigned shared = std::min(count, function->getNumParams());
@@ -73,8 +76,8 @@ CallForm call_form(const clang::CXXMethodDecl& method) {
         return CallForm::protected_access;
     }
     const auto overloads = method.getParent()->lookup(method.getDeclName());
-    const bool competition =
-        llvm::any_of(overloads, [&](const clang::NamedDecl* other) { return competes(method, *other); });
+    const bool competition = llvm::any_of(
+        overloads, [&](const clang::NamedDecl* other) { return competes(method, *other); });
     return competition ? CallForm::member_pointer : CallForm::member;
 }
 
@@ -105,31 +108,37 @@ std::string exception_specification(const clang::CXXMethodDecl& method, const Vi
 
 std::string calling_convention(const clang::CXXMethodDecl& method) {
     const clang::CallingConv convention = prototype(method).getCallConv();
-    const clang::CallingConv usual = method.getASTContext().getDefaultCallingConvention(method.isVariadic(), true);
+    const clang::CallingConv usual =
+        method.getASTContext().getDefaultCallingConvention(method.isVariadic(), true);
     return convention == usual
                ? ""
-               : "__attribute__((" + clang::FunctionType::getNameForCallConv(convention).str() + ")) ";
+               : "__attribute__((" + clang::FunctionType::getNameForCallConv(convention).str() +
+                     ")) ";
 }
 
 std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index) {
-    return parameter.getIdentifier() != nullptr ? parameter.getNameAsString() : "arg" + std::to_string(index + 1);
+    return parameter.getIdentifier() != nullptr ? parameter.getNameAsString()
+                                                : "arg" + std::to_string(index + 1);
 }
 
 bool returns_qualified_scalar(clang::QualType type) {
     return type.isLocalConstQualified() && !type->isRecordType() && !type->isDependentType();
 }
 
-/// The type of the method's parameter, which deduction can name where access control forbids its own name.
+/// The type of the method's parameter, which deduction can name where access control forbids its
+/// own name.
 std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
     const clang::CXXMethodDecl& method = *source.declaration;
     const bool overloaded = !method.getParent()->lookup(method.getDeclName()).isSingleResult();
-    if (overloaded || method.getAccess() != clang::AS_public || llvm::isa<clang::CXXConversionDecl>(method)) {
+    if (overloaded || method.getAccess() != clang::AS_public ||
+        llvm::isa<clang::CXXConversionDecl>(method)) {
         throw UnprintableType("overloads or protection prevent its deduction from the method");
     }
-    const std::string member = "decltype(&" + source.declaring_type + "::" + method.getNameAsString() + ")";
+    const std::string member =
+        "decltype(&" + source.declaring_type + "::" + method.getNameAsString() + ")";
     return index == 0 ? "typename ::proxima::detail::Signature<" + member + ">::Result"
-                      : "typename ::proxima::detail::Signature<" + member + ">::template Parameter<" +
-                            std::to_string(index - 1) + ">";
+                      : "typename ::proxima::detail::Signature<" + member +
+                            ">::template Parameter<" + std::to_string(index - 1) + ">";
 }
 
 /// Prints a type of the signature, or deduces it (index 0 is the result, then the parameters).
@@ -153,7 +162,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
     method.return_type = print_or_deduce(source, declaration.getReturnType(), 0, "");
     for (unsigned i = 0; i < type.getNumParams(); ++i) {
         const std::string name = parameter_name(*declaration.getParamDecl(i), i);
-        // The prototype's type: a const that is the callee's own business would turn moves into copies.
+        // The prototype's type: a const that is the callee's own business would turn moves into
+        // copies.
         const clang::QualType parameter = type.getParamType(i);
         method.parameters.push_back({name, print_or_deduce(source, parameter, i + 1, ""),
                                      print_or_deduce(source, parameter, i + 1, "proxima_" + name),
@@ -165,7 +175,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
     }
     method.exception_specification = exception_specification(declaration, source, *context.sema);
     method.calling_convention = calling_convention(declaration);
-    if (declaration.isDeprecated() || declaration.getParent()->isDeprecated() || source.printer.met_deprecated()) {
+    if (declaration.isDeprecated() || declaration.getParent()->isDeprecated() ||
+        source.printer.met_deprecated()) {
         context.silenced_warnings->insert(deprecated_warning);
     }
     if (returns_qualified_scalar(declaration.getReturnType())) {
@@ -173,28 +184,33 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
     }
 }
 
-bool same_parameters_and_list(const clang::CXXMethodDecl& variadic, const clang::CXXMethodDecl& other) {
+bool same_parameters_and_list(const clang::CXXMethodDecl& variadic,
+                              const clang::CXXMethodDecl& other) {
     const unsigned count = variadic.getNumParams();
-    if (other.isVariadic() || other.getNumParams() != count + 1 || other.getAccess() != clang::AS_public) {
+    if (other.isVariadic() || other.getNumParams() != count + 1 ||
+        other.getAccess() != clang::AS_public) {
         return false;
     }
     const clang::ASTContext& context = variadic.getASTContext();
     const clang::QualType list = context.getDecayedType(context.getBuiltinVaListType());
     const bool same = llvm::all_of(llvm::seq(0U, count), [&](unsigned i) {
-        return context.hasSameType(variadic.getParamDecl(i)->getType(), other.getParamDecl(i)->getType());
+        return context.hasSameType(variadic.getParamDecl(i)->getType(),
+                                   other.getParamDecl(i)->getType());
     });
     return same && count > 0 && context.hasSameType(other.getParamDecl(count)->getType(), list) &&
            context.hasSameType(variadic.getReturnType(), other.getReturnType()) &&
            variadic.isConst() == other.isConst();
 }
 
-/// The method of the same class that takes a va_list instead of the variadic arguments, by the C library's habit of names.
+/// The method of the same class that takes a va_list instead of the variadic arguments, by the C
+/// library's habit of names.
 std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     const std::string name = variadic.getNameAsString();
     for (const clang::CXXMethodDecl* other : variadic.getParent()->methods()) {
         const std::string candidate = other->getNameAsString();
-        const bool named = candidate == name || candidate == "v" + name || candidate == name + "v" ||
-                           candidate == name + "_v" || candidate == "v_" + name || candidate == name + "V" ||
+        const bool named = candidate == name || candidate == "v" + name ||
+                           candidate == name + "v" || candidate == name + "_v" ||
+                           candidate == "v_" + name || candidate == name + "V" ||
                            candidate == "V" + name;
         if (named && other != &variadic && same_parameters_and_list(variadic, *other)) {
             return candidate;
@@ -215,20 +231,24 @@ void decide_treatment(const VirtualMethod& source, Method& method) {
         settle(Treatment::deleted, "deleted in the port");
     } else if (declaration.hasAttr<clang::FinalAttr>()) {
         settle(pure ? Treatment::refused : Treatment::kept,
-               pure ? "pure and final: no class can define it" : "final: acts on the proxy's own base object");
+               pure ? "pure and final: no class can define it"
+                    : "final: acts on the proxy's own base object");
     } else if (declaration.getAccess() == clang::AS_private) {
         settle(pure ? Treatment::refused : Treatment::kept,
                pure ? "pure and private: nothing outside the class can call it"
-                    : "private: nothing outside the class can call it, so it acts on the proxy's own base object");
+                    : "private: nothing outside the class can call it, so it acts on the proxy's "
+                      "own base object");
     } else if (!source.reachable) {
         settle(pure ? Treatment::refused : Treatment::kept,
-               "declared in a base that is inherited privately, so nothing outside the class can call it");
+               "declared in a base that is inherited privately, so nothing outside the class can "
+               "call it");
     } else if (declaration.hasAttr<clang::UnavailableAttr>()) {
         settle(Treatment::refused, "marked unavailable, so nothing may call it");
     } else if (declaration.isVariadic()) {
         method.list_sibling = list_sibling(declaration);
         if (method.list_sibling.empty()) {
-            settle(Treatment::refused, "C variadic arguments cannot be forwarded, and the class has no sibling that takes a va_list");
+            settle(Treatment::refused, "C variadic arguments cannot be forwarded, and the class "
+                                       "has no sibling that takes a va_list");
         }
     }
 }
@@ -258,7 +278,8 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
         method.columns = default_columns(declaration, method);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
-        method.treatment = declaration.isPureVirtual() || callable_by_users ? Treatment::refused : Treatment::kept;
+        method.treatment =
+            declaration.isPureVirtual() || callable_by_users ? Treatment::refused : Treatment::kept;
         method.reason = unprintable.what();
     }
     return method;

@@ -1,10 +1,10 @@
 // One virtual method: its signature in the proxy, and how the proxy calls the target's.
 #pragma once
 
-#include <clang/Sema/Sema.h>
-
 #include "analysis/virtual_methods.hpp"
 #include "model/port_model.hpp"
+
+#include <clang/Sema/Sema.h>
 
 namespace proxima::gen {
 
@@ -14,8 +14,8 @@ struct MethodContext {
     std::set<std::string>* silenced_warnings;
 };
 
-/// The method with its treatment: measured, deleted, kept or refused (with the reason). Columns are left to the
-/// parameter capture, the choice between measured and forwarded to the selection.
+/// The method with its treatment: measured, deleted, kept or refused (with the reason). Columns are
+/// left to the parameter capture, the choice between measured and forwarded to the selection.
 Method read_method(const VirtualMethod& virtual_method, const MethodContext& context);
 
 } // namespace proxima::gen

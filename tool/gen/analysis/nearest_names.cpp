@@ -1,18 +1,21 @@
 #include "analysis/nearest_names.hpp"
 
-#include <algorithm>
-
 #include <llvm/ADT/StringRef.h>
+
+#include <algorithm>
 
 namespace proxima::gen {
 
-std::vector<std::string> nearest_names(const std::vector<std::string>& names, const std::string& name) {
+std::vector<std::string> nearest_names(const std::vector<std::string>& names,
+                                       const std::string& name) {
     constexpr std::size_t shown = 3;
     const auto distance = [&](const std::string& candidate) {
         const llvm::StringRef wanted(name);
         const llvm::StringRef offered(candidate);
         const unsigned whole = offered.edit_distance_insensitive(wanted);
-        const auto last = [](llvm::StringRef text) { return text.rsplit("::").second.empty() ? text : text.rsplit("::").second; };
+        const auto last = [](llvm::StringRef text) {
+            return text.rsplit("::").second.empty() ? text : text.rsplit("::").second;
+        };
         return std::min(whole, 1 + last(offered).edit_distance_insensitive(last(wanted)));
     };
     std::vector<std::pair<unsigned, std::string>> ranked;

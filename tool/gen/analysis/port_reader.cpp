@@ -1,17 +1,17 @@
 #include "analysis/port_reader.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "analysis/method_reader.hpp"
+#include "analysis/type_printer.hpp"
+#include "analysis/virtual_methods.hpp"
+#include "input/glob.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
 
-#include "analysis/method_reader.hpp"
-#include "analysis/type_printer.hpp"
-#include "analysis/virtual_methods.hpp"
-#include "input/glob.hpp"
+#include <algorithm>
+#include <cctype>
 
 namespace proxima::gen {
 namespace {
@@ -37,20 +37,29 @@ std::string identifier_from(const std::string& name) {
 
 std::string operator_identifier(const Method& method) {
     static const std::vector<std::pair<std::string, std::string>> spelled{
-        {"<=>", "compare"}, {"()", "call"},   {"[]", "subscript"}, {"->", "arrow"},   {"==", "equal"},
-        {"!=", "unequal"},  {"<=", "less_or_equal"}, {">=", "greater_or_equal"}, {"<<", "left_shift"},
-        {">>", "right_shift"}, {"&&", "and"}, {"||", "or"}, {"++", "increment"}, {"--", "decrement"},
-        {"+", "plus"}, {"-", "minus"}, {"*", "star"}, {"/", "divide"}, {"%", "modulo"}, {"^", "xor"},
-        {"&", "ampersand"}, {"|", "bar"}, {"~", "complement"}, {"!", "not"}, {"=", "assign"}, {"<", "less"},
-        {">", "greater"}, {",", "comma"}};
+        {"<=>", "compare"},      {"()", "call"},
+        {"[]", "subscript"},     {"->", "arrow"},
+        {"==", "equal"},         {"!=", "unequal"},
+        {"<=", "less_or_equal"}, {">=", "greater_or_equal"},
+        {"<<", "left_shift"},    {">>", "right_shift"},
+        {"&&", "and"},           {"||", "or"},
+        {"++", "increment"},     {"--", "decrement"},
+        {"+", "plus"},           {"-", "minus"},
+        {"*", "star"},           {"/", "divide"},
+        {"%", "modulo"},         {"^", "xor"},
+        {"&", "ampersand"},      {"|", "bar"},
+        {"~", "complement"},     {"!", "not"},
+        {"=", "assign"},         {"<", "less"},
+        {">", "greater"},        {",", "comma"}};
     if (method.conversion) {
         return "operator_" + identifier_from(method.return_type);
     }
     std::string symbol = method.name.substr(std::string("operator").size());
     std::string identifier = "operator";
     while (!symbol.empty()) {
-        const auto found = std::find_if(spelled.begin(), spelled.end(),
-                                        [&](const auto& entry) { return symbol.starts_with(entry.first); });
+        const auto found = std::find_if(spelled.begin(), spelled.end(), [&](const auto& entry) {
+            return symbol.starts_with(entry.first);
+        });
         if (found == spelled.end()) {
             break;
         }
@@ -64,8 +73,10 @@ std::string operator_identifier(const Method& method) {
 void name_methods(std::vector<Method>& methods) {
     std::map<std::string, unsigned> used;
     for (Method& method : methods) {
-        const bool is_operator = method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
-                                 std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 && method.name[8] != '_');
+        const bool is_operator =
+            method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
+                                  std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 &&
+                                  method.name[8] != '_');
         const std::string base = is_operator ? operator_identifier(method) : method.name;
         const unsigned count = ++used[base];
         method.identifier = count == 1 ? base : base + "_" + std::to_string(count);
@@ -80,12 +91,17 @@ void refuse(Port& port, const clang::Decl& culprit, const std::string& reason) {
 }
 
 void check_place(const clang::CXXRecordDecl& record, Port& port) {
-    for (const clang::Decl* at = &record; at != nullptr; at = llvm::dyn_cast<clang::Decl>(at->getDeclContext())) {
+    for (const clang::Decl* at = &record; at != nullptr;
+         at = llvm::dyn_cast<clang::Decl>(at->getDeclContext())) {
         if (at->getAccess() == clang::AS_protected || at->getAccess() == clang::AS_private) {
-            refuse(port, *at, "it is a non-public member of another class, so a proxy cannot name it");
+            refuse(port, *at,
+                   "it is a non-public member of another class, so a proxy cannot name it");
         }
-        if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at); space != nullptr && space->isAnonymousNamespace()) {
-            refuse(port, record, "it lies in an anonymous namespace, so it is a different class in every translation unit");
+        if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(at);
+            space != nullptr && space->isAnonymousNamespace()) {
+            refuse(port, record,
+                   "it lies in an anonymous namespace, so it is a different class in every "
+                   "translation unit");
         }
         if (at->getDeclContext() == nullptr) {
             break;
@@ -101,32 +117,41 @@ bool callable_from_derived(const clang::CXXMethodDecl* method) {
 }
 
 bool has_other_constructor(const clang::CXXRecordDecl& record) {
-    return std::any_of(record.ctor_begin(), record.ctor_end(), [](const clang::CXXConstructorDecl* constructor) {
-        return !constructor->isCopyOrMoveConstructor() && callable_from_derived(constructor);
-    }) || std::any_of(record.decls_begin(), record.decls_end(), [](const clang::Decl* member) {
-        const auto* function = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
-        return function != nullptr && llvm::isa<clang::CXXConstructorDecl>(function->getTemplatedDecl()) &&
-               function->getAccess() != clang::AS_private;
-    });
+    return std::any_of(record.ctor_begin(), record.ctor_end(),
+                       [](const clang::CXXConstructorDecl* constructor) {
+                           return !constructor->isCopyOrMoveConstructor() &&
+                                  callable_from_derived(constructor);
+                       }) ||
+           std::any_of(record.decls_begin(), record.decls_end(), [](const clang::Decl* member) {
+               const auto* function = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
+               return function != nullptr &&
+                      llvm::isa<clang::CXXConstructorDecl>(function->getTemplatedDecl()) &&
+                      function->getAccess() != clang::AS_private;
+           });
 }
 
 bool configured(const Port& port, const std::string& type) {
-    return std::any_of(port.base_initializers.begin(), port.base_initializers.end(),
-                       [&](const BaseInitializer& initializer) { return initializer.type == type; });
+    return std::any_of(
+        port.base_initializers.begin(), port.base_initializers.end(),
+        [&](const BaseInitializer& initializer) { return initializer.type == type; });
 }
 
-/// Looks constructors up in a complete class; a template's pattern only has what its author declared.
+/// Looks constructors up in a complete class; a template's pattern only has what its author
+/// declared.
 bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record) {
     if (record.isDependentContext()) {
         return !record.hasUserDeclaredConstructor() ||
-               std::any_of(record.ctor_begin(), record.ctor_end(), [](const clang::CXXConstructorDecl* constructor) {
-                   return constructor->isDefaultConstructor() && callable_from_derived(constructor);
-               });
+               std::any_of(record.ctor_begin(), record.ctor_end(),
+                           [](const clang::CXXConstructorDecl* constructor) {
+                               return constructor->isDefaultConstructor() &&
+                                      callable_from_derived(constructor);
+                           });
     }
     return callable_from_derived(sema.LookupDefaultConstructor(&record));
 }
 
-void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record, Port& port) {
+void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record,
+                        Port& port) {
     if (record.hasAttr<clang::FinalAttr>()) {
         refuse(port, record, "it is final, so nothing can derive from it");
         return;
@@ -137,7 +162,9 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
         refuse(port, *destructor, "its destructor is final, so nothing can derive from it");
     }
     if (destructor != nullptr && !callable_from_derived(destructor)) {
-        refuse(port, *destructor, std::string("its destructor is ") + (destructor->isDeleted() ? "deleted" : "private"));
+        refuse(port, *destructor,
+               std::string("its destructor is ") +
+                   (destructor->isDeleted() ? "deleted" : "private"));
     }
     if (!configured(port, port.type) && !default_constructible_base(sema, record)) {
         port.forwards_constructors = true;
@@ -152,14 +179,17 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
         }
         const std::string type = printer.print(base.getType().getCanonicalType());
         if (!configured(port, type) && !default_constructible_base(sema, *virtual_base)) {
-            refuse(port, record, "its virtual base " + type.substr(2) +
-                                     " has no default constructor; give its arguments in the configuration: \"ports\": {\"" +
-                                     port.name + "\": {\"construct\": {\"" + type.substr(2) + "\": \"...\"}}}");
+            refuse(port, record,
+                   "its virtual base " + type.substr(2) +
+                       " has no default constructor; give its arguments in the configuration: "
+                       "\"ports\": {\"" +
+                       port.name + "\": {\"construct\": {\"" + type.substr(2) + "\": \"...\"}}}");
         }
     }
 }
 
-void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record, Port& port) {
+void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record,
+                  Port& port) {
     const MethodContext context{&sema, &port.silenced_warnings};
     for (const VirtualMethod& virtual_method : virtual_methods(record, printer)) {
         Method method = read_method(virtual_method, context);
@@ -187,7 +217,8 @@ void note_hidden_overloads(Port& port) {
 void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port) {
     for (const clang::CXXBaseSpecifier& base : record.bases()) {
         const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
-        if (parent != nullptr && parent->hasDefinition() && base.getAccessSpecifier() == clang::AS_public) {
+        if (parent != nullptr && parent->hasDefinition() &&
+            base.getAccessSpecifier() == clang::AS_public) {
             note_data_members(*parent->getDefinition(), copy, port);
         }
     }
@@ -195,11 +226,14 @@ void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port
         if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
             continue;
         }
-        const bool assignable = !field->getType().isConstQualified() && !field->getType()->isReferenceType();
+        const bool assignable =
+            !field->getType().isConstQualified() && !field->getType()->isReferenceType();
         if (copy && assignable) {
             port.copied_members.push_back(field->getNameAsString());
         } else {
-            port.notes.push_back({field->getNameAsString() + ": a data member; the proxy has its own", position_of(*field)});
+            port.notes.push_back(
+                {field->getNameAsString() + ": a data member; the proxy has its own",
+                 position_of(*field)});
         }
     }
 }
@@ -211,27 +245,32 @@ void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* optio
         }
     }
     for (const clang::CXXMethodDecl* method : record.methods()) {
-        const bool ordinary = method->isUserProvided() && !method->isStatic() && !method->isVirtual() &&
-                              !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
-                              method->getAccess() == clang::AS_public && !method->isOverloadedOperator();
+        const bool ordinary =
+            method->isUserProvided() && !method->isStatic() && !method->isVirtual() &&
+            !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+            method->getAccess() == clang::AS_public && !method->isOverloadedOperator();
         if (ordinary) {
-            port.notes.push_back({method->getNameAsString() + "(): not virtual, so it acts on the proxy's own base object",
+            port.notes.push_back({method->getNameAsString() +
+                                      "(): not virtual, so it acts on the proxy's own base object",
                                   position_of(*method)});
         }
     }
     note_data_members(record, options != nullptr && options->copy_members, port);
 }
 
-void read_template_parameters(const clang::ClassTemplateDecl& pattern, const TypePrinter& printer, Port& port) {
+void read_template_parameters(const clang::ClassTemplateDecl& pattern, const TypePrinter& printer,
+                              Port& port) {
     for (const clang::NamedDecl* parameter : *pattern.getTemplateParameters()) {
         const std::string name = parameter->getNameAsString();
         const std::string dots = parameter->isParameterPack() ? "..." : "";
         if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
-            port.template_parameters.push_back({printer.declare(value->getType(), dots + name), name + dots});
+            port.template_parameters.push_back(
+                {printer.declare(value->getType(), dots + name), name + dots});
         } else if (llvm::isa<clang::TemplateTypeParmDecl>(parameter)) {
             port.template_parameters.push_back({"class" + dots + " " + name, name + dots});
         } else {
-            throw UnprintableType("a template template parameter is not supported in a proxy template; name instances instead");
+            throw UnprintableType("a template template parameter is not supported in a proxy "
+                                  "template; name instances instead");
         }
         if (name.empty()) {
             throw UnprintableType("a template parameter has no name; name instances instead");
@@ -240,8 +279,9 @@ void read_template_parameters(const clang::ClassTemplateDecl& pattern, const Typ
 }
 
 const PortOptions* options_for(const Configuration& configuration, const std::string& name) {
-    const auto found = std::find_if(configuration.ports.begin(), configuration.ports.end(),
-                                    [&](const PortOptions& options) { return glob_matches(options.port, name); });
+    const auto found =
+        std::find_if(configuration.ports.begin(), configuration.ports.end(),
+                     [&](const PortOptions& options) { return glob_matches(options.port, name); });
     return found == configuration.ports.end() ? nullptr : &*found;
 }
 
@@ -249,8 +289,10 @@ const PortOptions* options_for(const Configuration& configuration, const std::st
 
 SourcePosition position_of(const clang::Decl& declaration) {
     const clang::SourceManager& sources = declaration.getASTContext().getSourceManager();
-    const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()));
-    return presumed.isValid() ? SourcePosition{presumed.getFilename(), presumed.getLine(), 0} : SourcePosition{};
+    const clang::PresumedLoc presumed =
+        sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()));
+    return presumed.isValid() ? SourcePosition{presumed.getFilename(), presumed.getLine(), 0}
+                              : SourcePosition{};
 }
 
 bool is_abstract(const clang::CXXRecordDecl& record) {
@@ -258,9 +300,11 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
         return record.isAbstract();
     }
     try {
-        const std::vector<VirtualMethod> methods = virtual_methods(record, TypePrinter(record.getASTContext()));
-        return std::any_of(methods.begin(), methods.end(),
-                           [](const VirtualMethod& method) { return method.declaration->isPureVirtual(); });
+        const std::vector<VirtualMethod> methods =
+            virtual_methods(record, TypePrinter(record.getASTContext()));
+        return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
+            return method.declaration->isPureVirtual();
+        });
     } catch (const UnprintableType&) {
         return false;
     }
@@ -285,7 +329,8 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
         if (options != nullptr) {
             port.initialize = options->initialize;
             for (BaseInitializer initializer : options->construct) {
-                initializer.type = initializer.type.starts_with("::") ? initializer.type : "::" + initializer.type;
+                initializer.type =
+                    initializer.type.starts_with("::") ? initializer.type : "::" + initializer.type;
                 port.base_initializers.push_back(std::move(initializer));
             }
         }

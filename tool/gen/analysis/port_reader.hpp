@@ -1,11 +1,12 @@
-// From Clang's class to the port model: which methods a proxy overrides, how it calls them, or why it cannot.
+// From Clang's class to the port model: which methods a proxy overrides, how it calls them, or why
+// it cannot.
 #pragma once
-
-#include <clang/AST/DeclCXX.h>
-#include <clang/Sema/Sema.h>
 
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
+
+#include <clang/AST/DeclCXX.h>
+#include <clang/Sema/Sema.h>
 
 namespace proxima::gen {
 
@@ -14,7 +15,8 @@ public:
     PortReader(clang::Sema& sema, const Configuration& configuration)
         : sema_(&sema), configuration_(&configuration) {}
 
-    /// A complete class, or the pattern of a class template. What prevents a proxy becomes the port's refusal.
+    /// A complete class, or the pattern of a class template. What prevents a proxy becomes the
+    /// port's refusal.
     Port read(const clang::CXXRecordDecl& record) const;
 
 private:

@@ -1,11 +1,11 @@
 #include "analysis/selection.hpp"
 
-#include <algorithm>
+#include "analysis/port_reader.hpp"
+#include "input/glob.hpp"
 
 #include <clang/AST/DeclCXX.h>
 
-#include "analysis/port_reader.hpp"
-#include "input/glob.hpp"
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -30,8 +30,10 @@ public:
         }
         const std::vector<Diagnostic> errors = parse("static_assert(sizeof(type) > 0, \"\");");
         if (!errors.empty()) {
-            const bool undefined = errors.front().message.find("incomplete type") != std::string::npos;
-            problem_ = undefined ? "it is declared but not defined here; name the header that defines it with --prelude"
+            const bool undefined =
+                errors.front().message.find("incomplete type") != std::string::npos;
+            problem_ = undefined ? "it is declared but not defined here; name the header that "
+                                   "defines it with --prelude"
                                  : "it cannot be instantiated: " + errors.front().message;
         }
         if (const clang::CXXRecordDecl* declared = declaration()) {
@@ -56,9 +58,12 @@ private:
 
     const clang::CXXRecordDecl* declaration() const {
         clang::ASTContext& context = unit_->context();
-        for (const clang::NamedDecl* found : context.getTranslationUnitDecl()->lookup(&context.Idents.get(space_))) {
-            for (const clang::NamedDecl* alias : llvm::cast<clang::NamespaceDecl>(found)->lookup(&context.Idents.get("type"))) {
-                return context.getTypeDeclType(llvm::cast<clang::TypeDecl>(alias))->getAsCXXRecordDecl();
+        for (const clang::NamedDecl* found :
+             context.getTranslationUnitDecl()->lookup(&context.Idents.get(space_))) {
+            for (const clang::NamedDecl* alias :
+                 llvm::cast<clang::NamespaceDecl>(found)->lookup(&context.Idents.get("type"))) {
+                return context.getTypeDeclType(llvm::cast<clang::TypeDecl>(alias))
+                    ->getAsCXXRecordDecl();
             }
         }
         return nullptr;
@@ -73,7 +78,8 @@ private:
 
 class Selector {
 public:
-    Selector(TranslationUnit& unit, const std::vector<FoundClass>& classes, const Configuration& configuration)
+    Selector(TranslationUnit& unit, const std::vector<FoundClass>& classes,
+             const Configuration& configuration)
         : unit_(&unit), classes_(&classes), configuration_(&configuration) {}
 
     Selection run() {
@@ -81,7 +87,8 @@ public:
         const bool everything = (rules.empty() && configuration_->templates.empty()) ||
                                 (!rules.empty() && rules.front().effect == Rule::Effect::exclude);
         for (const FoundClass& found : *classes_) {
-            decide(found, everything && !found.is_template() && found.in_header && is_abstract(*found.record));
+            decide(found, everything && !found.is_template() && found.in_header &&
+                              is_abstract(*found.record));
         }
         resolve_remaining_names();
         return std::move(selection_);
@@ -90,7 +97,8 @@ public:
 private:
     void decide(const FoundClass& found, bool selected) {
         bool asked_for = false;
-        const std::vector<Rule>& rules = found.is_template() ? configuration_->templates : configuration_->classes;
+        const std::vector<Rule>& rules =
+            found.is_template() ? configuration_->templates : configuration_->classes;
         for (const Rule& rule : rules) {
             const std::string pattern = without_global(rule.pattern);
             if (!glob_matches(without_spaces(pattern), without_spaces(found.name))) {
@@ -136,22 +144,25 @@ private:
     }
 
     bool refuse_bare_template(const std::string& name) {
-        const auto found = std::find_if(classes_->begin(), classes_->end(), [&](const FoundClass& other) {
-            return other.is_template() && other.name == without_global(name);
-        });
+        const auto found =
+            std::find_if(classes_->begin(), classes_->end(), [&](const FoundClass& other) {
+                return other.is_template() && other.name == without_global(name);
+            });
         if (found == classes_->end()) {
             return false;
         }
         selection_.found.insert(name);
-        selection_.unusable.push_back({name, "it is a class template; name an instance such as " + name +
-                                                 "<double>, or all of them with --template " + name,
+        selection_.unusable.push_back({name,
+                                       "it is a class template; name an instance such as " + name +
+                                           "<double>, or all of them with --template " + name,
                                        position_of(*found->record)});
         return true;
     }
 
     void add(const clang::CXXRecordDecl& record, bool asked_for) {
-        const bool known = std::any_of(selection_.classes.begin(), selection_.classes.end(),
-                                       [&](const SelectedClass& other) { return other.record == &record; });
+        const bool known =
+            std::any_of(selection_.classes.begin(), selection_.classes.end(),
+                        [&](const SelectedClass& other) { return other.record == &record; });
         if (!known) {
             selection_.classes.push_back({&record, asked_for});
         }
@@ -165,7 +176,8 @@ private:
 
 } // namespace
 
-Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes, const Configuration& configuration) {
+Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
+                         const Configuration& configuration) {
     return Selector(unit, classes, configuration).run();
 }
 

@@ -1,19 +1,20 @@
 // Which classes get a proxy: the ordered rules over the classes of a translation unit.
 #pragma once
 
-#include <set>
-#include <string>
-#include <vector>
-
 #include "analysis/class_finder.hpp"
 #include "analysis/translation_unit.hpp"
 #include "input/configuration.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
 
 namespace proxima::gen {
 
 struct SelectedClass {
     const clang::CXXRecordDecl* record;
-    bool asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
+    bool
+        asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
 };
 
 /// A name that means something, but nothing that a proxy can be made for.
@@ -29,8 +30,10 @@ struct Selection {
     std::set<std::string> found; ///< the patterns that matched
 };
 
-/// Without rules: every abstract class defined in the header. With rules the last that matches decides; patterns with
-/// wildcards take abstract classes of the header, exact names any polymorphic class that the header makes known, and instances of templates.
-Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes, const Configuration& configuration);
+/// Without rules: every abstract class defined in the header. With rules the last that matches
+/// decides; patterns with wildcards take abstract classes of the header, exact names any
+/// polymorphic class that the header makes known, and instances of templates.
+Selection select_classes(TranslationUnit& unit, const std::vector<FoundClass>& classes,
+                         const Configuration& configuration);
 
 } // namespace proxima::gen

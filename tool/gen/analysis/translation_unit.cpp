@@ -1,8 +1,6 @@
 #include "analysis/translation_unit.hpp"
 
-#include <filesystem>
-#include <sstream>
-#include <stdexcept>
+#include "analysis/clang_version.hpp"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
@@ -17,7 +15,9 @@
 #include <clang/Sema/Sema.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
-#include "analysis/clang_version.hpp"
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
 
 namespace proxima::gen {
 namespace {
@@ -37,7 +37,8 @@ class SwitchableDiagnostics : public clang::DiagnosticConsumer {
 public:
     SwitchableDiagnostics() : stream_(text_), printer_(stream_, options_.get()) {}
 
-    void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor* pp) override {
+    void BeginSourceFile(const clang::LangOptions& language,
+                         const clang::Preprocessor* pp) override {
         printer_.BeginSourceFile(language, pp);
     }
     void EndSourceFile() override { printer_.EndSourceFile(); }
@@ -92,7 +93,8 @@ std::string main_text(const TranslationUnit::Source& source) {
     for (const std::string& prelude : source.preludes) {
         text += "#include \"" + prelude + "\"\n";
     }
-    text += "#include \"" + std::filesystem::absolute(source.header).lexically_normal().string() + "\"\n";
+    text += "#include \"" + std::filesystem::absolute(source.header).lexically_normal().string() +
+            "\"\n";
     return text;
 }
 
@@ -121,9 +123,7 @@ public:
                          !compiler_.getDiagnostics().hasFatalErrorOccurred();
     }
 
-    ~Implementation() {
-        compiler_.getDiagnosticClient().EndSourceFile();
-    }
+    ~Implementation() { compiler_.getDiagnosticClient().EndSourceFile(); }
 
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;
@@ -133,7 +133,8 @@ public:
         diagnostics_.collect_into(&found);
         compiler_.getDiagnostics().Reset(true);
         clang::SourceManager& sources = compiler_.getSourceManager();
-        const clang::SourceLocation include_point = sources.getLocForStartOfFile(sources.getMainFileID());
+        const clang::SourceLocation include_point =
+            sources.getLocForStartOfFile(sources.getMainFileID());
         const clang::FileID file = sources.createFileID(
             llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text), llvm::StringRef(name)),
             clang::SrcMgr::C_User, 0, 0, include_point);
@@ -164,7 +165,8 @@ private:
         std::shared_ptr<clang::CompilerInvocation> invocation =
             clang::createInvocation(arguments, options);
         if (!invocation) {
-            throw std::runtime_error("the compiler flags make no sense to Clang: " + diagnostics_.text());
+            throw std::runtime_error("the compiler flags make no sense to Clang: " +
+                                     diagnostics_.text());
         }
         // Bodies of deserialised headers and their warnings are of no interest; errors are.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;
@@ -172,8 +174,8 @@ private:
         return invocation;
     }
 
-    /// Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies is a property
-    /// of Clang's parser that cannot be changed later.
+    /// Parses what the preprocessor holds, up to its end, with a parser of its own: skipping bodies
+    /// is a property of Clang's parser that cannot be changed later.
     void parse_to_end(bool skip_function_bodies) {
         clang::Sema& sema = compiler_.getSema();
         sema.CurContext = nullptr;
@@ -201,7 +203,8 @@ private:
 };
 
 TranslationUnit::TranslationUnit(const Source& source)
-    : implementation_(std::make_unique<Implementation>(source)) {}
+    : implementation_(std::make_unique<Implementation>(source)) {
+}
 
 TranslationUnit::~TranslationUnit() = default;
 
@@ -233,12 +236,15 @@ std::string TranslationUnit::include_spelling(const std::string& path) {
     namespace fs = std::filesystem;
     const fs::path file = fs::absolute(path).lexically_normal();
     std::string best;
-    for (const clang::DirectoryLookup& directory : implementation_->preprocessor().getHeaderSearchInfo().search_dir_range()) {
+    for (const clang::DirectoryLookup& directory :
+         implementation_->preprocessor().getHeaderSearchInfo().search_dir_range()) {
         if (!directory.isNormalDir()) {
             continue;
         }
-        const std::string base = (fs::absolute(directory.getDirRef()->getName().str()) / "").lexically_normal().string();
-        const bool shorter = file.string().starts_with(base) && (best.empty() || file.string().size() - base.size() < best.size());
+        const std::string base =
+            (fs::absolute(directory.getDirRef()->getName().str()) / "").lexically_normal().string();
+        const bool shorter = file.string().starts_with(base) &&
+                             (best.empty() || file.string().size() - base.size() < best.size());
         if (shorter) {
             best = file.string().substr(base.size());
         }

@@ -1,15 +1,15 @@
 // One port header, parsed by Clang and kept open, so that more text can be parsed behind it.
 //
-// Keeping the parser open is what makes the self-check cheap: generated code is parsed in the translation unit that
-// already holds the port header, so no header is read twice.
+// Keeping the parser open is what makes the self-check cheap: generated code is parsed in the
+// translation unit that already holds the port header, so no header is read twice.
 #pragma once
+
+#include "model/port_model.hpp"
 
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "model/port_model.hpp"
 
 namespace clang {
 class ASTContext;

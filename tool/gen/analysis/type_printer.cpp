@@ -21,7 +21,8 @@ std::string qualifiers(clang::Qualifiers set) {
     return text;
 }
 
-/// Whatever the array or function is called: a name of it that cannot be written is replaced by what it stands for.
+/// Whatever the array or function is called: a name of it that cannot be written is replaced by
+/// what it stands for.
 bool needs_parentheses(clang::QualType pointee) {
     return pointee->isArrayType() || pointee->isFunctionType();
 }
@@ -31,7 +32,8 @@ std::string calling_convention(const clang::FunctionProtoType& function) {
     const clang::CallingConv convention = function.getCallConv();
     return convention == clang::CC_C
                ? ""
-               : "__attribute__((" + clang::FunctionType::getNameForCallConv(convention).str() + ")) ";
+               : "__attribute__((" + clang::FunctionType::getNameForCallConv(convention).str() +
+                     ")) ";
 }
 
 std::string join_declarator(const std::string& base, const std::string& declarator) {
@@ -99,44 +101,52 @@ std::string TypePrinter::declare(clang::QualType type, const std::string& declar
         return declare(decayed->getOriginalType(), declarator);
     }
     if (const auto* adjusted = llvm::dyn_cast<clang::AdjustedType>(node)) {
-        return declare(context_->getQualifiedType(adjusted->getAdjustedType(), type.getLocalQualifiers()),
-                       declarator);
+        return declare(
+            context_->getQualifiedType(adjusted->getAdjustedType(), type.getLocalQualifiers()),
+            declarator);
     }
     if (const auto* attributed = llvm::dyn_cast<clang::AttributedType>(node)) {
-        const clang::QualType meant = attributed->isCallingConv() ? attributed->getEquivalentType() : attributed->getModifiedType();
+        const clang::QualType meant = attributed->isCallingConv() ? attributed->getEquivalentType()
+                                                                  : attributed->getModifiedType();
         return declare(context_->getQualifiedType(meant, type.getLocalQualifiers()), declarator);
     }
     if (const auto* macro = llvm::dyn_cast<clang::MacroQualifiedType>(node)) {
-        return declare(context_->getQualifiedType(macro->getUnderlyingType(), type.getLocalQualifiers()),
-                       declarator);
+        return declare(
+            context_->getQualifiedType(macro->getUnderlyingType(), type.getLocalQualifiers()),
+            declarator);
     }
     if (const auto* elaborated = llvm::dyn_cast<clang::ElaboratedType>(node)) {
-        return declare(context_->getQualifiedType(elaborated->getNamedType(), type.getLocalQualifiers()),
-                       declarator);
+        return declare(
+            context_->getQualifiedType(elaborated->getNamedType(), type.getLocalQualifiers()),
+            declarator);
     }
     if (const auto* alias = llvm::dyn_cast<clang::TypedefType>(node)) {
         if (nameable(*alias->getDecl())) {
             return join_declarator(own + qualified_name(*alias->getDecl()), declarator);
         }
-        return declare(context_->getQualifiedType(alias->desugar(), type.getLocalQualifiers()), declarator);
+        return declare(context_->getQualifiedType(alias->desugar(), type.getLocalQualifiers()),
+                       declarator);
     }
     if (const auto* parameter = llvm::dyn_cast<clang::SubstTemplateTypeParmType>(node)) {
         return declare(
-            context_->getQualifiedType(parameter->getReplacementType(), type.getLocalQualifiers()), declarator);
+            context_->getQualifiedType(parameter->getReplacementType(), type.getLocalQualifiers()),
+            declarator);
     }
     if (const auto* expansion = llvm::dyn_cast<clang::PackExpansionType>(node)) {
         return declare(expansion->getPattern(), "..." + declarator);
     }
-    const bool sugar = llvm::isa<clang::UsingType, clang::DecltypeType, clang::TypeOfType, clang::TypeOfExprType,
-                                 clang::UnaryTransformType, clang::AutoType,
-                                 clang::DeducedTemplateSpecializationType, clang::BTFTagAttributedType,
-                                 clang::PackIndexingType>(node);
+    const bool sugar = llvm::isa<clang::UsingType, clang::DecltypeType, clang::TypeOfType,
+                                 clang::TypeOfExprType, clang::UnaryTransformType, clang::AutoType,
+                                 clang::DeducedTemplateSpecializationType,
+                                 clang::BTFTagAttributedType, clang::PackIndexingType>(node);
     const auto* specialization = llvm::dyn_cast<clang::TemplateSpecializationType>(node);
     const bool alias_template = specialization != nullptr && specialization->isTypeAlias();
     if (sugar || alias_template) {
         const clang::QualType underlying = type.getSingleStepDesugaredType(*context_);
         if (underlying.getTypePtr() == node) {
-            throw UnprintableType("'" + type.getAsString() + "' depends on a template parameter in a way that cannot be written again");
+            throw UnprintableType(
+                "'" + type.getAsString() +
+                "' depends on a template parameter in a way that cannot be written again");
         }
         return declare(underlying, declarator);
     }
@@ -165,7 +175,7 @@ std::string TypePrinter::base_name(clang::QualType type) const {
     const clang::Type* node = type.getTypePtr();
     if (const auto* builtin = llvm::dyn_cast<clang::BuiltinType>(node)) {
         return builtin->getKind() == clang::BuiltinType::NullPtr ? "decltype(nullptr)"
-                                                                  : builtin->getName(policy).str();
+                                                                 : builtin->getName(policy).str();
     }
     if (const auto* tag = llvm::dyn_cast<clang::TagType>(node)) {
         return hidden_tag_keyword(*tag->getDecl()) + qualified_name(*tag->getDecl());
@@ -177,21 +187,26 @@ std::string TypePrinter::base_name(clang::QualType type) const {
         return qualified_name(*injected->getDecl());
     }
     if (const auto* parameter = llvm::dyn_cast<clang::TemplateTypeParmType>(node)) {
-        const std::string name = parameter->getDecl() != nullptr ? parameter->getDecl()->getNameAsString() : "";
+        const std::string name =
+            parameter->getDecl() != nullptr ? parameter->getDecl()->getNameAsString() : "";
         return template_parameter(parameter->getDepth(), parameter->getIndex(), name);
     }
     if (const auto* dependent = llvm::dyn_cast<clang::DependentNameType>(node)) {
-        return "typename " + nested_name(*dependent->getQualifier()) + dependent->getIdentifier()->getName().str();
+        return "typename " + nested_name(*dependent->getQualifier()) +
+               dependent->getIdentifier()->getName().str();
     }
     if (const auto* dependent = llvm::dyn_cast<clang::DependentTemplateSpecializationType>(node)) {
         return "typename " + nested_name(*dependent->getQualifier()) + "template " +
-               dependent->getIdentifier()->getName().str() + argument_list(dependent->template_arguments());
+               dependent->getIdentifier()->getName().str() +
+               argument_list(dependent->template_arguments());
     }
     if (const auto* complex = llvm::dyn_cast<clang::ComplexType>(node)) {
         return "_Complex " + print(complex->getElementType());
     }
     if (type->isDependentType()) {
-        throw UnprintableType("'" + type.getAsString() + "' depends on a template parameter in a way that cannot be written again");
+        throw UnprintableType(
+            "'" + type.getAsString() +
+            "' depends on a template parameter in a way that cannot be written again");
     }
     policy.FullyQualifiedName = true;
     return type.getCanonicalType().getAsString(policy);
@@ -238,14 +253,17 @@ std::string TypePrinter::qualified_name(const clang::NamedDecl& declaration) con
     }
     const clang::DeclContext* context = declaration.getDeclContext();
     const bool type_name = llvm::isa<clang::TypeDecl>(declaration);
-    return type_name && context->isDependentContext() && context->isRecord() ? "typename " + name : name;
+    return type_name && context->isDependentContext() && context->isRecord() ? "typename " + name
+                                                                             : name;
 }
 
 std::string TypePrinter::own_arguments(const clang::CXXRecordDecl& record) const {
-    if (const auto* specialization = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
+    if (const auto* specialization =
+            llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record)) {
         return argument_list(specialization->getTemplateArgs().asArray());
     }
-    if (const auto* injected = llvm::dyn_cast_or_null<clang::InjectedClassNameType>(record.getTypeForDecl())) {
+    if (const auto* injected =
+            llvm::dyn_cast_or_null<clang::InjectedClassNameType>(record.getTypeForDecl())) {
         return argument_list(injected->getInjectedTST()->template_arguments());
     }
     return {};
@@ -269,10 +287,12 @@ std::string TypePrinter::scope_of(const clang::DeclContext& scope) const {
     throw UnprintableType("a type in its signature is local to a function");
 }
 
-std::string TypePrinter::template_specialization(const clang::TemplateSpecializationType& type) const {
-    const bool has_expression = llvm::any_of(type.template_arguments(), [](const clang::TemplateArgument& argument) {
-        return argument.getKind() == clang::TemplateArgument::Expression;
-    });
+std::string
+TypePrinter::template_specialization(const clang::TemplateSpecializationType& type) const {
+    const bool has_expression =
+        llvm::any_of(type.template_arguments(), [](const clang::TemplateArgument& argument) {
+            return argument.getKind() == clang::TemplateArgument::Expression;
+        });
     if (has_expression && !type.isDependentType()) {
         return print(type.getCanonicalTypeInternal());
     }
@@ -285,7 +305,8 @@ std::string TypePrinter::template_name(clang::TemplateName name) const {
         throw UnprintableType("a template in its signature depends on a template parameter");
     }
     if (const auto* parameter = llvm::dyn_cast<clang::TemplateTemplateParmDecl>(declaration)) {
-        return template_parameter(parameter->getDepth(), parameter->getIndex(), parameter->getNameAsString());
+        return template_parameter(parameter->getDepth(), parameter->getIndex(),
+                                  parameter->getNameAsString());
     }
     return qualified_name(*declaration);
 }
@@ -314,7 +335,8 @@ std::string TypePrinter::argument(const clang::TemplateArgument& argument) const
         return "nullptr";
     case clang::TemplateArgument::Declaration: {
         if (llvm::isa<clang::TemplateParamObjectDecl>(argument.getAsDecl())) {
-            throw UnprintableType("a template argument of class type in its signature cannot be written");
+            throw UnprintableType(
+                "a template argument of class type in its signature cannot be written");
         }
         const std::string name = qualified_name(*argument.getAsDecl());
         return argument.getParamTypeForDecl()->isReferenceType() ? name : "&" + name;
@@ -348,8 +370,10 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
         return this->expression(*expansion->getPattern()) + "...";
     }
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(bare)) {
-        if (const auto* parameter = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(reference->getDecl())) {
-            return template_parameter(parameter->getDepth(), parameter->getIndex(), parameter->getNameAsString());
+        if (const auto* parameter =
+                llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(reference->getDecl())) {
+            return template_parameter(parameter->getDepth(), parameter->getIndex(),
+                                      parameter->getNameAsString());
         }
         return qualified_name(*reference->getDecl());
     }
@@ -357,11 +381,12 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
         return nested_name(*member->getQualifier()) + member->getDeclName().getAsString();
     }
     if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
-        return "(" + this->expression(*binary->getLHS()) + " " + binary->getOpcodeStr().str() + " " +
-               this->expression(*binary->getRHS()) + ")";
+        return "(" + this->expression(*binary->getLHS()) + " " + binary->getOpcodeStr().str() +
+               " " + this->expression(*binary->getRHS()) + ")";
     }
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(bare)) {
-        return clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str() + this->expression(*unary->getSubExpr());
+        return clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str() +
+               this->expression(*unary->getSubExpr());
     }
     if (const auto* trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(bare);
         trait != nullptr && trait->isArgumentType() && trait->getKind() == clang::UETT_SizeOf) {
@@ -375,7 +400,8 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
     return text;
 }
 
-std::string TypePrinter::template_parameter(unsigned depth, unsigned index, const std::string& name) const {
+std::string TypePrinter::template_parameter(unsigned depth, unsigned index,
+                                            const std::string& name) const {
     const auto found = substitution_.find({depth, index});
     if (found != substitution_.end()) {
         return found->second;
@@ -400,7 +426,8 @@ std::string TypePrinter::nested_name(const clang::NestedNameSpecifier& specifier
         return (llvm::StringRef(name).starts_with("typename ") ? name.substr(9) : name) + "::";
     }
     case clang::NestedNameSpecifier::Identifier:
-        return nested_name(*specifier.getPrefix()) + specifier.getAsIdentifier()->getName().str() + "::";
+        return nested_name(*specifier.getPrefix()) + specifier.getAsIdentifier()->getName().str() +
+               "::";
     default:
         throw UnprintableType("a name in its signature cannot be written");
     }

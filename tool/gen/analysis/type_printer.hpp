@@ -1,19 +1,20 @@
-// Prints C++ types so that they mean the same anywhere in a generated file: fully qualified, declarators included.
+// Prints C++ types so that they mean the same anywhere in a generated file: fully qualified,
+// declarators included.
 //
-// Clang's own printers leave names unqualified inside arrays, functions and template arguments, and print what cannot
-// be written. This one walks the type, keeps the author's typedef names where they are accessible, and says so when a type
-// has no name that a derived class may write.
+// Clang's own printers leave names unqualified inside arrays, functions and template arguments, and
+// print what cannot be written. This one walks the type, keeps the author's typedef names where
+// they are accessible, and says so when a type has no name that a derived class may write.
 #pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Type.h>
 
 #include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <clang/AST/ASTContext.h>
-#include <clang/AST/DeclCXX.h>
-#include <clang/AST/Type.h>
 
 namespace proxima::gen {
 

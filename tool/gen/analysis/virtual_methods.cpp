@@ -1,10 +1,10 @@
 #include "analysis/virtual_methods.hpp"
 
-#include <algorithm>
-#include <map>
-
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <map>
 
 namespace proxima::gen {
 namespace {
@@ -19,7 +19,8 @@ struct Ancestor {
 /// What the parameters of a template stand for in one of its specialisations, printed.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
                                            const clang::TemplateSpecializationType& specialization,
-                                           const TypePrinter& outer, const clang::ASTContext& context) {
+                                           const TypePrinter& outer,
+                                           const clang::ASTContext& context) {
     TypePrinter::Substitution substitution;
     const llvm::ArrayRef<clang::TemplateArgument> arguments = specialization.template_arguments();
     const unsigned depth = pattern.getTemplateParameters()->getDepth();
@@ -27,14 +28,16 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
         const clang::NamedDecl* parameter = pattern.getTemplateParameters()->getParam(index);
         std::string& printed = substitution[{depth, index}];
         if (parameter->isParameterPack()) {
-            const std::string list = outer.argument_list(arguments.drop_front(std::min<std::size_t>(index, arguments.size())));
+            const std::string list = outer.argument_list(
+                arguments.drop_front(std::min<std::size_t>(index, arguments.size())));
             printed = list.substr(1, list.size() - 2);
         } else if (index < arguments.size()) {
             const std::string list = outer.argument_list(arguments.slice(index, 1));
             printed = list.substr(1, list.size() - 2);
         } else if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter);
                    type != nullptr && type->hasDefaultArgument()) {
-            printed = TypePrinter(context, substitution).print(type->getDefaultArgument().getArgument().getAsType());
+            printed = TypePrinter(context, substitution)
+                          .print(type->getDefaultArgument().getArgument().getAsType());
         } else {
             throw UnprintableType("the default argument of a template parameter of '" +
                                   pattern.getQualifiedNameAsString() + "' cannot be written");
@@ -77,21 +80,26 @@ private:
         if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
             record != nullptr && !record->isDependentContext()) {
             if (const clang::CXXRecordDecl* definition = record->getDefinition()) {
-                visit({definition, TypePrinter(*context_), printer.print(clang::QualType(record->getTypeForDecl(), 0)),
-                       reachable});
+                visit({definition, TypePrinter(*context_),
+                       printer.print(clang::QualType(record->getTypeForDecl(), 0)), reachable});
             }
             return;
         }
         const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
         const clang::TemplateDecl* pattern =
-            specialization != nullptr ? specialization->getTemplateName().getAsTemplateDecl() : nullptr;
+            specialization != nullptr ? specialization->getTemplateName().getAsTemplateDecl()
+                                      : nullptr;
         const auto* record =
-            pattern != nullptr ? llvm::dyn_cast_or_null<clang::CXXRecordDecl>(pattern->getTemplatedDecl()) : nullptr;
+            pattern != nullptr
+                ? llvm::dyn_cast_or_null<clang::CXXRecordDecl>(pattern->getTemplatedDecl())
+                : nullptr;
         if (record == nullptr || record->getDefinition() == nullptr) {
-            throw UnprintableType("its base '" + type.getAsString() + "' depends on a template parameter");
+            throw UnprintableType("its base '" + type.getAsString() +
+                                  "' depends on a template parameter");
         }
         visit({record->getDefinition(),
-               TypePrinter(*context_, substitution_for(*pattern, *specialization, printer, *context_)),
+               TypePrinter(*context_,
+                           substitution_for(*pattern, *specialization, printer, *context_)),
                printer.print(type), reachable});
     }
 
@@ -120,9 +128,11 @@ bool same_signature(const VirtualMethod& left, const VirtualMethod& right) {
         return printed_signature(left) == printed_signature(right);
     }
     const clang::ASTContext& context = left.declaration->getASTContext();
-    return a->getMethodQuals() == b->getMethodQuals() && a->getRefQualifier() == b->getRefQualifier() &&
-           std::equal(a->param_type_begin(), a->param_type_end(), b->param_type_begin(),
-                      [&](clang::QualType x, clang::QualType y) { return context.hasSameType(x, y); });
+    return a->getMethodQuals() == b->getMethodQuals() &&
+           a->getRefQualifier() == b->getRefQualifier() &&
+           std::equal(
+               a->param_type_begin(), a->param_type_end(), b->param_type_begin(),
+               [&](clang::QualType x, clang::QualType y) { return context.hasSameType(x, y); });
 }
 
 bool forwardable_kind(const clang::CXXMethodDecl& method) {
@@ -131,17 +141,20 @@ bool forwardable_kind(const clang::CXXMethodDecl& method) {
 
 } // namespace
 
-std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record, const TypePrinter& printer) {
+std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
+                                           const TypePrinter& printer) {
     BasesFirst walk(record.getASTContext());
     walk.visit({&record, printer, printer.qualified_name(record), true});
     std::vector<VirtualMethod> methods;
     std::multimap<clang::DeclarationName, std::size_t> by_name;
     for (const Ancestor& ancestor : walk.take()) {
         for (const clang::CXXMethodDecl* declaration : ancestor.record->methods()) {
-            const VirtualMethod candidate{declaration, ancestor.printer, ancestor.type, ancestor.reachable};
+            const VirtualMethod candidate{declaration, ancestor.printer, ancestor.type,
+                                          ancestor.reachable};
             const auto [first, last] = by_name.equal_range(declaration->getDeclName());
-            const auto overridden = std::find_if(
-                first, last, [&](const auto& entry) { return same_signature(methods[entry.second], candidate); });
+            const auto overridden = std::find_if(first, last, [&](const auto& entry) {
+                return same_signature(methods[entry.second], candidate);
+            });
             if (overridden != last) {
                 methods[overridden->second] = candidate;
             } else if (forwardable_kind(*declaration)) {

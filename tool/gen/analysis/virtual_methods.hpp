@@ -1,16 +1,17 @@
 // The virtual methods that an object derived from a class may override, one for each signature.
 #pragma once
 
-#include <string>
-#include <vector>
+#include "analysis/type_printer.hpp"
 
 #include <clang/AST/DeclCXX.h>
 
-#include "analysis/type_printer.hpp"
+#include <string>
+#include <vector>
 
 namespace proxima::gen {
 
-/// A virtual method and how to print it: a base of a class template is seen through the template's own parameters.
+/// A virtual method and how to print it: a base of a class template is seen through the template's
+/// own parameters.
 struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
@@ -18,9 +19,11 @@ struct VirtualMethod {
     bool reachable;             ///< a derived class can convert to the declaring class
 };
 
-/// The most derived declaration of every virtual signature of `record` and its bases, destructors excepted, in the
-/// order of declaration, bases first. Two bases that declare the same signature share one override in C++, so one
-/// entry here. Throws UnprintableType when a base of a class template cannot be looked through.
-std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record, const TypePrinter& printer);
+/// The most derived declaration of every virtual signature of `record` and its bases, destructors
+/// excepted, in the order of declaration, bases first. Two bases that declare the same signature
+/// share one override in C++, so one entry here. Throws UnprintableType when a base of a class
+/// template cannot be looked through.
+std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
+                                           const TypePrinter& printer);
 
 } // namespace proxima::gen

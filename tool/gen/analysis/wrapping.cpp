@@ -1,13 +1,13 @@
 #include "analysis/wrapping.hpp"
 
-#include <algorithm>
+#include "analysis/virtual_methods.hpp"
+#include "input/glob.hpp"
+#include "input/user_error.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
-#include "analysis/virtual_methods.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -18,7 +18,8 @@ const clang::CXXRecordDecl* returned_class(clang::QualType type, bool& owner) {
     if (type->isPointerType() || type->isReferenceType()) {
         return type->getPointeeType()->getAsCXXRecordDecl();
     }
-    const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    const auto* smart =
+        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
     if (smart == nullptr || smart->getTemplateArgs().size() == 0 ||
         smart->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type) {
         return nullptr;
@@ -29,7 +30,8 @@ const clang::CXXRecordDecl* returned_class(clang::QualType type, bool& owner) {
 
 } // namespace
 
-void mark_wrapped_results(const clang::CXXRecordDecl& record, const PortOptions& options, Port& port) {
+void mark_wrapped_results(const clang::CXXRecordDecl& record, const PortOptions& options,
+                          Port& port) {
     const TypePrinter printer(record.getASTContext());
     const std::vector<VirtualMethod> declarations = virtual_methods(record, printer);
     for (const WrapRule& rule : options.wrap) {
@@ -41,9 +43,13 @@ void mark_wrapped_results(const clang::CXXRecordDecl& record, const PortOptions&
             matched = true;
             const std::string signature = source.declaration->getNameAsString();
             bool owner = false;
-            const clang::CXXRecordDecl* returned = returned_class(source.declaration->getReturnType(), owner);
+            const clang::CXXRecordDecl* returned =
+                returned_class(source.declaration->getReturnType(), owner);
             if (returned == nullptr) {
-                throw UserError(rule.position, port.name + "::" + signature + "() does not return a pointer, reference or smart pointer to a port, so there is nothing to wrap");
+                throw UserError(rule.position,
+                                port.name + "::" + signature +
+                                    "() does not return a pointer, reference or smart pointer to a "
+                                    "port, so there is nothing to wrap");
             }
             for (Method& method : port.methods) {
                 if (method.name == signature) {
@@ -53,7 +59,8 @@ void mark_wrapped_results(const clang::CXXRecordDecl& record, const PortOptions&
             }
         }
         if (!matched) {
-            throw UserError(rule.position, "\"wrap\" names \"" + rule.method + "\", but " + port.name + " has no such virtual method");
+            throw UserError(rule.position, "\"wrap\" names \"" + rule.method + "\", but " +
+                                               port.name + " has no such virtual method");
         }
     }
 }
@@ -74,8 +81,10 @@ void check_wrapped_ports(const std::vector<Port>& ports, const Configuration& co
                     position = options.wrap.front().position;
                 }
             }
-            throw UserError(position, port.name + "::" + method.name + "() returns " + method.wrapped_port.substr(2) +
-                                          ", which gets no proxy here; select it together with " + port.name);
+            throw UserError(position, port.name + "::" + method.name + "() returns " +
+                                          method.wrapped_port.substr(2) +
+                                          ", which gets no proxy here; select it together with " +
+                                          port.name);
         }
     }
 }

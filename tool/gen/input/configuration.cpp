@@ -1,10 +1,10 @@
 #include "input/configuration.hpp"
 
-#include <algorithm>
-#include <functional>
-
 #include "input/located_json.hpp"
 #include "input/user_error.hpp"
+
+#include <algorithm>
+#include <functional>
 
 namespace proxima::gen {
 namespace {
@@ -13,8 +13,8 @@ using Kind = LocatedJson::Kind;
 
 void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     if (value.kind != kind) {
-        throw UserError(value.position, what + " must be " + LocatedJson::describe(kind) + ", not " +
-                                            LocatedJson::describe(value.kind));
+        throw UserError(value.position, what + " must be " + LocatedJson::describe(kind) +
+                                            ", not " + LocatedJson::describe(value.kind));
     }
 }
 
@@ -24,14 +24,16 @@ using Members = std::vector<std::pair<std::string, std::function<void(const Loca
 void read_object(const LocatedJson& value, const std::string& what, const Members& known) {
     expect(value, Kind::object, what);
     for (const auto& [key, member] : value.members) {
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&, name = key.text](const auto& entry) { return entry.first == name; });
+        const auto found =
+            std::find_if(known.begin(), known.end(),
+                         [&, name = key.text](const auto& entry) { return entry.first == name; });
         if (found == known.end()) {
             std::string names;
             for (const auto& entry : known) {
                 names += (names.empty() ? "" : ", ") + entry.first;
             }
-            throw UserError(key.position, "unknown key \"" + key.text + "\" in " + what + ", expected one of: " + names);
+            throw UserError(key.position, "unknown key \"" + key.text + "\" in " + what +
+                                              ", expected one of: " + names);
         }
         found->second(member);
     }
@@ -52,7 +54,8 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
                std::vector<Rule>* templates) {
     const auto reader = [&](Rule::Effect effect, std::vector<Rule>& list) {
         return [&list, effect, what](const LocatedJson& pattern) {
-            list.push_back({effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.position});
+            list.push_back(
+                {effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.position});
         };
     };
     Members known{{"include", reader(Rule::Effect::include, rules)},
@@ -62,7 +65,8 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
     }
     read_object(value, "a rule of \"" + what + "\"", known);
     if (value.members.size() != 1) {
-        throw UserError(value.position, "a rule of \"" + what + "\" holds exactly one of include, exclude" +
+        throw UserError(value.position, "a rule of \"" + what +
+                                            "\" holds exactly one of include, exclude" +
                                             (templates != nullptr ? " or template" : ""));
     }
 }
@@ -72,7 +76,8 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
     ParameterRule rule{key.text, key.position, {}};
     for (const auto& [name, expression] : value.members) {
         rule.expressions.push_back(
-            {name.text, read_string(expression, "the expression for \"" + name.text + "\""), expression.position});
+            {name.text, read_string(expression, "the expression for \"" + name.text + "\""),
+             expression.position});
     }
     return rule;
 }
@@ -86,8 +91,9 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
          [&](const LocatedJson& construct) {
              expect(construct, Kind::object, "\"construct\"");
              for (const auto& [base, arguments] : construct.members) {
-                 options.construct.push_back({base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
-                                              arguments.position});
+                 options.construct.push_back(
+                     {base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
+                      arguments.position});
              }
          }},
         {"copy_members",
@@ -105,7 +111,8 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
         {"wrap",
          [&](const LocatedJson& methods) {
              read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
-                 options.wrap.push_back({read_string(method, "a method of \"wrap\""), method.position});
+                 options.wrap.push_back(
+                     {read_string(method, "a method of \"wrap\""), method.position});
              });
          }},
     };

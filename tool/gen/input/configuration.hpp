@@ -1,12 +1,13 @@
-// What the user asks for: selection rules, recorded parameters and how proxies of certain ports are made.
+// What the user asks for: selection rules, recorded parameters and how proxies of certain ports are
+// made.
 #pragma once
+
+#include "model/port_model.hpp"
 
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "model/port_model.hpp"
 
 namespace proxima::gen {
 

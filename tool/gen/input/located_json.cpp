@@ -1,13 +1,13 @@
 #include "input/located_json.hpp"
 
+#include "input/user_error.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <regex>
-
-#include <nlohmann/json.hpp>
-
-#include "input/user_error.hpp"
 
 namespace proxima::gen {
 namespace {
@@ -41,7 +41,8 @@ private:
     std::size_t* taken_;
 };
 
-/// Builds the tree from nlohmann's events. The parser has taken exactly a token when it reports it, numbers apart.
+/// Builds the tree from nlohmann's events. The parser has taken exactly a token when it reports it,
+/// numbers apart.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
     TreeBuilder(const std::string& file, const std::string& text, const std::size_t& taken)
@@ -55,7 +56,9 @@ public:
     }
     bool number_integer(number_integer_t) override { return place(LocatedJson::Kind::number); }
     bool number_unsigned(number_unsigned_t) override { return place(LocatedJson::Kind::number); }
-    bool number_float(number_float_t, const string_t&) override { return place(LocatedJson::Kind::number); }
+    bool number_float(number_float_t, const string_t&) override {
+        return place(LocatedJson::Kind::number);
+    }
     bool string(string_t& value) override {
         LocatedJson& made = add(LocatedJson::Kind::string);
         made.text = value;
@@ -73,18 +76,21 @@ public:
         key.text = name;
         key.position = position_of_token();
         auto& members = open_.back()->members;
-        if (std::any_of(members.begin(), members.end(), [&](const auto& m) { return m.first.text == name; })) {
+        if (std::any_of(members.begin(), members.end(),
+                        [&](const auto& m) { return m.first.text == name; })) {
             throw UserError(key.position, "the key \"" + name + "\" is repeated, keep one of them");
         }
         members.emplace_back(std::move(key), LocatedJson{});
         return true;
     }
 
-    bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
+    bool parse_error(std::size_t, const std::string&,
+                     const nlohmann::json::exception& error) override {
         const std::string what = error.what();
         const std::size_t colon = what.rfind(": ");
         throw UserError(position_at(std::min(*taken_ == 0 ? 0 : *taken_ - 1, text_->size())),
-                        "not valid JSON: " + (colon == std::string::npos ? what : last_words(what)));
+                        "not valid JSON: " +
+                            (colon == std::string::npos ? what : last_words(what)));
     }
 
     LocatedJson take() { return std::move(root_); }
@@ -100,7 +106,7 @@ private:
         if (!open_.empty()) {
             LocatedJson& parent = *open_.back();
             slot = parent.kind == LocatedJson::Kind::array ? &parent.elements.emplace_back()
-                                                            : &parent.members.back().second;
+                                                           : &parent.members.back().second;
         }
         slot->kind = kind;
         slot->position = position_of_token();
@@ -120,8 +126,8 @@ private:
         return true;
     }
 
-    /// The start of the token just reported: the first character after the previous token that is not white space,
-    /// punctuation or a comment.
+    /// The start of the token just reported: the first character after the previous token that is
+    /// not white space, punctuation or a comment.
     SourcePosition position_of_token() {
         std::size_t at = token_end_;
         while (at < text_->size()) {
@@ -142,7 +148,8 @@ private:
     SourcePosition position_at(std::size_t offset) const {
         const auto end = text_->begin() + static_cast<std::ptrdiff_t>(offset);
         const auto line = 1 + std::count(text_->begin(), end, '\n');
-        const std::size_t newline = offset == 0 ? std::string::npos : text_->rfind('\n', offset - 1);
+        const std::size_t newline =
+            offset == 0 ? std::string::npos : text_->rfind('\n', offset - 1);
         const std::size_t column = newline == std::string::npos ? offset + 1 : offset - newline;
         return {*file_, static_cast<unsigned>(line), static_cast<unsigned>(column)};
     }
@@ -187,7 +194,8 @@ LocatedJson parse_located_json(const std::string& file, const std::string& text)
 LocatedJson read_located_json(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        throw UserError("the configuration " + file.string() + " cannot be read, check its name and permissions");
+        throw UserError("the configuration " + file.string() +
+                        " cannot be read, check its name and permissions");
     }
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     return parse_located_json(file.string(), text);

@@ -1,12 +1,13 @@
-// JSON with comments, in which every value knows where it stands: errors of a configuration point into its file.
+// JSON with comments, in which every value knows where it stands: errors of a configuration point
+// into its file.
 #pragma once
+
+#include "model/port_model.hpp"
 
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "model/port_model.hpp"
 
 namespace proxima::gen {
 
@@ -14,9 +15,9 @@ struct LocatedJson {
     enum class Kind { null, boolean, number, string, array, object };
 
     Kind kind = Kind::null;
-    SourcePosition position;     ///< of a string: of its first character after the quote
+    SourcePosition position; ///< of a string: of its first character after the quote
     bool boolean = false;
-    std::string text;            ///< of a string: its value
+    std::string text; ///< of a string: its value
     std::vector<LocatedJson> elements;
     std::vector<std::pair<LocatedJson, LocatedJson>> members; ///< key and value, in order
 

@@ -1,9 +1,9 @@
 #include "input/options.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <iostream>
-
-#include <CLI/CLI.hpp>
 
 namespace proxima::gen {
 namespace {
@@ -26,7 +26,8 @@ constexpr const char* examples =
     "      an instance of a class template; --template Ns::Op: all instances\n"
     "  proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp\n"
     "\n"
-    "In C++:  proxima::Proxy<Port> p{target, \"name\"};  measured when PROXIMA is set, e.g. PROXIMA=on\n"
+    "In C++:  proxima::Proxy<Port> p{target, \"name\"};  measured when PROXIMA is set, e.g. "
+    "PROXIMA=on\n"
     "\n"
     "Exit status: 0 everything asked for was generated and checked to parse, 1 something was not\n"
     "(nothing is written), 2 the command line makes no sense.";
@@ -43,38 +44,54 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
-    app.add_option("header", options.headers, "Headers that declare ports")->required()->type_name("HEADER");
+    app.add_option("header", options.headers, "Headers that declare ports")
+        ->required()
+        ->type_name("HEADER");
     app.add_option("-o,--output", options.output, "Directory to write to; made when missing")
         ->type_name("DIR")
         ->capture_default_str();
     app.add_option("--class", options.classes,
-                   "Classes to take, by qualified name; * and ? match, an exact name is found in included headers too, "
+                   "Classes to take, by qualified name; * and ? match, an exact name is found in "
+                   "included headers too, "
                    "and may be an instance of a template. Repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false);
-    app.add_option("--template", options.templates, "Class template to get a proxy template for all instances. Repeatable")
+    app.add_option("--template", options.templates,
+                   "Class template to get a proxy template for all instances. Repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
-    app.add_option("--config", options.configuration, "Rules for classes and methods, recorded parameters (JSON with comments)")
+    app.add_option("--config", options.configuration,
+                   "Rules for classes and methods, recorded parameters (JSON with comments)")
         ->type_name("FILE");
-    app.add_option("--prelude", options.preludes, "Header to include before each port header. Repeatable")
+    app.add_option("--prelude", options.preludes,
+                   "Header to include before each port header. Repeatable")
         ->type_name("HEADER")
         ->allow_extra_args(false);
-    app.add_flag("--list", options.list, "Print eligible and refused classes with reasons; write nothing");
-    app.add_option("--explain", options.explain, "Write what happens to each method and why, as JSON (- for standard output)")
+    app.add_flag("--list", options.list,
+                 "Print eligible and refused classes with reasons; write nothing");
+    app.add_option("--explain", options.explain,
+                   "Write what happens to each method and why, as JSON (- for standard output)")
         ->type_name("FILE");
-    app.add_option("-p", options.flags.build_dir, "Directory with a compile_commands.json")->type_name("BUILD_DIR");
-    app.add_option("--compiler", options.flags.compiler, "Compiler to ask for include directories and macros, such as mpicxx")
+    app.add_option("-p", options.flags.build_dir, "Directory with a compile_commands.json")
+        ->type_name("BUILD_DIR");
+    app.add_option("--compiler", options.flags.compiler,
+                   "Compiler to ask for include directories and macros, such as mpicxx")
         ->type_name("CXX");
-    app.add_option("--extra-arg", options.flags.extra, "Compiler flag to add behind the others. Repeatable")
+    app.add_option("--extra-arg", options.flags.extra,
+                   "Compiler flag to add behind the others. Repeatable")
         ->type_name("FLAG")
         ->allow_extra_args(false);
-    app.add_option("--extra-arg-before", options.flags.extra_before, "Compiler flag to add before the others. Repeatable")
+    app.add_option("--extra-arg-before", options.flags.extra_before,
+                   "Compiler flag to add before the others. Repeatable")
         ->type_name("FLAG")
         ->allow_extra_args(false);
-    app.add_option("--depfile", options.depfile, "Write the files read, as a Make rule")->type_name("FILE");
-    app.add_option("--depfile-target", options.depfile_target, "Target of that rule (default: mastermind.cpp)")->type_name("NAME");
-    app.add_option("-j,--jobs", options.jobs, "Headers to read at once (default: one per core)")->type_name("N");
+    app.add_option("--depfile", options.depfile, "Write the files read, as a Make rule")
+        ->type_name("FILE");
+    app.add_option("--depfile-target", options.depfile_target,
+                   "Target of that rule (default: mastermind.cpp)")
+        ->type_name("NAME");
+    app.add_option("-j,--jobs", options.jobs, "Headers to read at once (default: one per core)")
+        ->type_name("N");
     app.add_flag("-q,--quiet", options.quiet, "Errors only");
     app.add_flag("-v,--verbose", options.verbose, "Also say what each method becomes");
     app.set_version_flag("--version", std::string("proxima-gen ") + PROXIMA_VERSION);

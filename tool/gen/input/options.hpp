@@ -1,11 +1,11 @@
 // The command line.
 #pragma once
 
+#include "analysis/compile_flags.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "analysis/compile_flags.hpp"
 
 namespace proxima::gen {
 

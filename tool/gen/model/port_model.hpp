@@ -1,6 +1,8 @@
-// What the generator knows of a port: plain data between the analysis (Clang) and the output (templates).
+// What the generator knows of a port: plain data between the analysis (Clang) and the output
+// (templates).
 //
-// Types and expressions are C++ source text, printed so that they mean the same wherever the generated code uses them.
+// Types and expressions are C++ source text, printed so that they mean the same wherever the
+// generated code uses them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,8 @@ struct SourcePosition {
     unsigned column = 0;
 
     friend bool operator<(const SourcePosition& left, const SourcePosition& right) {
-        return std::tie(left.file, left.line, left.column) < std::tie(right.file, right.line, right.column);
+        return std::tie(left.file, left.line, left.column) <
+               std::tie(right.file, right.line, right.column);
     }
 };
 
@@ -86,9 +89,9 @@ struct Method {
     bool nodiscard = false;
     std::string exception_specification; ///< "", "noexcept" or a dynamic specification
     std::string calling_convention;      ///< attribute text, or empty
-    std::string wrapped_port;            ///< when the returned port gets a proxy of its own: its type
-    bool wraps_owner = false;            ///< that port comes in a smart pointer, not as a pointer or reference
-    std::string list_sibling;            ///< for C variadics: the method that takes a va_list
+    std::string wrapped_port; ///< when the returned port gets a proxy of its own: its type
+    bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
+    std::string list_sibling; ///< for C variadics: the method that takes a va_list
     std::vector<Column> columns;
 };
 

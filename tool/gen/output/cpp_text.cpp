@@ -22,18 +22,21 @@ std::string string_literal(const std::string& text) {
 std::string call_target(const Method& method) {
     return fmt::format("static_cast<{}{}{}{}>(*{}proxima_target_)", method.is_const ? "const " : "",
                        method.is_volatile ? "volatile " : "", method.declaring_type,
-                       method.rvalue_qualified ? "&&" : "&", method.is_volatile ? "const_cast<Proxy*>(this)->" : "");
+                       method.rvalue_qualified ? "&&" : "&",
+                       method.is_volatile ? "const_cast<Proxy*>(this)->" : "");
 }
 
 std::string method_pointer(const Method& method, const std::string& owner) {
-    return fmt::format("static_cast<{}>(&{}::{})", method.member_pointer_type, owner, method_name(method));
+    return fmt::format("static_cast<{}>(&{}::{})", method.member_pointer_type, owner,
+                       method_name(method));
 }
 
 std::string method_name(const Method& method) {
     if (!method.conversion) {
         return method.name;
     }
-    return "operator " + (needs_trailing_result(method) ? "proxima_" + method.identifier : method.return_type);
+    return "operator " +
+           (needs_trailing_result(method) ? "proxima_" + method.identifier : method.return_type);
 }
 
 bool needs_trailing_result(const Method& method) {
@@ -47,7 +50,8 @@ std::string column_value(const Column& column) {
     case ColumnKind::text:
         return fmt::format("::proxima::Text({})", column.expression);
     default:
-        return fmt::format("static_cast<{}>({})", column_value_type(column.kind), column.expression);
+        return fmt::format("static_cast<{}>({})", column_value_type(column.kind),
+                           column.expression);
     }
 }
 

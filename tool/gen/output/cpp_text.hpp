@@ -1,9 +1,9 @@
 // Small pieces of C++ text.
 #pragma once
 
-#include <string>
-
 #include "model/port_model.hpp"
+
+#include <string>
 
 namespace proxima::gen {
 
@@ -16,10 +16,12 @@ std::string call_target(const Method& method);
 /// static_cast<int (ns::Port::*)(int) const>(&Owner::f).
 std::string method_pointer(const Method& method, const std::string& owner);
 
-/// What a method is called in C++ text; a conversion function by its type or the proxy's alias of it.
+/// What a method is called in C++ text; a conversion function by its type or the proxy's alias of
+/// it.
 std::string method_name(const Method& method);
 
-/// Whether a result type must be written behind the parameters: a declarator would have to wrap around them.
+/// Whether a result type must be written behind the parameters: a declarator would have to wrap
+/// around them.
 bool needs_trailing_result(const Method& method);
 
 /// The value that a column records, converted to the column's type.

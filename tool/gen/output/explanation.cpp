@@ -1,12 +1,12 @@
 #include "output/explanation.hpp"
 
-#include <algorithm>
+#include "output/cpp_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "output/cpp_text.hpp"
+#include <algorithm>
 
 namespace proxima::gen {
 namespace {
@@ -57,7 +57,9 @@ void set_place(Json& object, const SourcePosition& position) {
 }
 
 Json method_json(const Method& method) {
-    Json object{{"name", method.name}, {"signature", method.signature}, {"treatment", treatment_name(method.treatment)}};
+    Json object{{"name", method.name},
+                {"signature", method.signature},
+                {"treatment", treatment_name(method.treatment)}};
     if (!method.reason.empty()) {
         object["reason"] = method.reason;
     }
@@ -104,15 +106,18 @@ std::string list_text(const std::vector<Port>& ports, bool verbose) {
     std::string text;
     for (const Port& port : ports) {
         if (!port.eligible()) {
-            text += fmt::format("refused   {}: {} ({})\n", port.name, port.refusal, to_string(port.refusal_position));
+            text += fmt::format("refused   {}: {} ({})\n", port.name, port.refusal,
+                                to_string(port.refusal_position));
             continue;
         }
-        text += fmt::format("eligible  {}: {} ({})\n", port.name, summary(port), to_string(port.position));
+        text += fmt::format("eligible  {}: {} ({})\n", port.name, summary(port),
+                            to_string(port.position));
         for (const Method& method : port.methods) {
             if (verbose || method.treatment != Treatment::measured) {
-                text += fmt::format("            {:9} {}{}{}\n", treatment_name(method.treatment), method.signature,
-                                    method.reason.empty() ? "" : ": " + method.reason,
-                                    method.treatment == Treatment::measured ? recorded(method) : "");
+                text +=
+                    fmt::format("            {:9} {}{}{}\n", treatment_name(method.treatment),
+                                method.signature, method.reason.empty() ? "" : ": " + method.reason,
+                                method.treatment == Treatment::measured ? recorded(method) : "");
             }
         }
         if (verbose) {

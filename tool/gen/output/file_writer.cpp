@@ -1,11 +1,10 @@
 #include "output/file_writer.hpp"
 
+#include "input/user_error.hpp"
+
 #include <fstream>
 #include <iterator>
-
 #include <unistd.h>
-
-#include "input/user_error.hpp"
 
 namespace proxima::gen {
 namespace {
@@ -36,7 +35,8 @@ public:
         stream << file.text;
         stream.close();
         if (!stream) {
-            throw UserError(file.path.string() + " cannot be written, check the permissions of its directory and the space on its disk");
+            throw UserError(file.path.string() + " cannot be written, check the permissions of its "
+                                                 "directory and the space on its disk");
         }
     }
 
@@ -78,7 +78,8 @@ void prepare_directory(const std::filesystem::path& directory) {
                         (error ? ": " + error.message() : "") + "; choose another with -o");
     }
     if (::access(directory.c_str(), W_OK | X_OK) != 0) {
-        throw UserError("the output directory " + directory.string() + " cannot be written; choose another with -o");
+        throw UserError("the output directory " + directory.string() +
+                        " cannot be written; choose another with -o");
     }
 }
 

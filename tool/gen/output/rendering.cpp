@@ -1,15 +1,15 @@
 #include "output/rendering.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <sstream>
+#include "output/cpp_text.hpp"
+#include "output/embedded_templates.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <kainjow/mustache.hpp>
 
-#include "output/cpp_text.hpp"
-#include "output/embedded_templates.hpp"
+#include <algorithm>
+#include <functional>
+#include <sstream>
 
 namespace proxima::gen {
 namespace {
@@ -21,7 +21,8 @@ using kainjow::mustache::partial;
 constexpr const char* freedom =
     "The generated code is yours: it carries no obligation from Proxima's licence.";
 
-/// Templates leave empty lines where a section has nothing to say: at most one stays, and none inside a bracket's edge.
+/// Templates leave empty lines where a section has nothing to say: at most one stays, and none
+/// inside a bracket's edge.
 std::string without_spare_lines(const std::string& text) {
     std::istringstream lines(text);
     std::string tidy;
@@ -32,8 +33,9 @@ std::string without_spare_lines(const std::string& text) {
             blank = true;
             continue;
         }
-        const bool opens = previous.ends_with('{') || previous.ends_with(':') ;
-        const bool closes = line.find_first_not_of(' ') == line.find('}') && !line.starts_with("} //");
+        const bool opens = previous.ends_with('{') || previous.ends_with(':');
+        const bool closes =
+            line.find_first_not_of(' ') == line.find('}') && !line.starts_with("} //");
         tidy += (blank && !opens && !closes ? "\n" : "") + line + "\n";
         previous = line;
         blank = false;
@@ -55,7 +57,8 @@ std::string record_scope(const Port& port) {
     std::string scope = "::proxima::mastermind::" + port.identifier;
     if (port.is_template()) {
         std::vector<std::string> arguments;
-        std::transform(port.template_parameters.begin(), port.template_parameters.end(), std::back_inserter(arguments),
+        std::transform(port.template_parameters.begin(), port.template_parameters.end(),
+                       std::back_inserter(arguments),
                        [](const TemplateParameter& parameter) { return parameter.argument; });
         scope += fmt::format("<{}>", fmt::join(arguments, ", "));
     }
@@ -64,7 +67,8 @@ std::string record_scope(const Port& port) {
 
 std::string template_declaration(const Port& port) {
     std::vector<std::string> declarations;
-    std::transform(port.template_parameters.begin(), port.template_parameters.end(), std::back_inserter(declarations),
+    std::transform(port.template_parameters.begin(), port.template_parameters.end(),
+                   std::back_inserter(declarations),
                    [](const TemplateParameter& parameter) { return parameter.declaration; });
     return fmt::format("template <{}>", fmt::join(declarations, ", "));
 }
@@ -82,8 +86,8 @@ std::string parameter_list(const Method& method) {
 std::string argument_list(const Method& method) {
     std::vector<std::string> parts;
     for (const Parameter& parameter : method.parameters) {
-        parts.push_back(fmt::format("static_cast<decltype(proxima_{0})&&>(proxima_{0}){1}", parameter.name,
-                                    parameter.pack ? "..." : ""));
+        parts.push_back(fmt::format("static_cast<decltype(proxima_{0})&&>(proxima_{0}){1}",
+                                    parameter.name, parameter.pack ? "..." : ""));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");
@@ -109,7 +113,8 @@ std::string own_members(const Method& method) {
 std::string captures(const Method& method, const Column& column) {
     std::vector<std::string> parts;
     for (const std::string& name : column.arguments) {
-        parts.push_back(name == "target" ? "&target = *" + own_members(method) + "proxima_target_" : fmt::format("&{0} = proxima_{0}", name));
+        parts.push_back(name == "target" ? "&target = *" + own_members(method) + "proxima_target_"
+                                         : fmt::format("&{0} = proxima_{0}", name));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -149,14 +154,16 @@ data column_readers(const Method& method) {
     return list;
 }
 
-/// A returned port is put behind a proxy of its own: a new one that owns it, or the one this proxy keeps for it.
+/// A returned port is put behind a proxy of its own: a new one that owns it, or the one this proxy
+/// keeps for it.
 std::string wrap_open(const Method& method) {
     if (method.wrapped_port.empty()) {
         return {};
     }
     const std::string proxy = fmt::format("::proxima::Proxy<{}>", method.wrapped_port);
-    return method.wraps_owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-                              : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
+    return method.wraps_owner
+               ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
+               : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
 }
 
 /// Everything about one method that a template may ask for.
@@ -167,9 +174,11 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     values.set("type", port.type);
     values.set("name", name);
     values.set("identifier", method.identifier);
-    values.set("attributes", (method.nodiscard ? std::string("[[nodiscard]] ") : "") + method.calling_convention);
+    values.set("attributes",
+               (method.nodiscard ? std::string("[[nodiscard]] ") : "") + method.calling_convention);
     values.set("result", method.conversion ? "" : (trailing ? "auto" : method.return_type) + " ");
-    values.set("trailing_result", trailing && !method.conversion ? " -> " + method.return_type : "");
+    values.set("trailing_result",
+               trailing && !method.conversion ? " -> " + method.return_type : "");
     values.set("parameters", parameter_list(method));
     values.set("qualifiers", qualifiers(method));
     values.set("arguments", argument_list(method));
@@ -196,7 +205,8 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     }
     values.set("columns", column_readers(method));
     values.set("wrap_open", wrap_open(method));
-    values.set("wrap_close", method.wrapped_port.empty() ? "" : ", " + string_literal(method.name) + ")");
+    values.set("wrap_close",
+               method.wrapped_port.empty() ? "" : ", " + string_literal(method.name) + ")");
     return values;
 }
 
@@ -213,9 +223,9 @@ data record_columns(const Method& method, const std::string& storage) {
             const std::string name = fmt::format("{}_constants_{}", method.identifier, i + 1);
             std::vector<std::string> constants;
             for (const EnumConstant& constant : column.constants) {
-                constants.push_back(fmt::format("{{{}, {}}}", string_literal(constant.name),
-                                                constant.value == INT64_MIN ? "INT64_MIN"
-                                                                            : std::to_string(constant.value)));
+                constants.push_back(fmt::format(
+                    "{{{}, {}}}", string_literal(constant.name),
+                    constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
             }
             data enumeration;
             enumeration.set("name", name);
@@ -256,7 +266,8 @@ data records_data(const Port& port) {
     values.set("type", port.type);
     values.set("port_name", port.name);
     values.set("port_name_literal", string_literal(port.name));
-    values.set("template_declaration", port.is_template() ? template_declaration(port) : std::string());
+    values.set("template_declaration",
+               port.is_template() ? template_declaration(port) : std::string());
     values.set("records", records);
     values.set("has_records", !measured.empty());
     values.set("record_addresses", fmt::format("{}", fmt::join(addresses, ", ")));
@@ -293,9 +304,12 @@ data construction_data(const Port& port) {
     }
     const bool delegates = !port.base_initializers.empty() || !port.initialize.empty();
     values.set("delegates", delegates);
-    values.set("forwarded_base", port.forwards_constructors ? ", static_cast<ProximaBase&&>(proxima_base)..." : "");
-    values.set("delegate_head", port.forwards_constructors ? "    template <class... ProximaBase>\n" : "");
-    values.set("delegate_parameters", port.forwards_constructors ? ", ProximaBase&&... proxima_base" : "");
+    values.set("forwarded_base",
+               port.forwards_constructors ? ", static_cast<ProximaBase&&>(proxima_base)..." : "");
+    values.set("delegate_head",
+               port.forwards_constructors ? "    template <class... ProximaBase>\n" : "");
+    values.set("delegate_parameters",
+               port.forwards_constructors ? ", ProximaBase&&... proxima_base" : "");
     values.set("type", port.type);
     values.set("records", record_scope(port));
     values.set("base_initializers", initializers);
@@ -306,7 +320,8 @@ data construction_data(const Port& port) {
 
 data class_data(const Port& port) {
     data values = construction_data(port);
-    values.set("template_head", (port.is_template() ? template_declaration(port) : "template <>") + "\n");
+    values.set("template_head",
+               (port.is_template() ? template_declaration(port) : "template <>") + "\n");
     values.set("own_constructor", port.is_template() && !port.forwards_constructors);
     values.set("declared_constructor", !port.is_template() && !port.forwards_constructors);
     values.set("forwarding_constructor", port.forwards_constructors);
@@ -339,7 +354,8 @@ data class_data(const Port& port) {
             accessors.push_back(access);
         }
     }
-    values.set("keeps_wrapped", std::any_of(port.methods.begin(), port.methods.end(), [](const Method& method) {
+    values.set("keeps_wrapped",
+               std::any_of(port.methods.begin(), port.methods.end(), [](const Method& method) {
                    return !method.wrapped_port.empty() && !method.wraps_owner;
                }));
     values.set("methods", methods);
@@ -354,7 +370,8 @@ std::vector<MethodDefinition> method_definitions(const Port& port) {
     for (std::size_t i = 0; i < port.methods.size(); ++i) {
         const Method& method = port.methods[i];
         if (method.treatment == Treatment::measured || method.treatment == Treatment::forwarded) {
-            definitions.push_back({i, render_template("method_definition", method_data(port, method, index))});
+            definitions.push_back(
+                {i, render_template("method_definition", method_data(port, method, index))});
         }
         index += method.treatment == Treatment::measured ? 1 : 0;
     }
@@ -362,7 +379,8 @@ std::vector<MethodDefinition> method_definitions(const Port& port) {
 }
 
 std::string forward_declaration(const Port& port) {
-    return fmt::format("namespace proxima {{\nnamespace mastermind {{\nnamespace {} {{\nextern PortRecord proxima_port;\n}}\n}}\n}}\n",
+    return fmt::format("namespace proxima {{\nnamespace mastermind {{\nnamespace {} {{\nextern "
+                       "PortRecord proxima_port;\n}}\n}}\n}}\n",
                        port.identifier);
 }
 
@@ -376,7 +394,8 @@ data list_of(const std::string& key, const std::vector<std::string>& values) {
     return list;
 }
 
-/// Warnings about the port's own declarations, which its user knows and generated code only repeats.
+/// Warnings about the port's own declarations, which its user knows and generated code only
+/// repeats.
 void set_silence(data& values, const std::vector<Port>& ports) {
     std::set<std::string> warnings;
     for (const Port& port : ports) {
@@ -386,7 +405,8 @@ void set_silence(data& values, const std::vector<Port>& ports) {
         values.set("silence", false);
         return;
     }
-    std::string text = "// The port's own declarations give rise to these; repeating them here is no news.\n#pragma GCC diagnostic push";
+    std::string text = "// The port's own declarations give rise to these; repeating them here is "
+                       "no news.\n#pragma GCC diagnostic push";
     for (const std::string& warning : warnings) {
         text += fmt::format("\n#pragma GCC diagnostic ignored \"{}\"", warning);
     }
@@ -394,7 +414,8 @@ void set_silence(data& values, const std::vector<Port>& ports) {
     values.set("restore", std::string("#pragma GCC diagnostic pop"));
 }
 
-std::string joined(const std::vector<RenderedPort>& rendered, const std::function<std::string(const RenderedPort&)>& part) {
+std::string joined(const std::vector<RenderedPort>& rendered,
+                   const std::function<std::string(const RenderedPort&)>& part) {
     std::string text;
     for (const RenderedPort& port : rendered) {
         text += part(port);
@@ -406,17 +427,20 @@ std::string joined(const std::vector<RenderedPort>& rendered, const std::functio
 
 RenderedPort render(const Port& port) {
     RenderedPort rendered;
-    rendered.class_definition = "\n/// Measures " + port.name + ".\n" + render_template("class", class_data(port));
+    rendered.class_definition =
+        "\n/// Measures " + port.name + ".\n" + render_template("class", class_data(port));
     if (port.is_template()) {
         rendered.record_templates = render_template("records_template", records_data(port));
         return rendered;
     }
-    const bool constructor_in_header = port.forwards_constructors || !port.base_initializers.empty() || !port.initialize.empty();
+    const bool constructor_in_header =
+        port.forwards_constructors || !port.base_initializers.empty() || !port.initialize.empty();
     rendered.forward_declaration = constructor_in_header ? forward_declaration(port) : "";
     rendered.records_declaration = render_template("records_declaration", records_data(port));
     rendered.records_definition = render_template("records_definition", records_data(port));
     if (!port.forwards_constructors) {
-        rendered.constructor_definition = render_template("constructor_definition", construction_data(port));
+        rendered.constructor_definition =
+            render_template("constructor_definition", construction_data(port));
     }
     rendered.method_definitions = method_definitions(port);
     return rendered;
@@ -429,10 +453,14 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
     values.set("proxy_header_name", frame.proxy_header);
     values.set("freedom", std::string(freedom));
     values.set("includes", list_of("spelling", frame.includes));
-    values.set("has_templates", std::any_of(ports.begin(), ports.end(), [](const Port& port) { return port.is_template(); }));
-    values.set("forward_declarations", joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
-    values.set("record_templates", joined(rendered, [](const RenderedPort& port) { return port.record_templates; }));
-    const std::string classes = joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
+    values.set("has_templates", std::any_of(ports.begin(), ports.end(),
+                                            [](const Port& port) { return port.is_template(); }));
+    values.set("forward_declarations",
+               joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
+    values.set("record_templates",
+               joined(rendered, [](const RenderedPort& port) { return port.record_templates; }));
+    const std::string classes =
+        joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
     values.set("classes", classes);
     const std::string definitions = joined(rendered, [](const RenderedPort& port) {
         std::string text = port.constructor_definition;
@@ -442,10 +470,13 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
         return text;
     });
     values.set("definitions", definitions);
-    values.set("needs_signature", classes.find("::proxima::detail::Signature<") != std::string::npos);
-    values.set("needs_copy_member", (classes + definitions).find("proxima::detail::copy_member(") != std::string::npos);
-    values.set("needs_wrap", (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
-                                 classes.find("proxima::detail::WrappedPorts") != std::string::npos);
+    values.set("needs_signature",
+               classes.find("::proxima::detail::Signature<") != std::string::npos);
+    values.set("needs_copy_member",
+               (classes + definitions).find("proxima::detail::copy_member(") != std::string::npos);
+    values.set("needs_wrap",
+               (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
+                   classes.find("proxima::detail::WrappedPorts") != std::string::npos);
     values.set("needs_va_list", (classes + definitions).find("va_start(") != std::string::npos);
     set_silence(values, ports);
     return {render_template("proxy_header", values), render_template("proxy_source", values)};
@@ -454,9 +485,12 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
 MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered) {
     data values;
     values.set("freedom", std::string(freedom));
-    values.set("declarations", joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
-    values.set("definitions", joined(rendered, [](const RenderedPort& port) { return port.records_definition; }));
-    return {render_template("mastermind_header", values), render_template("mastermind_source", values)};
+    values.set("declarations",
+               joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
+    values.set("definitions",
+               joined(rendered, [](const RenderedPort& port) { return port.records_definition; }));
+    return {render_template("mastermind_header", values),
+            render_template("mastermind_source", values)};
 }
 
 } // namespace proxima::gen

@@ -1,14 +1,15 @@
 // The generated text of one port, in the pieces that are checked and assembled.
 #pragma once
 
+#include "model/port_model.hpp"
+
 #include <string>
 #include <vector>
 
-#include "model/port_model.hpp"
-
 namespace proxima::gen {
 
-/// One definition in the proxy's source, and the method it defines (an index into the port's methods).
+/// One definition in the proxy's source, and the method it defines (an index into the port's
+/// methods).
 struct MethodDefinition {
     std::size_t method;
     std::string text;
