@@ -12,10 +12,16 @@ struct Shape {
 };
 
 struct Curve : Shape {
+    Curve() : closed(0), kind(0) {}
     virtual ~Curve() = default;
     virtual double at(double u) const = 0;
 
     double weights[3] = {0, 0, 0};
+    int knots[2][2] = {{0, 0}, {0, 0}};
+    unsigned closed : 1;
+    unsigned kind : 3;
+    const int dimension = 2;
+    static constexpr int limit = 9;
 };
 
 } // namespace nurbs

@@ -11,6 +11,9 @@ public:
     Arc() {
         degree = 3;
         name = "arc";
+        closed = 1;
+        kind = 5;
+        knots[1][0] = 8;
         weights[0] = 1;
         weights[1] = 0.5;
         weights[2] = 0.25;
@@ -20,7 +23,7 @@ public:
 
 void script(nurbs::Curve& port) {
     note(port.degree, port.name, port.weights[0], port.weights[1], port.weights[2]);
-    note(port.at(0.5));
+    note(port.at(0.5), port.closed, port.kind, port.knots[1][0], port.dimension);
 }
 
 } // namespace

@@ -35,6 +35,7 @@ void note(const Parts&... parts) {
     trace().push_back(line.str());
 }
 
+#if defined(__cpp_exceptions)
 /// Runs `call` and notes the exception that comes out of it, by static type and text.
 template <class Exception, class Call>
 void note_exception(Call call) {
@@ -47,6 +48,7 @@ void note_exception(Call call) {
         note("another exception");
     }
 }
+#endif
 
 inline void check(bool holds, const char* what, const char* file, int line) {
     if (!holds) {
