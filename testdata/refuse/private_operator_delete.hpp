@@ -1,7 +1,7 @@
 // The destructor of a class derived from it would be deleted.
 // options: --class pooled::Port
 // expect: pooled::Port
-// expect: destructor|operator delete
+// expect: destructor|operator delete|deleted function
 #include <cstddef>
 namespace pooled {
 class Port {
