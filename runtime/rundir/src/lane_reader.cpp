@@ -30,6 +30,7 @@ void LaneReader::read() {
     if (files_.ring_file && !ended_) {
         note_problems(*files_.ring_file, [this] { read_ring_file(); });
     }
+    visitor_.end_lane(lane_);
 }
 
 template <typename Action>

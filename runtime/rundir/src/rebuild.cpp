@@ -11,20 +11,19 @@
 namespace proxima::rundir {
 namespace {
 
-/// Sums over the invocations of a node, in nanoseconds. Squares are of the distance from the first
-/// invocation, which keeps them exact where the deviation is small against the mean.
-struct Sums {
+constexpr double us = 1e-3; // in nanoseconds
+
+/// The distribution of the durations of a node, in nanoseconds. Squares are of the distance from
+/// the first duration, which keeps them exact where the deviation is small against the mean.
+struct Distribution {
     std::uint64_t calls = 0;
     double first = 0;
     double distance = 0;
     double distance_squared = 0;
     double min = 0;
     double max = 0;
-    double own =
-        0; ///< as `duration` added up, but without what folded invocations have nested in them
-    double communication = 0;
 
-    void add(double duration, const OwnTimes& times) {
+    void add(double duration) {
         if (calls++ == 0) {
             first = min = max = duration;
         }
@@ -32,23 +31,30 @@ struct Sums {
         distance_squared += (duration - first) * (duration - first);
         min = std::min(min, duration);
         max = std::max(max, duration);
-        own += times.duration_ns;
-        communication += times.communication_ns;
     }
 
-    void fill(Statistics& statistics) const {
-        constexpr double us = 1e-3;
-        statistics.calls = calls;
-        if (calls > 0) {
-            const auto n = static_cast<double>(calls);
-            const double variance = distance_squared / n - distance / n * (distance / n);
-            statistics.mean_us = (first + distance / n) * us;
-            statistics.stddev_us = std::sqrt(std::max(variance, 0.0)) * us;
-            statistics.min_us = min * us;
-            statistics.max_us = max * us;
+    void describe(Statistics& statistics) const {
+        if (calls == 0) {
+            return;
         }
-        statistics.inclusive_us = own * us;
-        statistics.communication_us = communication * us;
+        const auto n = static_cast<double>(calls);
+        const double variance = distance_squared / n - distance / n * (distance / n);
+        statistics.calls = calls;
+        statistics.mean_us = (first + distance / n) * us;
+        statistics.stddev_us = std::sqrt(std::max(variance, 0.0)) * us;
+        statistics.min_us = min * us;
+        statistics.max_us = max * us;
+    }
+};
+
+/// Time inside a node, in nanoseconds.
+struct Times {
+    double duration = 0;
+    double communication = 0;
+
+    void add(double more_duration, double more_communication) {
+        duration += more_duration;
+        communication += more_communication;
     }
 };
 
@@ -56,11 +62,6 @@ struct Sums {
 class GraphBuilder : public RecordVisitor {
 public:
     explicit GraphBuilder(std::vector<Method> methods) : methods_(std::move(methods)) {}
-
-    void begin_lane(const Lane&) override {
-        node_of_path_.clear();
-        folded_times_ = {};
-    }
 
     void records(const Lane& lane, const Record* first, std::size_t count) override {
         follow_definitions(lane);
@@ -71,15 +72,35 @@ public:
             } else {
                 folded_times_.pass();
             }
-            sums_[node_of_path_[record->call_path]].add(record->duration_ns, times);
+            distributions_[node_of_path_[record->call_path]].add(record->duration_ns);
+            times_of_path_[record->call_path].add(times.duration_ns, times.communication_ns);
         }
     }
 
-    CallGraph finish() {
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            sums_[i].fill(nodes_[i].statistics);
+    /// Exclusive times of the lane's call paths, from the leaves up. Children may take longer than
+    /// their parent when that was still open; this is known here, and no more when threads are
+    /// merged.
+    void end_lane(const Lane& lane) override {
+        follow_definitions(lane);
+        std::vector<Times> of_children(node_of_path_.size());
+        for (auto i = node_of_path_.size(); i-- > 0;) {
+            const auto& whole = times_of_path_[i];
+            const Times own{std::max(whole.duration - of_children[i].duration, 0.0),
+                            std::max(whole.communication - of_children[i].communication, 0.0)};
+            exclusive_[node_of_path_[i]].add(own.duration, own.communication);
+            const auto parent = lane.call_paths[i].parent;
+            if (parent != CallPath::no_parent) {
+                of_children[parent].add(own.duration + of_children[i].duration,
+                                        own.communication + of_children[i].communication);
+            }
         }
-        add_children();
+        node_of_path_.clear();
+        times_of_path_.clear();
+        folded_times_ = {};
+    }
+
+    CallGraph finish() {
+        add_up();
         CallGraph graph;
         graph.nodes = in_preorder(nodes_);
         graph.components = components_.take();
@@ -94,6 +115,7 @@ private:
             const auto parent =
                 path.parent == CallPath::no_parent ? Node::no_parent : node_of_path_[path.parent];
             node_of_path_.push_back(find_or_add(parent, path, lane.method(path)));
+            times_of_path_.emplace_back();
         }
     }
 
@@ -108,27 +130,26 @@ private:
         const auto index = entry->second;
         if (added) {
             nodes_.push_back(node);
-            sums_.emplace_back();
+            distributions_.emplace_back();
+            exclusive_.emplace_back();
             children_.emplace_back();
         }
         return index;
     }
 
-    /// From the leaves up: a parent takes at least as long as its children, which matters when it
-    /// was still open.
-    void add_children() {
-        std::vector<double> of_children(nodes_.size(), 0);
-        std::vector<double> communication(nodes_.size(), 0);
+    /// Inclusive times, from the leaves up.
+    void add_up() {
+        auto inclusive = exclusive_;
         for (auto i = nodes_.size(); i-- > 0;) {
             auto& statistics = nodes_[i].statistics;
-            statistics.exclusive_us = std::max(statistics.inclusive_us - of_children[i], 0.0);
-            statistics.inclusive_us = statistics.exclusive_us + of_children[i];
-            statistics.communication_us = std::max(statistics.communication_us, communication[i]);
+            distributions_[i].describe(statistics);
+            statistics.exclusive_us = exclusive_[i].duration * us;
+            statistics.inclusive_us = inclusive[i].duration * us;
+            statistics.communication_us = inclusive[i].communication * us;
             statistics.computation_us =
                 std::max(statistics.inclusive_us - statistics.communication_us, 0.0);
             if (nodes_[i].parent != Node::no_parent) {
-                of_children[nodes_[i].parent] += statistics.inclusive_us;
-                communication[nodes_[i].parent] += statistics.communication_us;
+                inclusive[nodes_[i].parent].add(inclusive[i].duration, inclusive[i].communication);
             }
         }
     }
@@ -138,10 +159,13 @@ private:
     std::vector<Method> methods_;
     Components components_;
     UnorderedNodes nodes_;
-    std::vector<Sums> sums_;
+    std::vector<Distribution> distributions_; ///< of each node
+    std::vector<Times> exclusive_;            ///< of each node, over the lanes finished
     ByComponent roots_;
     std::vector<ByComponent> children_;
-    std::vector<std::size_t> node_of_path_; ///< of the lane being read
+
+    std::vector<std::size_t> node_of_path_; ///< of the lane being read, as the next two
+    std::vector<Times> times_of_path_;
     FoldedTimes folded_times_;
 };
 

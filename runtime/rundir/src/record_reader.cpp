@@ -17,6 +17,7 @@ public:
     CountingVisitor(RecordVisitor& next, std::uint64_t& count) : next_(next), count_(count) {}
 
     void begin_lane(const Lane& lane) override { next_.begin_lane(lane); }
+    void end_lane(const Lane& lane) override { next_.end_lane(lane); }
     void records(const Lane& lane, const Record* first, std::size_t count) override {
         count_ += count;
         next_.records(lane, first, count);

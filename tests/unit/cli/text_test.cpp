@@ -59,6 +59,13 @@ TEST_F(Text, ControlCharactersAreNotPassedOn) {
     EXPECT_EQ(printable("größe"), "größe");
 }
 
+TEST_F(Text, WrappingBreaksAtBlanks) {
+    EXPECT_EQ(wrapped("a run of ten words", 8, true),
+              (std::vector<std::string>{"a run of", "ten", "words"}));
+    EXPECT_EQ(wrapped("unbreakable", 8, true), std::vector<std::string>{"unb…able"});
+    EXPECT_TRUE(wrapped("", 8, true).empty());
+}
+
 TEST_F(Text, Padding) {
     EXPECT_EQ(pad_left("ü", 3), "  ü");
     EXPECT_EQ(pad_right("ü", 3), "ü  ");

@@ -75,6 +75,19 @@ TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
     EXPECT_DOUBLE_EQ(go.exclusive_us, 0);
 }
 
+TEST(Rebuild, KeepsThreadsApartThatWereOpenAndThatWereNot) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).bytes());
+    directory.write("records/0-0.ring", ring_file(0, {{2, 10000, 90000}}));
+    directory.write("records/0-1.rec",
+                    go_and_f(1).block({{2, 10000, 15000}, {1, 10000, 16000}}).end().bytes());
+    const auto graph = rebuild(directory);
+    const auto& go = node_named(graph, "driver.go").statistics;
+    EXPECT_EQ(go.calls, 1U);
+    EXPECT_DOUBLE_EQ(go.exclusive_us, 1);
+    EXPECT_DOUBLE_EQ(go.inclusive_us, 80 + 5 + 1);
+}
+
 TEST(Rebuild, TakesFoldedInvocationsApart) {
     RecordFileBuilder file;
     file.thread(0).method("F", "f", "void f(int)").node(0, 0, "a").node(1, 0, "a", true);

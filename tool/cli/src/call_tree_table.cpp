@@ -81,9 +81,19 @@ private:
             }
         }
         layout_ = lay_out(terminal_.width, name_need, needs);
+        limit_guides();
         for (const auto& need : needs) {
             widths_.push_back(need.width);
         }
+    }
+
+    /// Guides may take what is left of the column beside a name that can still be told from others.
+    void limit_guides() {
+        constexpr std::size_t room_of_name = 14;
+        constexpr std::size_t room_of_mark = 4; // such as `+99 `
+        const auto room =
+            layout_.name_width - std::min(layout_.name_width, room_of_name + room_of_mark);
+        most_levels_ = std::clamp<std::size_t>(room / 2, 2, most_levels_);
     }
 
     void write_titles() {
@@ -126,7 +136,7 @@ private:
                 write_note(guides, line);
                 line.clear();
             }
-            line += (line.empty() ? "" : "  ") + text;
+            line += (line.empty() ? "" : "; ") + text;
         }
         if (!line.empty()) {
             write_note(guides, line);

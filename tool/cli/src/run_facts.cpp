@@ -60,11 +60,16 @@ std::string measured_text(const RunInfo& info, const CallGraph& graph) {
     return text;
 }
 
+std::string clock_text(const rundir::ClockInfo& clock) {
+    return clock.name == "monotonic"
+               ? clock.name
+               : fmt::format("{} at {:.2f} GHz", clock.name, clock.ticks_per_second / 1e9);
+}
+
 std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
-    return fmt::format("{} a call, {} of the measured time; clock {}, {} ticks/s",
+    return fmt::format("{} a call, {} of the measured time; clock {}",
                        human_time(info.recorded_call_ns / 1000),
-                       human_share(overhead_share(info, graph)), info.clock.name,
-                       human_count(static_cast<std::uint64_t>(info.clock.ticks_per_second)));
+                       human_share(overhead_share(info, graph)), clock_text(info.clock));
 }
 
 std::string lost_text(const rundir::Losses& losses) {
@@ -97,11 +102,13 @@ double overhead_share(const RunInfo& info, const CallGraph& graph) {
 void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
-    const auto write = [&](const std::string& label, const std::string& text, bool warn = false) {
-        const auto room = terminal.width - label_width;
-        const auto line = shorten_middle(printable(text), room, terminal.unicode);
-        output.print("{}{}\n", style.faint(pad_right(label, label_width)),
-                     warn ? style.warning(line) : line);
+    const auto write = [&](std::string label, const std::string& text, bool warn = false) {
+        for (const auto& line :
+             wrapped(printable(text), terminal.width - label_width, terminal.unicode)) {
+            output.print("{}{}\n", style.faint(pad_right(label, label_width)),
+                         warn ? style.warning(line) : line);
+            label.clear();
+        }
     };
     if (!info.command.empty()) {
         write("command", command_text(info));

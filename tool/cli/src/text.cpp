@@ -102,6 +102,21 @@ std::string shorten_name(std::string_view name, std::size_t width, bool unicode)
     return std::string(name.substr(0, open + 1)) + shorten_middle(types, room, unicode) + ")";
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool unicode) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find(' '), text.size());
+        const auto word = shorten_middle(text.substr(0, end), width, unicode);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (lines.empty() || display_width(lines.back()) + 1 + display_width(word) > width) {
+            lines.push_back(word);
+        } else {
+            lines.back() += " " + word;
+        }
+    }
+    return lines;
+}
+
 std::string pad_right(std::string text, std::size_t width) {
     const auto used = display_width(text);
     text.append(used < width ? width - used : 0, ' ');

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace proxima::cli {
 
@@ -20,6 +21,9 @@ std::string shorten_middle(std::string_view text, std::size_t width, bool unicod
 /// The same for a component's name: parameter types, `name(...)`, are shortened before the name
 /// itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
+
+/// `text` in lines of at most `width` cells, broken at blanks; a word that is longer is shortened.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool unicode);
 
 /// `text` filled with blanks to `width` cells, on its right or on its left.
 std::string pad_right(std::string text, std::size_t width);

@@ -10,9 +10,8 @@
 //     Counter counter;
 //     const auto outcome = read_records(RunDirectory::open("proxima-run"), counter);
 //
-// Ownership: a visitor keeps nothing that it is given by reference beyond the call, except the
-// Lane, which stays until the next begin_lane(). Thread-safety: different calls may run in
-// different threads.
+// Ownership: a visitor keeps nothing that it is given by reference beyond the call; a Lane stays
+// until its end_lane(). Thread-safety: different calls may run in different threads.
 #pragma once
 
 #include <proxima/rundir/records.hpp>
@@ -50,6 +49,7 @@ public:
     virtual ~RecordVisitor() = default;
 
     virtual void begin_lane(const Lane& lane) { static_cast<void>(lane); }
+    virtual void end_lane(const Lane& lane) { static_cast<void>(lane); }
 
     /// The next invocations of the lane and thread, in the order in which they ended.
     virtual void records(const Lane& lane, const Record* first, std::size_t count) = 0;

@@ -1,0 +1,12 @@
+// A small run with all that a report shows.
+#pragma once
+
+#include "record_file_builder.hpp"
+
+namespace proxima::cli::test {
+
+/// Writes the run of an integrator: a Monte Carlo and a midpoint rule, two threads. `ended`: with
+/// callgraph.json, else as if the process had been killed.
+void write_sample_run(const rundir::test::TemporaryDirectory& directory, bool ended);
+
+} // namespace proxima::cli::test
