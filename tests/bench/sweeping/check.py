@@ -52,7 +52,8 @@ def port_of(found, header, explained):
 
 
 class Checker:
-    def __init__(self, generator, runtime, library_flags, flags, timeout):
+    def __init__(self, scanner, generator, runtime, library_flags, flags, timeout):
+        self.scanner = scanner  # knows how to find what a header needs before it
         self.generator = generator
         self.runtime = runtime
         self.library_flags = library_flags  # -isystem DIR ...
@@ -96,7 +97,7 @@ class Checker:
                 self.probe(half, directory)
             return
         refused = {}
-        for line in errors:
+        for line in errors if understood else []:
             match = re.match(re.escape(source) + r":(\d+):.*error: (.*)", line)
             if match:
                 refused.setdefault(int(match.group(1)), match.group(2))
@@ -115,12 +116,23 @@ class Checker:
         elif len(entries) > 1:
             for half in halves(entries):
                 self.settle(half, directory)
+        elif explained is None and self.add_prelude(entries[0], outcome.err):
+            self.probe(entries, directory)
+            self.settle(entries, directory)
         elif explained is None:
             for found in entries[0]["classes"]:
                 found.update(outcome="generator", message=first_error(outcome.err))
         else:
             for entry, found, name in accepted:
                 self.settle_one(entry, found, name, directory)
+
+    def add_prelude(self, entry, messages):
+        """For a header that parsed only because others stood before it."""
+        if entry["preludes"] or "not parse" not in messages:
+            return False
+        preludes, _ = self.scanner.guess_prelude(entry["header"], [m for m in messages.splitlines() if "error: " in m])
+        entry["preludes"] = preludes or []
+        return bool(preludes)
 
     def settle_one(self, entry, found, name, directory):
         explained, outcome = self.generate([entry], ["--class", name], directory)

@@ -1,6 +1,8 @@
 """Finds the abstract classes below a directory, many headers per parse."""
+import itertools
 import json
 import os
+import re
 
 from sweeping.commands import run
 
@@ -39,7 +41,8 @@ def write_standard_prelude(directory):
 
 
 class Scanner:
-    def __init__(self, flags, standard_prelude, timeout):
+    def __init__(self, roots, flags, standard_prelude, timeout):
+        self.roots = roots
         self.flags = flags
         self.standard_prelude = standard_prelude
         self.timeout = timeout
@@ -55,25 +58,48 @@ class Scanner:
         return [self.scan_with_prelude(headers[0], errors)]
 
     def scan_with_prelude(self, header, errors):
-        """A header that needs others before it: the standard library's, then a neighbour's that includes it."""
-        guesses = [[self.standard_prelude]] + [[neighbour] for neighbour in includers(header)]
+        preludes, classes = self.guess_prelude(header, errors)
+        if preludes is None:
+            return {"header": header, "error": errors[0]}
+        return {"header": header, "classes": classes, "preludes": preludes}
+
+    def guess_prelude(self, header, errors):
+        """Headers that this one needs before it, found by trying, and its classes; (None, []) when none helps."""
+        guesses = [[self.standard_prelude]]
+        guesses += [[neighbour] for neighbour in includers(self.roots, header) + definers(self.roots, unknown_names(errors))]
         for preludes in guesses:
             flags = self.flags + [f"--prelude={prelude}" for prelude in preludes]
             more, classes = query([header], flags, self.timeout)
             if not more:
-                return {"header": header, "classes": classes[header], "preludes": preludes}
-        return {"header": header, "error": errors[0]}
+                return preludes, classes[header]
+        return None, []
 
 
-def includers(header, most=2):
-    """Headers in the same directory that include this one."""
-    name = os.path.basename(header)
-    found = []
-    for neighbour in headers_below(os.path.dirname(header), False):
-        if len(found) == most:
-            break
-        if neighbour != header and os.path.dirname(neighbour) == os.path.dirname(header):
-            with open(neighbour, encoding="utf-8", errors="replace") as file:
-                if any(line.lstrip().startswith("#") and "include" in line and f"{name}" in line for line in file):
-                    found.append(neighbour)
-    return found
+def lines_of(header):
+    with open(header, encoding="utf-8", errors="replace") as file:
+        return file.readlines()
+
+
+def includers(roots, header, most=4):
+    """Headers that include this one, those in its own directory first."""
+    directive = re.compile(r'\s*#\s*include\s*[<"]([^>"]*/)?' + re.escape(os.path.basename(header)) + r'[>"]')
+    directory = os.path.dirname(header)
+    neighbours = [os.path.join(directory, name) for name in sorted(os.listdir(directory)) if name.endswith(SUFFIXES)]
+    everywhere = itertools.chain(neighbours, *(headers_below(root, False) for root in roots))
+    found = (h for h in everywhere if h != header and any(directive.match(line) for line in lines_of(h)))
+    return list(itertools.islice(dict.fromkeys(itertools.islice(found, 2 * most)), most))
+
+
+def unknown_names(errors):
+    return {name for error in errors if "unknown type name" in error or "undeclared" in error or "no template" in error
+            for name in re.findall(r"'(\w+)'", error)}
+
+
+def definers(roots, names, most=4):
+    """Headers that define the macros or classes of these names."""
+    if not names:
+        return []
+    either = "|".join(sorted(names))
+    definition = re.compile(rf"\s*(#\s*define\s+({either})\b|(class|struct|typedef)\b[^;]*\b({either})\b)")
+    found = (h for root in roots for h in headers_below(root, False) if any(definition.match(l) for l in lines_of(h)))
+    return list(itertools.islice(found, most))
