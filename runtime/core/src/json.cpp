@@ -48,12 +48,14 @@ void JsonWriter::separate() {
 JsonWriter& JsonWriter::open(char bracket) {
     separate();
     text_ += bracket;
+    ++depth_;
     first_ = true;
     return *this;
 }
 
 JsonWriter& JsonWriter::close(char bracket) {
     text_ += bracket;
+    --depth_;
     first_ = false;
     return *this;
 }
@@ -93,7 +95,7 @@ JsonWriter& JsonWriter::value(double number) {
 }
 
 JsonWriter& JsonWriter::new_line() {
-    if (!first_ && !after_key_) {
+    if (depth_ > 0 && !first_ && !after_key_) { // nothing follows the outermost value
         text_ += ',';
         first_ = true;
     }

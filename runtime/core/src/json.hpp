@@ -43,6 +43,7 @@ private:
     void quote(std::string_view text);
 
     std::string text_;
+    int depth_ = 0;
     bool first_ = true;
     bool after_key_ = false;
 };
