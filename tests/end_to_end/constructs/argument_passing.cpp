@@ -4,6 +4,8 @@
 // calls: text 1
 // calls: lists 1
 // calls: bits 1
+// values: lists names.size 2
+// values: text text.size 100
 #include "argument_passing.proxy.hpp"
 #include "same_behaviour.hpp"
 

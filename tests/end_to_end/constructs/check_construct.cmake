@@ -1,7 +1,8 @@
 # Runs one construct test: first unmeasured, then measured, and compares the calls counted in the call graph with the
 # lines `// calls: METHOD COUNT` of the driver, and what the generator explained with its lines
-# `// treatment: CLASS METHOD measured|forwarded|kept|deleted`.
-#   cmake -DPROGRAM=... -DDRIVER=... -DEXPLANATION=... -DDIRECTORY=... -P check_construct.cmake
+# `// treatment: CLASS METHOD measured|forwarded|kept|deleted`. With the reader of run directories at hand, the recorded
+# values of a parameter are compared with the lines `// values: METHOD PARAMETER VALUE...`, in the order of the calls.
+#   cmake -DPROGRAM=... -DDRIVER=... -DEXPLANATION=... -DDIRECTORY=... [-DREADER=...] -P check_construct.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -110,3 +111,28 @@ foreach(expectation IN LISTS expectations)
         message(FATAL_ERROR "${DRIVER}: ${method}: treatment ${expected} expected, the explanation has ${actual}")
     endif()
 endforeach()
+
+if(READER)
+    file(STRINGS "${DRIVER}" expectations REGEX "^// values: ")
+    execute_process(COMMAND "${READER}" records "${DIRECTORY}/run" --jsonl RESULT_VARIABLE status
+        OUTPUT_VARIABLE records ERROR_VARIABLE said)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "${READER} records ${DIRECTORY}/run ended with ${status}\n${said}")
+    endif()
+    foreach(expectation IN LISTS expectations)
+        string(REGEX MATCH "^// values: ([^ ]+) ([^ ]+) (.+)$" matched "${expectation}")
+        set(method "${CMAKE_MATCH_1}")
+        set(parameter "${CMAKE_MATCH_2}")
+        set(expected "${CMAKE_MATCH_3}")
+        set(actual "")
+        string(REGEX MATCHALL "\"method\":\"${method}[\"(][^\n]*" lines "${records}")
+        foreach(line IN LISTS lines)
+            if(line MATCHES "\"${parameter}\":(\"[^\"]*\"|[^,}]*)")
+                string(APPEND actual " ${CMAKE_MATCH_1}")
+            endif()
+        endforeach()
+        if(NOT actual STREQUAL " ${expected}")
+            message(FATAL_ERROR "${DRIVER}: ${method} ${parameter}: recorded values ${expected} expected, there are${actual}")
+        endif()
+    endforeach()
+endif()

@@ -3,6 +3,8 @@
 // calls: take 2
 // calls: look 1
 // calls: replace 1
+// values: push_all list.size 2
+// values: take really false true
 #include "move_only_argument.proxy.hpp"
 #include "same_behaviour.hpp"
 

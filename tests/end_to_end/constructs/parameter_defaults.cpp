@@ -4,6 +4,14 @@
 // calls: sizes 1
 // calls: opaque 1
 // calls: by_reference 1
+// values: whole a -1
+// values: whole e 5
+// values: real a 0.5
+// values: truth a true
+// values: truth mode "strided"
+// values: sizes v.size 2
+// values: sizes w.size 1
+// values: by_reference a 7
 #include "parameter_defaults.proxy.hpp"
 #include "mastermind.hpp"
 #include "same_behaviour.hpp"

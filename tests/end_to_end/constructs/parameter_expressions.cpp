@@ -4,6 +4,12 @@
 // calls: size 0
 // treatment: expressions::Port size forwarded
 // treatment: expressions::Port silent measured
+// values: apply rows 3
+// values: apply first 1
+// values: apply work 30
+// values: apply cells 30
+// values: unnamed last 1 3
+// values: unnamed second true false
 #include "parameter_expressions.proxy.hpp"
 #include "mastermind.hpp"
 #include "same_behaviour.hpp"
