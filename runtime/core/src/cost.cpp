@@ -24,12 +24,12 @@ public:
     explicit Scratch(LaneState& lane) noexcept : busy_(this_thread.busy), lane_(this_thread.lane) {
         this_thread.busy = false;
         this_thread.lane = &lane;
-        current_lane = short_way ? &lane.lane() : nullptr;
+        current_lane = short_way ? &lane.lane().head : &no_lane;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
-        current_lane = nullptr;
+        current_lane = &no_lane;
         this_thread.lane = lane_;
         this_thread.busy = busy_;
     }
@@ -49,7 +49,7 @@ double time_calls(const Clock& clock, bool recorded) {
     const std::string instance;
     const SiteInfo where{&method, &instance};
     LaneState lane(1);
-    lane.tree().add_child(lane.tree().root(), site, where, false);
+    lane.add_node(lane.tree().root(), site, where);
     if (recorded) {
         lane.encode_without_file(clock);
     }

@@ -39,45 +39,51 @@ std::uint64_t sum(const std::uint64_t* values, std::size_t count) noexcept {
     return result;
 }
 
-} // namespace
-
-Encoder::Column& Encoder::column(std::size_t position) {
-    while (parameters_.size() <= position) {
-        parameters_.push_back(std::make_unique<Column>());
-        parameter_counts_.push_back(0);
-    }
-    return *parameters_[position];
+unsigned char* put_communication(const Lane& lane, bool communicated, unsigned char* to) noexcept {
+    const std::size_t count = lane.head.count;
+    return communicated ? kernels().plain(to, lane.communication + 1, count)
+                        : kernels().repeated(to, 0, count);
 }
 
-unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, unsigned char* to) {
-    const std::size_t count = lane.count;
+} // namespace
+
+void Encoder::prepare(const TreeNode& node) {
+    while (positions_.size() < node.words) {
+        positions_.emplace_back();
+    }
+}
+
+unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, bool communicated,
+                               unsigned char* to) {
+    const std::size_t count = lane.head.count;
     lane.end[0] = base_;
-    to = put_number(to, lane.block);
+    to = put_number(to, lane.head.block);
     to = put_number(to, static_cast<std::uint32_t>(count));
-    to = put_number(to, static_cast<std::uint32_t>(lane.word_count));
+    to = put_number(to, static_cast<std::uint32_t>(lane.head.word_count));
     to = put_number(to, base_);
-    to = put_number(to, lane.overhead);
+    to = put_number(to, lane.head.overhead);
     to = put_number(to, clock.now());
     to = put_number(to, monotonic_nanoseconds());
     to = kernels().delta(to, lane.end + 1, count);
-    to = kernels().plain(to, lane.node + 1, count);
     base_ = lane.end[count];
     if (kernels().differing_bits(lane.node + 1, count) == 0) {
-        return encode_one_node(lane, tree.node(lane.node[1]), to);
+        return encode_one_node(lane, tree.node(lane.node[1]), communicated, to);
     }
-    return encode_mixed(lane, tree, to);
+    return encode_mixed(lane, tree, communicated, to);
 }
 
-unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, unsigned char* to) {
-    const std::size_t count = lane.count;
+unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, bool communicated,
+                                        unsigned char* to) {
+    const std::size_t count = lane.head.count;
+    to = kernels().repeated(to, node.id, count);
     DurationSummary summary;
     to = kernels().durations(to, lane.end + 1, lane.start + 1, count, summary);
-    add(node.statistics, summary, count, sum(lane.communication_of + 1, count));
-    to = kernels().plain(to, lane.communication_of + 1, count);
+    add(node.statistics, summary, count, communicated ? sum(lane.communication + 1, count) : 0);
+    to = put_communication(lane, communicated, to);
     for (std::size_t position = 0; position < node.words; ++position) {
         std::uint64_t* values = lane.words;
         if (node.words > 1) {
-            values = column(position).data();
+            values = positions_[position].values->data();
             for (std::size_t i = 0; i < count; ++i) {
                 values[i + 1] = lane.words[1 + i * node.words + position];
             }
@@ -93,44 +99,45 @@ unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, unsigned cha
 void Encoder::combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words) {
     const bool is_first = node.block != block + 1; // 0 is no block
     node.block = block + 1;
-    for (std::size_t position = 0; position < node.words; ++position) {
-        const ColumnType type = node.where->method->words[position];
-        const std::uint64_t previous = is_first ? 0 : node.previous[position];
-        Column& values = column(position);
-        values[++parameter_counts_[position]] = combine(type, words[position], previous);
-        node.previous[position] = words[position];
+    const ColumnType* const types = node.where->method->words.data();
+    std::uint64_t* const previous = node.previous.data();
+    Position* position = positions_.data();
+    for (std::size_t i = 0; i < node.words; ++i, ++position) {
+        const std::uint64_t before = is_first ? 0 : previous[i];
+        (*position->values)[++position->count] = combine(types[i], words[i], before);
+        previous[i] = words[i];
     }
 }
 
-unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, unsigned char* to) {
-    const std::size_t count = lane.count;
+unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, bool communicated, unsigned char* to) {
+    const std::size_t count = lane.head.count;
+    to = kernels().plain(to, lane.node + 1, count);
     const std::uint64_t* words = lane.words + 1;
     for (std::size_t i = 1; i <= count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
         const std::uint64_t duration = lane.end[i] - lane.start[i];
         (*durations_)[i] = duration;
-        node.statistics.add(duration, lane.communication_of[i]);
+        node.statistics.add(duration, lane.communication[i]);
         if (node.words != 0) {
-            combine_parameters(node, lane.block, words);
+            combine_parameters(node, lane.head.block, words);
             words += node.words;
         }
     }
     to = kernels().plain(to, durations_->data() + 1, count);
-    to = kernels().plain(to, lane.communication_of + 1, count);
-    for (std::size_t position = 0; position < parameters_.size(); ++position) {
-        if (parameter_counts_[position] != 0) {
-            to =
-                kernels().plain(to, parameters_[position]->data() + 1, parameter_counts_[position]);
-            parameter_counts_[position] = 0;
+    to = put_communication(lane, communicated, to);
+    for (Position& position : positions_) {
+        if (position.count != 0) {
+            to = kernels().plain(to, position.values->data() + 1, position.count);
+            position.count = 0;
         }
     }
     return to;
 }
 
 void Encoder::summarize(Lane& lane, Tree& tree) {
-    for (std::size_t i = 1; i <= lane.count; ++i) {
-        tree.node(lane.node[i])
-            .statistics.add(lane.end[i] - lane.start[i], lane.communication_of[i]);
+    for (std::size_t i = 1; i <= lane.head.count; ++i) {
+        TreeNode& node = tree.node(lane.node[i]);
+        node.statistics.add(lane.end[i] - lane.start[i], lane.communication[i]);
     }
 }
 

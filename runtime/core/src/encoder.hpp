@@ -26,24 +26,33 @@ public:
     void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
 
     // Writes the block's payload to `to`, and returns its end. The lane has at least one
-    // invocation.
-    unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, unsigned char* to);
+    // invocation. `communicated`: whether any of them has.
+    unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, bool communicated,
+                          unsigned char* to);
 
     // Only adds to the statistics.
     void summarize(Lane& lane, Tree& tree);
 
+    // Makes room for the parameters of a node that is new.
+    void prepare(const TreeNode& node);
+
 private:
     using Column = std::array<std::uint64_t, lane_capacity + 1>; // [0]: before the first value
 
+    // Parameters at the same position of their invocations.
+    struct Position {
+        std::unique_ptr<Column> values = std::make_unique<Column>();
+        std::size_t count = 0;
+    };
+
     // What it takes if all invocations are of one node, as in a loop.
-    unsigned char* encode_one_node(Lane& lane, TreeNode& node, unsigned char* to);
-    unsigned char* encode_mixed(Lane& lane, Tree& tree, unsigned char* to);
+    unsigned char* encode_one_node(Lane& lane, TreeNode& node, bool communicated,
+                                   unsigned char* to);
+    unsigned char* encode_mixed(Lane& lane, Tree& tree, bool communicated, unsigned char* to);
     void combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words);
-    Column& column(std::size_t position);
 
     std::uint64_t base_ = 0;
-    std::vector<std::unique_ptr<Column>> parameters_; // by position
-    std::vector<std::size_t> parameter_counts_;
+    std::vector<Position> positions_;
     std::unique_ptr<Column> durations_ = std::make_unique<Column>();
 };
 

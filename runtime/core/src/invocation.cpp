@@ -2,8 +2,11 @@
 #include "run.hpp"
 #include "thread.hpp"
 
+#include <proxima/communication.hpp>
+
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -13,13 +16,25 @@ std::uintptr_t address(const void* pointer) noexcept {
     return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
+Lane* short_way_to(Lane& lane) noexcept {
+    return short_way ? &lane : nullptr;
+}
+
+// The communication time of the node's open invocation, which ends.
+std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
+    node.lane = short_way_to(lane);
+    return std::exchange(node.communication, 0);
+}
+
 // Leaves nodes whose invocations were jumped over (longjmp): an invocation cannot be open if it
 // lies where the new one does, or below the part of the stack that is in use.
 void leave_dead_invocations(Lane& lane, const OpenInvocation& invocation,
                             std::uintptr_t stack) noexcept {
     const std::uintptr_t frame = address(&invocation);
-    while (lane.current->frame == frame || lane.current->frame < stack) {
-        lane.current = lane.current->parent;
+    while (lane.head.current->frame == frame || lane.head.current->frame < stack) {
+        auto& node = static_cast<TreeNode&>(*lane.head.current);
+        take_communication(node, lane);
+        lane.head.current = node.parent;
     }
 }
 
@@ -30,22 +45,21 @@ TreeNode* find_or_make_child(LaneState& state, TreeNode& parent, Site site) {
     const std::uint64_t begin = run().clock().now();
     const std::lock_guard lock(state.mutex());
     TreeNode* const made = state.closed() ? nullptr : state.child(parent, site);
-    state.lane().overhead += run().clock().now() - begin;
+    state.lane().head.overhead += run().clock().now() - begin;
     return made;
 }
 
 void begin_folded(LaneState& state, OpenInvocation& invocation, TreeNode& node) noexcept {
     invocation.folded = &node;
-    invocation.enclosing_children = state.folded_children;
-    invocation.communication = state.lane().communication;
-    invocation.start = run().clock().now() - state.lane().overhead;
-    state.folded_children = 0;
+    invocation.enclosing_children = std::exchange(state.folded_children, 0);
+    invocation.enclosing_communication = std::exchange(state.folded_communication, 0);
+    invocation.start = run().clock().now() - state.lane().head.overhead;
 }
 
 void enter(LaneState& state, OpenInvocation& invocation, Site site, std::uintptr_t stack) {
     Lane& lane = state.lane();
     leave_dead_invocations(lane, invocation, stack);
-    auto& parent = static_cast<TreeNode&>(*lane.current);
+    auto& parent = static_cast<TreeNode&>(*lane.head.current);
     TreeNode* const node = find_or_make_child(state, parent, site);
     if (node == nullptr) {
         return;
@@ -56,42 +70,49 @@ void enter(LaneState& state, OpenInvocation& invocation, Site site, std::uintptr
     }
     Tree::expect(parent, *node);
     invocation.node = node;
-    lane.current = node;
+    lane.head.current = node;
     node->frame = address(&invocation);
-    node->communication = lane.communication;
-    node->start = run().clock().now() - lane.overhead;
+    node->start = run().clock().now() - lane.head.overhead;
 }
 
 void leave(LaneState& state, TreeNode& node, std::uint64_t end,
            const std::uint64_t* parameters) noexcept {
     Lane& lane = state.lane();
-    lane.current = node.parent;
     node.parent->last = &node;
+    lane.head.current = node.parent;
     const std::lock_guard lock(state.mutex());
-    state.append(node, node.start, end - lane.overhead, lane.communication - node.communication,
+    state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
                  parameters);
 }
 
 void leave_folded(LaneState& state, const OpenInvocation& invocation, std::uint64_t end,
                   const std::uint64_t* parameters) noexcept {
-    Lane& lane = state.lane();
     auto& node = static_cast<TreeNode&>(*invocation.folded);
-    end -= lane.overhead;
+    end -= state.lane().head.overhead;
     const std::uint64_t duration = end - invocation.start;
+    const std::uint64_t communication = state.folded_communication;
     const std::lock_guard lock(state.mutex());
     node.exclusive += duration - state.folded_children;
     state.folded_children = invocation.enclosing_children + duration;
-    state.append(node, invocation.start, end, lane.communication - invocation.communication,
-                 parameters);
+    state.folded_communication = invocation.enclosing_communication + communication;
+    state.append(node, invocation.start, end, communication, parameters);
+}
+
+// Whether the runtime has been interrupted on this thread, by a signal or by a call of the
+// application's that it makes itself: nothing can be measured then.
+bool is_interrupted() noexcept {
+    const ThreadState& thread = this_thread;
+    return thread.busy || thread.left ||
+           (thread.lane != nullptr &&
+            thread.lane->lane().head.current == &thread.lane->lane().head.busy);
 }
 
 } // namespace
 
 void enter_slowly(OpenInvocation& invocation, Site site) noexcept {
-    invocation.node = nullptr;
+    invocation.node = &nowhere;
     invocation.folded = nullptr;
-    const bool appending = short_way && this_thread.lane != nullptr && current_lane == nullptr;
-    if (this_thread.busy || this_thread.left || appending) {
+    if (is_interrupted()) {
         return;
     }
     const SlowSection section;
@@ -103,13 +124,14 @@ void enter_slowly(OpenInvocation& invocation, Site site) noexcept {
             enter(*this_thread.lane, invocation, site, address(__builtin_frame_address(0)));
         }
     } catch (const std::bad_alloc&) {
-        invocation.node = nullptr; // out of memory: this one is not measured
+        invocation.node = &nowhere; // out of memory: this one is not measured
     }
 }
 
 void leave_slowly(OpenInvocation& invocation, std::uint64_t end, const std::uint64_t* parameters,
                   std::size_t words) noexcept {
-    Node* const node = invocation.node != nullptr ? invocation.node : invocation.folded;
+    const bool is_folded = invocation.node == &nowhere;
+    auto* const node = static_cast<TreeNode*>(is_folded ? invocation.folded : invocation.node);
     if (node == nullptr) {
         return;
     }
@@ -120,18 +142,18 @@ void leave_slowly(OpenInvocation& invocation, std::uint64_t end, const std::uint
     LaneState* const state = this_thread.lane;
     if (state == nullptr) {
         // In the child of a fork the path of open calls is kept, in case that it measures later.
-        if (this_thread.inherited != nullptr && invocation.node != nullptr) {
-            this_thread.inherited->lane().current = node->parent;
+        if (this_thread.inherited != nullptr && !is_folded) {
+            this_thread.inherited->lane().head.current = node->parent;
         }
         return;
     }
-    if (static_cast<TreeNode*>(node)->words != words) {
+    if (node->words != words) {
         return;
     }
-    if (invocation.node != nullptr) {
-        leave(*state, static_cast<TreeNode&>(*node), end, parameters);
-    } else {
+    if (is_folded) {
         leave_folded(*state, invocation, end, parameters);
+    } else {
+        leave(*state, *node, end, parameters);
     }
 }
 
@@ -139,12 +161,24 @@ void drain(Lane& lane) noexcept {
     const int error = errno;
     const std::uint64_t begin = run().clock().now();
     {
-        LaneState& state = *lane.state;
+        LaneState& state = *lane.head.state;
         const std::lock_guard lock(state.mutex());
         state.drain();
     }
-    lane.overhead += run().clock().now() - begin;
+    lane.head.overhead += run().clock().now() - begin;
     errno = error;
+}
+
+void add_communication(std::uint64_t ticks) noexcept {
+    if (this_thread.lane == nullptr || is_interrupted()) {
+        return;
+    }
+    LaneState& state = *this_thread.lane;
+    state.folded_communication += ticks;
+    for (Node* node = state.lane().head.current; node != node->parent; node = node->parent) {
+        static_cast<TreeNode*>(node)->communication += ticks;
+        node->lane = nullptr;
+    }
 }
 
 } // namespace proxima::detail

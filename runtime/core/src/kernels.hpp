@@ -28,6 +28,8 @@ struct Kernels {
     Stream delta;        // value - the one before
     Stream zigzag;       // zigzag(value - the one before)
     Stream exclusive_or; // value XOR the one before
+    // `count` times the same value.
+    unsigned char* (*repeated)(unsigned char* to, std::uint64_t value, std::size_t count);
     unsigned char* (*durations)(unsigned char* to, const std::uint64_t* ends,
                                 const std::uint64_t* starts, std::size_t count,
                                 DurationSummary& summary); // end - start

@@ -1,6 +1,6 @@
 #include "lane_state.hpp"
 
-#include "message.hpp"
+#include "thread.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -22,6 +22,14 @@ void* map_private(void* address) noexcept {
     return mapping == MAP_FAILED ? nullptr : mapping;
 }
 
+Lane* map_lane() {
+    void* const mapping = map_private(nullptr);
+    if (mapping == nullptr) {
+        throw std::bad_alloc();
+    }
+    return static_cast<Lane*>(mapping);
+}
+
 // Offset of the first value of a column: its element 0 is not part of the format.
 std::uint64_t column_offset(std::size_t offset) noexcept {
     return offset + sizeof(std::uint64_t);
@@ -29,17 +37,19 @@ std::uint64_t column_offset(std::size_t offset) noexcept {
 
 } // namespace
 
-static_assert(offsetof(Lane, chunk_bytes) == 80 && offsetof(Lane, block) == 88 &&
-              offsetof(Lane, count) == 96 && offsetof(Lane, end) == lane_page);
+static_assert(offsetof(LaneHead, chunk_bytes) == 80 && offsetof(LaneHead, block) == 88 &&
+              offsetof(LaneHead, count) == 96 && offsetof(Lane, end) == lane_page);
 
-LaneState::LaneState(std::uint32_t depth_limit) : depth_limit_(depth_limit) {
-    void* const mapping = map_private(nullptr);
-    if (mapping == nullptr) {
-        throw std::bad_alloc();
-    }
-    lane_ = static_cast<Lane*>(mapping);
-    lane_->current = &tree_.root();
-    lane_->state = this;
+LaneState::LaneState(std::uint32_t depth_limit)
+    : lane_(map_lane()), tree_(short_way ? lane_ : nullptr), depth_limit_(depth_limit) {
+    prepare_lane(&tree_.root(), 0);
+}
+
+void LaneState::prepare_lane(Node* current, std::uint64_t overhead) noexcept {
+    lane_->head.current = current;
+    lane_->head.overhead = overhead;
+    lane_->head.state = this;
+    lane_->head.busy = nowhere;
 }
 
 LaneState::~LaneState() {
@@ -102,7 +112,7 @@ int LaneState::map_ring() {
 }
 
 void LaneState::fill_header() noexcept {
-    unsigned char* to = lane_->file_header;
+    unsigned char* to = lane_->head.file_header;
     std::memcpy(to, ring_magic.data(), ring_magic.size());
     to += ring_magic.size();
     to = put_number(to, ring_version);
@@ -113,7 +123,7 @@ void LaneState::fill_header() noexcept {
     to = put_number(to, static_cast<std::uint32_t>(chunk_room));
     to = put_number(to, column_offset(offsetof(Lane, end)));
     to = put_number(to, column_offset(offsetof(Lane, start)));
-    to = put_number(to, column_offset(offsetof(Lane, communication_of)));
+    to = put_number(to, column_offset(offsetof(Lane, communication)));
     to = put_number(to, column_offset(offsetof(Lane, node)));
     to = put_number(to, column_offset(offsetof(Lane, words)));
     put_number(to, std::uint64_t{chunk_offset});
@@ -121,7 +131,7 @@ void LaneState::fill_header() noexcept {
 
 void LaneState::begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock) {
     const ClockPair pair = clock.pair();
-    encoder_.begin(pair.ticks - lane_->overhead);
+    encoder_.begin(pair.ticks - lane_->head.overhead);
     if (recording_) {
         add_chunk(ChunkType::thread, thread_payload(thread, system_id, pair));
     }
@@ -135,11 +145,16 @@ TreeNode* LaneState::child(TreeNode& parent, Site site) {
     if (where == nullptr || where->method->words.size() > Encoder::most_words) {
         return nullptr;
     }
-    TreeNode& node = tree_.add_child(parent, site, *where, parent.depth >= depth_limit_);
+    return &add_node(parent, site, *where);
+}
+
+TreeNode& LaneState::add_node(TreeNode& parent, Site site, const SiteInfo& where) {
+    TreeNode& node = tree_.add_child(parent, site, where, parent.depth >= depth_limit_);
+    encoder_.prepare(node);
     if (recording_) {
         define(node);
     }
-    return &node;
+    return node;
 }
 
 void LaneState::define(const TreeNode& node) {
@@ -154,58 +169,66 @@ void LaneState::define(const TreeNode& node) {
 
 void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
     const std::size_t size = chunk_header_size + payload.size();
-    if (lane_->chunk_bytes + size > chunk_room - Encoder::most_block_bytes) {
+    if (lane_->head.chunk_bytes + size > chunk_room - Encoder::most_block_bytes) {
         write_chunks();
     }
     if (size > chunk_room - Encoder::most_block_bytes || !recording_) {
         stop_recording(EMSGSIZE);
         return;
     }
-    unsigned char* const chunk = chunks() + lane_->chunk_bytes;
+    unsigned char* const chunk = chunks() + lane_->head.chunk_bytes;
     std::memcpy(chunk + chunk_header_size, payload.data(), payload.size());
     put_chunk_header(chunk, type, payload.size());
-    __atomic_store_n(&lane_->chunk_bytes, lane_->chunk_bytes + size, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane_->head.chunk_bytes, lane_->head.chunk_bytes + size, __ATOMIC_RELEASE);
 }
 
 void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
                        std::uint64_t communication, const std::uint64_t* words) noexcept {
     // Every later invocation of the block must find room for the two words that are not counted.
-    const std::size_t left = lane_capacity - lane_->count - 1;
-    if (lane_->word_count + node.words + 2 * left > lane_word_capacity) {
+    const std::size_t left = lane_capacity - lane_->head.count - 1;
+    if (lane_->head.word_count + node.words + 2 * left > lane_word_capacity) {
         drain();
     }
-    const std::uint64_t index = lane_->count + 1;
+    const std::uint64_t index = lane_->head.count + 1;
     lane_->end[index] = end;
     lane_->start[index] = start;
-    lane_->communication_of[index] = communication;
+    if (communication != 0) {
+        lane_->communication[index] = communication;
+        has_communication_ = true;
+    }
     lane_->node[index] = node.id;
     for (std::size_t i = 0; i < node.words; ++i) {
-        lane_->words[lane_->word_count + i + 1] = words[i];
+        lane_->words[lane_->head.word_count + i + 1] = words[i];
     }
-    lane_->word_count += node.words;
-    __atomic_store_n(&lane_->count, index, __ATOMIC_RELEASE);
+    lane_->head.word_count += node.words;
+    __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);
     if (index == lane_capacity) {
         drain();
     }
 }
 
 void LaneState::drain() noexcept {
-    const std::uint64_t count = __atomic_load_n(&lane_->count, __ATOMIC_ACQUIRE);
+    const std::uint64_t count = __atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE);
     if (count != 0 && !closed_) {
         invocations_ += count;
         try {
             encode(count);
         } catch (const std::bad_alloc&) {
             stop_recording(ENOMEM);
-            lost_ += count;
+            invocations_ -= count;
+            forgotten_ += count;
         }
     }
     // In this order: at any moment a reader can tell whether the columns are in the chunks already.
-    __atomic_store_n(&lane_->count, 0, __ATOMIC_RELEASE);
-    lane_->word_count = 0;
+    __atomic_store_n(&lane_->head.count, 0, __ATOMIC_RELEASE);
+    lane_->head.word_count = 0;
+    if (has_communication_) {
+        std::memset(lane_->communication, 0, sizeof lane_->communication);
+        has_communication_ = false;
+    }
     if (count != 0 && recording_) {
-        __atomic_store_n(&lane_->block, lane_->block + 1, __ATOMIC_RELEASE);
-        if (lane_->chunk_bytes >= enough_chunks) {
+        __atomic_store_n(&lane_->head.block, lane_->head.block + 1, __ATOMIC_RELEASE);
+        if (lane_->head.chunk_bytes >= enough_chunks) {
             write_chunks();
         }
     }
@@ -217,12 +240,13 @@ void LaneState::encode(std::uint64_t count) {
         lost_ += error_ != 0 ? count : 0;
         return;
     }
-    unsigned char* const chunk = chunks() + lane_->chunk_bytes;
+    unsigned char* const chunk = chunks() + lane_->head.chunk_bytes;
     unsigned char* const payload = chunk + chunk_header_size;
-    const unsigned char* const end = encoder_.encode(*lane_, tree_, *clock_, payload);
+    const unsigned char* const end =
+        encoder_.encode(*lane_, tree_, *clock_, has_communication_, payload);
     put_chunk_header(chunk, ChunkType::block, static_cast<std::size_t>(end - payload));
     const auto size = static_cast<std::uint64_t>(end - chunk);
-    __atomic_store_n(&lane_->chunk_bytes, lane_->chunk_bytes + size, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane_->head.chunk_bytes, lane_->head.chunk_bytes + size, __ATOMIC_RELEASE);
     recorded_ += count;
     unwritten_ += count;
 }
@@ -231,12 +255,12 @@ void LaneState::write_chunks() noexcept {
     if (!recording_) {
         return;
     }
-    const int error = record_file_.append(chunks(), lane_->chunk_bytes);
+    const int error = record_file_.append(chunks(), lane_->head.chunk_bytes);
     if (error != 0) {
         stop_recording(error);
         return;
     }
-    __atomic_store_n(&lane_->chunk_bytes, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane_->head.chunk_bytes, 0, __ATOMIC_RELEASE);
     unwritten_ = 0;
 }
 
@@ -262,12 +286,12 @@ void LaneState::close() noexcept {
 }
 
 void LaneState::end_open_invocations(std::uint64_t now) noexcept {
-    for (Node* node = lane_->current; node != node->parent; node = node->parent) {
-        static_cast<TreeNode*>(node)->statistics.add(now - lane_->overhead - node->start,
-                                                     lane_->communication - node->communication);
+    for (Node* node = lane_->head.current; node != node->parent; node = node->parent) {
+        static_cast<TreeNode*>(node)->statistics.add(now - lane_->head.overhead - node->start,
+                                                     static_cast<TreeNode*>(node)->communication);
         ++invocations_;
     }
-    lane_->current = &tree_.root();
+    lane_->head.current = &tree_.root();
 }
 
 void LaneState::abandon() noexcept {
@@ -276,18 +300,19 @@ void LaneState::abandon() noexcept {
 
 bool LaneState::become_child(std::uint64_t now) noexcept {
     const Lane* const kept = lane_;
-    Node* const current = kept->current;
-    const std::uint64_t overhead = kept->overhead;
+    Node* const current = kept->head.current;
+    const std::uint64_t overhead = kept->head.overhead;
     // The mapping is shared with the parent: from here on its content is the parent's alone.
     if (map_private(lane_) == nullptr) {
+        for (Node* node = current; node != node->parent; node = node->parent) {
+            node->lane = nullptr;
+        }
         return false;
     }
-    lane_->current = current;
-    lane_->overhead = overhead;
-    lane_->state = this;
+    prepare_lane(current, overhead);
     for (Node* node = current; node != node->parent; node = node->parent) {
         node->start = now - overhead;
-        node->communication = 0;
+        node->lane = short_way ? lane_ : nullptr;
     }
     tree_.clear_statistics();
     methods_.clear();
@@ -296,7 +321,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     recording_ = false;
     closed_ = false;
     error_ = 0;
-    invocations_ = recorded_ = unwritten_ = lost_ = 0;
+    invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = 0;
     return true;
 }
 

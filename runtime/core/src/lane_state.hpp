@@ -56,6 +56,7 @@ public:
     void begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock);
     // The child of `parent` at `site`, made if needed; beyond the depth limit a folded one.
     TreeNode* child(TreeNode& parent, Site site);
+    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // Appends an invocation that has left its node.
     void append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
                 std::uint64_t communication, const std::uint64_t* words) noexcept;
@@ -77,16 +78,21 @@ public:
     bool records() const noexcept { return recording_; }
     std::uint64_t invocations() const noexcept { return invocations_; }
     std::uint64_t recorded() const noexcept { return recorded_; }
+    // In the statistics but not in the record file; and in neither.
     std::uint64_t lost() const noexcept { return lost_; }
+    std::uint64_t forgotten() const noexcept { return forgotten_; }
     std::uint64_t record_bytes() const noexcept { return record_file_.size(); }
     int error() const noexcept { return error_; } // errno of what stopped the recording
     const std::string& record_path() const noexcept { return files_.record; }
 
-    // Ticks spent in folded invocations directly below the innermost open one that is folded.
+    // Ticks that the innermost open invocation of a folded node has spent in other such invocations
+    // directly below it, and in communication.
     std::uint64_t folded_children = 0;
+    std::uint64_t folded_communication = 0;
 
 private:
     int map_ring();
+    void prepare_lane(Node* current, std::uint64_t overhead) noexcept;
     void fill_header() noexcept;
     void add_chunk(ChunkType type, const Bytes& payload) noexcept;
     void define(const TreeNode& node);
@@ -96,7 +102,7 @@ private:
     unsigned char* chunks() noexcept;
 
     std::mutex mutex_;
-    Lane* lane_ = nullptr; // in a mapping of ring_size bytes, which this owns
+    Lane* lane_; // in a mapping of ring_size bytes, which this owns
     Tree tree_;
     Encoder encoder_;
     const Clock* clock_ = nullptr;
@@ -104,6 +110,7 @@ private:
     LaneFiles files_;
     File record_file_;
     bool recording_ = false;
+    bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
     int error_ = 0;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
@@ -111,6 +118,7 @@ private:
     std::uint64_t recorded_ = 0; // encoded, written or not
     std::uint64_t unwritten_ = 0;
     std::uint64_t lost_ = 0;
+    std::uint64_t forgotten_ = 0;
 };
 
 } // namespace proxima::detail

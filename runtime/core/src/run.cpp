@@ -159,7 +159,7 @@ void Run::detach(LaneState& lane) {
     const std::lock_guard lock(mutex_);
     const std::lock_guard lane_lock(lane.mutex());
     lane.drain();
-    lane.lane().current = &lane.tree().root();
+    lane.lane().head.current = &lane.tree().root();
     idle_lanes_.push_back(&lane);
 }
 
@@ -221,7 +221,7 @@ void Run::after_fork_in_parent() {
 }
 
 void Run::after_fork_in_child() {
-    current_lane = nullptr;
+    current_lane = &no_lane;
     LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
     this_thread.lane = nullptr;
     this_thread.inherited = nullptr;

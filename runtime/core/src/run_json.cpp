@@ -133,6 +133,7 @@ struct Totals {
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
     std::uint64_t lost = 0;
+    std::uint64_t forgotten = 0;
     std::uint64_t overhead = 0; // ticks
 };
 
@@ -144,14 +145,17 @@ Totals count(const Lanes& lanes) {
         totals.records += lane->recorded();
         totals.bytes += lane->record_bytes();
         totals.lost += lane->lost();
-        totals.overhead += lane->lane().overhead;
+        totals.forgotten += lane->forgotten();
+        totals.overhead += lane->lane().head.overhead;
     }
     return totals;
 }
 
-void write_losses(JsonWriter& json, std::uint64_t lost, const std::vector<std::string>& problems) {
+void write_losses(JsonWriter& json, const Totals& totals,
+                  const std::vector<std::string>& problems) {
     json.new_line().key("losses").begin_object();
-    json.member("records", lost).key("messages").begin_array();
+    json.member("records", totals.lost).member("invocations", totals.forgotten);
+    json.key("messages").begin_array();
     for (const std::string& problem : problems) {
         json.value(problem);
     }
@@ -197,7 +201,7 @@ std::string Run::run_json(bool complete, const std::optional<Cost>& cost) {
     write_methods(json, complete);
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
-    write_losses(json, totals.lost, problems_);
+    write_losses(json, totals, problems_);
     const double overhead = static_cast<double>(totals.overhead) * 1e6 / clock_->ticks_per_second();
     write_costs(json, cost, overhead);
     json.end_object().new_line();

@@ -6,7 +6,8 @@
 
 namespace proxima::detail {
 
-__thread Lane* current_lane = nullptr;
+LaneHead no_lane = {{}, 0, 0, 0, 0, &nowhere, 0, nullptr, {}};
+__thread LaneHead* current_lane = &no_lane;
 __thread ThreadState this_thread;
 bool short_way = false;
 

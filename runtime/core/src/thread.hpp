@@ -16,6 +16,9 @@ struct ThreadState {
 
 extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
+// What current_lane points to where there is no lane to be found.
+extern LaneHead no_lane;
+
 // Whether invocations may take the short way, which reads the processor's counter.
 extern bool short_way;
 
@@ -25,14 +28,14 @@ class SlowSection {
 public:
     SlowSection() noexcept : error_(errno) {
         this_thread.busy = true;
-        current_lane = nullptr;
+        current_lane = &no_lane;
     }
     SlowSection(const SlowSection&) = delete;
     SlowSection& operator=(const SlowSection&) = delete;
     ~SlowSection() {
         this_thread.busy = false;
         if (short_way && this_thread.lane != nullptr) {
-            current_lane = &this_thread.lane->lane();
+            current_lane = &this_thread.lane->lane().head;
         }
         errno = error_;
     }

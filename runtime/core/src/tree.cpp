@@ -7,25 +7,25 @@ namespace {
 constexpr Site no_site = 0xFFFFFFFF;
 constexpr std::uint32_t many_children = 8;
 
-// What stands where there is no child yet: expects itself, and is nowhere.
-Node no_child = {no_site, 0, &no_child, &no_child, &no_child, 0, 0, 0};
-
-void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent) noexcept {
+void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane* lane) noexcept {
     node.site = site;
     node.id = id;
     node.parent = &parent;
-    node.last = &no_child;
+    node.last = &nowhere;
     node.next = &node;
+    node.lane = lane;
     node.start = 0;
-    node.communication = 0;
     node.frame = 0;
 }
 
 } // namespace
 
-Tree::Tree() {
+// Constant-initialised, since invocations may come before anything else.
+Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0};
+
+Tree::Tree(Lane* lane) : lane_(lane) {
     TreeNode& root = nodes_.emplace_back();
-    initialize(root, no_site, 0, root);
+    initialize(root, no_site, 0, root, nullptr);
     root.frame = UINTPTR_MAX;
     by_id_.push_back(&root);
 }
@@ -51,7 +51,7 @@ TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bo
         parent.index = std::move(index);
     }
     TreeNode& child = nodes_.emplace_back();
-    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent);
+    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, lane_);
     child.where = &where;
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
@@ -68,7 +68,7 @@ TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bo
 }
 
 void Tree::expect(Node& parent, Node& child) noexcept {
-    if (parent.last != &no_child) {
+    if (parent.last != &nowhere) {
         parent.last->next = &child;
     }
 }
@@ -77,6 +77,7 @@ void Tree::clear_statistics() noexcept {
     for (TreeNode& node : nodes_) {
         node.statistics = {};
         node.exclusive = 0;
+        node.communication = 0;
         node.block = 0;
     }
 }

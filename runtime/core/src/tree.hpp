@@ -18,6 +18,7 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;         // of the root: 0
     std::uint32_t words = 0;         // of the method's parameters
     bool folded = false;
+    std::uint64_t communication = 0; // ticks, of the open invocation
     Statistics statistics;
     std::uint64_t exclusive =
         0; // ticks, of a folded node: its invocations may be nested in each other
@@ -34,10 +35,15 @@ struct TreeNode : Node {
     std::uint64_t block = 0;
 };
 
+// What stands where no child is yet, and where no invocation is measured: it is at no site, expects
+// itself, and has no lane.
+extern Node nowhere;
+
 // Nodes never move and are never destroyed before the tree.
 class Tree {
 public:
-    Tree();
+    // `lane` is where invocations are left to the short way; null if they may not.
+    explicit Tree(Lane* lane);
 
     TreeNode& root() noexcept { return nodes_.front(); }
     const TreeNode& root() const noexcept { return nodes_.front(); }
@@ -54,6 +60,7 @@ public:
     void clear_statistics() noexcept;
 
 private:
+    Lane* lane_;
     std::deque<TreeNode> nodes_;
     std::vector<TreeNode*> by_id_;
 };

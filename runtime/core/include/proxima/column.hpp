@@ -4,10 +4,10 @@
 
 #include <proxima/export.hpp>
 #include <proxima/text_view.hpp>
+#include <proxima/traits.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace proxima {
 
@@ -38,7 +38,7 @@ struct Column {
 
 /// The value of a parameter of enumeration type.
 struct Enumeration {
-    template <class Enum, class = std::enable_if_t<std::is_enum<Enum>::value>>
+    template <class Enum, class = detail::EnableIf<__is_enum(Enum)>>
     constexpr explicit Enumeration(Enum constant) noexcept
         : value(static_cast<std::int64_t>(constant)) {}
     constexpr Enumeration() noexcept = default;

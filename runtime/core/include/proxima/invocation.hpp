@@ -57,56 +57,48 @@ inline void in_this_order() noexcept {
 // Enters the child that is expected to come next, if that is `site`: the same as when the current
 // node's last child was left before. False if it has to be looked for.
 [[gnu::always_inline]] inline bool enter_expected(OpenInvocation& invocation, Site site) noexcept {
-    Lane* const lane = current_lane;
-    if (__builtin_expect(lane == nullptr, 0)) {
+    LaneHead* const lane = current_lane;
+    Node* const node = lane->current->last->next;
+    if (__builtin_expect(node->site != site, 0)) {
         return false;
     }
-    Node* const parent = lane->current;
-    Node* const node = parent->last->next;
-    const auto frame = reinterpret_cast<std::uintptr_t>(&invocation);
-    if (__builtin_expect(node->site != site || frame >= parent->frame, 0)) {
-        return false;
-    }
-    invocation.node = node;
     lane->current = node;
-    node->frame = frame;
-    node->communication = lane->communication;
+    invocation.node = node;
+    node->frame = reinterpret_cast<std::uintptr_t>(&invocation);
     node->start = counter() - lane->overhead;
     return true;
 }
 
-// Leaves a node and appends to the lane. False if it has to be done the long way.
+// Leaves a node and appends to its lane. False if it has to be done the slow way.
 template <std::size_t words>
 [[gnu::always_inline]] inline bool leave_node(Node* node, std::uint64_t end,
                                               const std::uint64_t* parameters) noexcept {
     static_assert(words <= 2, "the lane has room for that many with each invocation");
-    Lane* const lane = current_lane;
-    if (__builtin_expect(node == nullptr || lane == nullptr, 0)) {
+    Lane* const lane = node->lane;
+    if (__builtin_expect(lane == nullptr, 0)) {
         return false;
     }
-    current_lane = nullptr;
+    lane->head.current = &lane->head.busy;
     in_this_order();
-    Node* const parent = node->parent;
-    lane->current = parent;
-    parent->last = node;
-    const std::uint64_t index = lane->count + 1;
-    lane->end[index] = end - lane->overhead;
+    const std::uint64_t index = lane->head.count + 1;
+    lane->end[index] = end - lane->head.overhead;
     lane->start[index] = node->start;
-    lane->communication_of[index] = lane->communication - node->communication;
     lane->node[index] = node->id;
     if constexpr (words > 0) {
-        const std::uint64_t word = lane->word_count;
+        const std::uint64_t word = lane->head.word_count;
         for (std::size_t i = 0; i < words; ++i) {
             lane->words[word + i + 1] = parameters[i];
         }
-        lane->word_count = word + words;
+        lane->head.word_count = word + words;
     }
-    __atomic_store_n(&lane->count, index, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane->head.count, index, __ATOMIC_RELEASE);
     if (__builtin_expect(index == lane_capacity, 0)) {
         drain(*lane);
     }
     in_this_order();
-    current_lane = lane;
+    Node* const parent = node->parent;
+    parent->last = node;
+    lane->head.current = parent;
     return true;
 }
 

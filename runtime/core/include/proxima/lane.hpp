@@ -12,18 +12,20 @@
 
 namespace proxima::detail {
 
+struct Lane;
+
 /// A node of the calling thread's call tree, as far as invocations touch it: one cache line.
 /// A path of calls that recurs has a node for each level, so a node has one open invocation at
 /// most.
-struct Node {
+struct alignas(64) Node {
     Site site;
-    std::uint32_t id;            // in the lane's record file
-    Node* parent;                // the root's is the root
-    Node* last;                  // the child that was left last
-    Node* next;                  // the sibling that followed this node, when it was last left
-    std::uint64_t start;         // of the open invocation, thread time
-    std::uint64_t communication; // of the lane when the open invocation began, ticks
-    std::uintptr_t frame;        // where the open invocation lives on the stack
+    std::uint32_t id;     // in the lane's record file
+    Node* parent;         // the root's is the root
+    Node* last;           // the child that was left last
+    Node* next;           // the sibling that followed this node, when it was last left
+    Lane* lane;           // null: has to be left the slow way
+    std::uint64_t start;  // of the open invocation, thread time
+    std::uintptr_t frame; // where the open invocation lives on the stack
 };
 
 struct LaneState;
@@ -37,42 +39,49 @@ constexpr std::size_t lane_stride = lane_capacity + 8;
 
 constexpr std::size_t lane_page = 4096;
 
-/// The ring that a thread owns. Nobody else writes to it while the thread lives, except at the end
-/// of the run, under the lock of its state.
-struct alignas(64) Lane {
+/// The beginning of a lane, which is the header of its ring file.
+struct alignas(64) LaneHead {
     unsigned char file_header[80];
     std::uint64_t chunk_bytes; // stored after the chunks it covers
     std::uint64_t block;
     std::uint64_t count; // stored after the invocations it covers
     std::uint64_t word_count;
-    Node* current;               // of the innermost open invocation; the root if there is none
-    std::uint64_t overhead;      // ticks that the runtime has spent on this thread
-    std::uint64_t communication; // ticks that this thread has spent communicating
+    Node* current;          // of the innermost open invocation; the root if there is none
+    std::uint64_t overhead; // ticks that the runtime has spent on this thread
     LaneState* state;
-    unsigned char rest_of_page[lane_page - 80 - 8 * sizeof(std::uint64_t)];
+    Node busy; // the current node while the lane is written to: leads nowhere
+};
+
+/// The ring that a thread owns. Nobody else writes to it while the thread lives, except at the end
+/// of the run, under the lock of its state.
+struct Lane {
+    LaneHead head;
+    unsigned char rest_of_page[lane_page - sizeof(LaneHead)];
     // Element 0 of a column belongs to the encoder: the value before the first.
     std::uint64_t end[lane_stride];
     std::uint64_t start[lane_stride];
-    std::uint64_t communication_of[lane_stride];
+    std::uint64_t communication[lane_stride]; // zero, but for invocations left the slow way
     std::uint64_t node[lane_stride];
     std::uint64_t words[lane_word_capacity + 8];
 };
 
 /// An open invocation on the caller's stack.
 struct OpenInvocation {
-    Node* node; // null: see `folded`
+    Node* node; // never null; one without a lane if the invocation is not measured
     // Beyond the depth limit a node can have several open invocations, so these are kept here.
-    Node* folded; // null: this invocation is not measured
+    Node*
+        folded; // valid if `node` has no lane: the node, or null if the invocation is not measured
     std::uint64_t start;
-    std::uint64_t communication;
     std::uint64_t enclosing_children;
+    std::uint64_t enclosing_communication;
 };
 
-/// The calling thread's lane; null until its first measured invocation, while the lane is being
-/// written to (so that a signal handler, or an allocator that is itself measured, leaves it alone),
-/// and always when the clock is not the processor's counter. The initial-exec model and __thread
-/// save a call for each access.
-PROXIMA_API extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
+/// The head of the calling thread's lane. Leads nowhere until the thread's first measured
+/// invocation, within the runtime's slow ways (so that a signal handler, or an allocator that is
+/// itself measured, leaves the lane alone), and always when the clock is not the processor's
+/// counter. The initial-exec model and
+/// __thread save a call for each access.
+PROXIMA_API extern __thread LaneHead* current_lane __attribute__((tls_model("initial-exec")));
 
 /// Enters whatever the short way in invocation.hpp does not: first calls, new paths, other clocks.
 PROXIMA_API void enter_slowly(OpenInvocation& invocation, Site site) noexcept;

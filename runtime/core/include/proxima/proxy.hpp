@@ -11,6 +11,7 @@
 
 #include <proxima/instance.hpp>
 #include <proxima/target.hpp>
+#include <proxima/traits.hpp>
 
 namespace proxima {
 
@@ -33,7 +34,7 @@ Proxy<Port> measured(Target<Port> target, InstanceName instance, Base&&... base)
 template <class Port>
 Port& unwrap(Port& port) noexcept {
     Port* target = __builtin_addressof(port);
-    while (auto* const proxy = dynamic_cast<const Proxy<std::remove_cv_t<Port>>*>(target)) {
+    while (auto* const proxy = dynamic_cast<const Proxy<detail::RemoveCv<Port>>*>(target)) {
         target = __builtin_addressof(proxy->proxima_target());
     }
     return *target;

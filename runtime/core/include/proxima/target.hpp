@@ -2,36 +2,43 @@
 /// What a proxy forwards to: a port that stays with its owner, or one that the proxy keeps alive.
 #pragma once
 
-#include <type_traits>
+#include <proxima/traits.hpp>
 
 namespace proxima {
 
-namespace detail {
+template <class Port>
+class Target;
 
-template <class Type>
-Type& lvalue() noexcept;
+namespace detail {
 
 // Whether an Owner is a smart pointer to Port: an object whose operator* gives one.
 template <class Owner, class Port, class = void>
-struct PointsTo : std::false_type {};
+constexpr bool points_to = false;
 
 template <class Owner, class Port>
-struct PointsTo<Owner, Port,
-                std::enable_if_t<std::is_class<Owner>::value &&
-                                 std::is_convertible<decltype(*lvalue<Owner>()), Port&>::value>>
-    : std::true_type {};
+constexpr bool
+    points_to<Owner, Port, EnableIf<__is_class(Owner), decltype(void(*value<Owner&>()))>> =
+        converts<decltype(*value<Owner&>()), Port&>;
 
 // A type that is the port, or stands for it like std::reference_wrapper, is taken by reference
 // instead.
 template <class Owner, class Port>
-struct Owns : std::integral_constant<bool, PointsTo<std::remove_cv_t<Owner>, Port>::value &&
-                                               !std::is_convertible<Owner&, Port&>::value> {};
+constexpr bool owns = points_to<Owner, Port> && !converts<Owner&, Port&>;
+
+// A target is moved as what it is, not taken for a smart pointer.
+template <class Port>
+constexpr bool owns<Target<Port>, Port> = false;
+
+template <class Port, class Argument, class Owner = RemoveCv<RemoveReference<Argument>>,
+          bool = owns<Owner, Port>>
+constexpr bool keeps = false;
+
+template <class Port, class Argument, class Owner>
+constexpr bool keeps<Port, Argument, Owner, true> = __is_constructible(Owner, Argument);
 
 template <class Reference, class Port>
-struct RefersTo : std::integral_constant<bool, std::is_class<Reference>::value &&
-                                                   !std::is_base_of<Port, Reference>::value &&
-                                                   std::is_convertible<Reference&, Port&>::value> {
-};
+constexpr bool refers_to =
+    __is_class(Reference) && !__is_base_of(Port, Reference) && converts<Reference&, Port&>;
 
 } // namespace detail
 
@@ -48,18 +55,13 @@ public:
     Target(Port& port) noexcept : port_(__builtin_addressof(port)) {}
     Target(Port* port) noexcept : port_(port) {}
 
-    template <class Reference, std::enable_if_t<detail::RefersTo<Reference, Port>::value, int> = 0>
+    template <class Reference, detail::EnableIf<detail::refers_to<Reference, Port>, int> = 0>
     Target(const Reference& reference)
         : port_(__builtin_addressof(static_cast<Port&>(reference))) {}
 
-    template <
-        class Owner,
-        std::enable_if_t<detail::Owns<std::remove_reference_t<Owner>, Port>::value &&
-                             std::is_constructible<std::remove_cv_t<std::remove_reference_t<Owner>>,
-                                                   Owner&&>::value,
-                         long> = 0>
+    template <class Owner, detail::EnableIf<detail::keeps<Port, Owner&&>, long> = 0>
     Target(Owner&& owner) {
-        using Kept = std::remove_cv_t<std::remove_reference_t<Owner>>;
+        using Kept = detail::RemoveCv<detail::RemoveReference<Owner>>;
         Kept* const kept = new Kept(static_cast<Owner&&>(owner));
         owner_ = kept;
         release_ = [](void* pointer) noexcept { delete static_cast<Kept*>(pointer); };

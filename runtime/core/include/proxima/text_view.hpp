@@ -2,8 +2,9 @@
 /// A view of characters owned by somebody else, light enough for headers that every proxy includes.
 #pragma once
 
+#include <proxima/traits.hpp>
+
 #include <cstddef>
-#include <type_traits>
 
 namespace proxima {
 
@@ -17,7 +18,7 @@ public:
     constexpr TextView(const char* data, std::size_t size) noexcept : data_(data), size_(size) {}
 
     template <
-        class String, class = std::enable_if_t<std::is_class<String>::value>,
+        class String, class = detail::EnableIf<__is_class(String)>,
         class = decltype(static_cast<const char*>(static_cast<const String*>(nullptr)->data())),
         class = decltype(static_cast<std::size_t>(static_cast<const String*>(nullptr)->size()))>
     constexpr TextView(const String& text) noexcept
