@@ -1,4 +1,5 @@
 #include "call_graph.hpp"
+#include "records.hpp"
 #include "sample_run.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ using sample_test::run;
 
 const std::string sample = SAMPLE_INTEGRATOR;
 
-TEST(Integrator, ResultsAreTheSameBareUnconfiguredAndMeasured) {
+TEST(IntegratorSample, ResultsAreTheSameBareUnconfiguredAndMeasured) {
     const auto directory = sample_test::fresh_directory();
     const std::string sizes = " --points 1000 --samples 5000";
     const auto bare = run(sample + sizes + " --bare", directory, "");
@@ -25,13 +26,13 @@ TEST(Integrator, ResultsAreTheSameBareUnconfiguredAndMeasured) {
     EXPECT_EQ(measured.output, bare.output);
 }
 
-TEST(Integrator, NothingIsWrittenUnlessConfigured) {
+TEST(IntegratorSample, NothingIsWrittenUnlessConfigured) {
     const auto directory = sample_test::fresh_directory();
     ASSERT_EQ(run(sample + " --points 10 --samples 1000", directory, "").status, 0);
     EXPECT_TRUE(std::filesystem::is_empty(directory));
 }
 
-TEST(Integrator, CallGraphCountsEveryEvaluationAndEveryRandomNumber) {
+TEST(IntegratorSample, CallGraphCountsEveryEvaluationAndEveryRandomNumber) {
     const auto directory = sample_test::fresh_directory();
     ASSERT_EQ(run(sample + " --points 1234 --samples 5678", directory, "output=run").status, 0);
     const auto call_graph = sample_test::load_call_graph(directory / "run");
@@ -52,7 +53,18 @@ TEST(Integrator, CallGraphCountsEveryEvaluationAndEveryRandomNumber) {
     sample_test::expect_times_add_up(call_graph);
 }
 
-TEST(Integrator, GeneratorIsInterchangeable) {
+TEST(IntegratorSample, RecordsWhatWasAskedOfTheIntegrators) {
+    const auto directory = sample_test::fresh_directory();
+    ASSERT_EQ(run(sample + " --points 12 --samples 3456", directory, "output=run").status, 0);
+    const auto records =
+        sample_test::records(directory / "run", "integration::Integrator::integrate");
+    EXPECT_EQ(records.size(), 8U);
+    for (const auto& record : records) {
+        EXPECT_EQ(record.at("count"), record.at("instance") == "midpoint" ? "12" : "3456");
+    }
+}
+
+TEST(IntegratorSample, GeneratorIsInterchangeable) {
     const auto directory = sample_test::fresh_directory();
     const std::string command = sample + " --points 10 --samples 1000 --generator mersenne";
     ASSERT_EQ(run(command, directory, "output=run").status, 0);
@@ -61,7 +73,7 @@ TEST(Integrator, GeneratorIsInterchangeable) {
     EXPECT_EQ(calls.at("monte_carlo.integrate > mersenne.next"), 4000U);
 }
 
-TEST(Integrator, RefusesNonsenseSizes) {
+TEST(IntegratorSample, RefusesNonsenseSizes) {
     const auto directory = sample_test::fresh_directory();
     EXPECT_NE(run(sample + " --points 0 2>&1", directory, "").status, 0);
     EXPECT_NE(run(sample + " --samples many 2>&1", directory, "").status, 0);

@@ -1,9 +1,11 @@
 #include "call_graph.hpp"
+#include "records.hpp"
 #include "sample_run.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace {
@@ -42,6 +44,24 @@ TEST(QuantLibSample, EveryEngineCalculatesEveryContractAtEverySpot) {
     };
     EXPECT_EQ(sample_test::calls(call_graph), expected);
     sample_test::expect_times_add_up(call_graph);
+}
+
+// calculate() has no arguments: strike and maturity are read from the engine, as configured.
+TEST(QuantLibSample, RecordsWhatIsPriced) {
+    const auto directory = sample_test::fresh_directory();
+    ASSERT_EQ(run(sample + sizes, directory, "output=run").status, 0);
+    const auto records =
+        sample_test::records(directory / "run", "QuantLib::PricingEngine::calculate");
+    EXPECT_EQ(records.size(), engines * contracts * spots);
+    std::set<std::string> strikes;
+    std::set<std::string> days;
+    for (const auto& record : records) {
+        strikes.insert(record.at("strike"));
+        days.insert(record.at("days"));
+    }
+    EXPECT_EQ(strikes,
+              (std::set<std::string>{"80", "85", "90", "95", "100", "105", "110", "115", "120"}));
+    EXPECT_EQ(days, (std::set<std::string>{"91", "182", "365", "730"}));
 }
 
 } // namespace
