@@ -35,6 +35,15 @@ std::uint64_t size_of(const std::filesystem::path& file) {
     return size;
 }
 
+Chunk read_chunk_header(FieldReader& fields, std::uint64_t offset) {
+    Chunk chunk;
+    chunk.offset = offset;
+    chunk.type = static_cast<ChunkType>(fields.u32());
+    chunk.size = fields.u32();
+    chunk.hash = fields.u64();
+    return chunk;
+}
+
 } // namespace
 
 RandomAccessFile::RandomAccessFile(const std::filesystem::path& file) : size_(size_of(file)) {
@@ -95,16 +104,34 @@ ChunkFile::ChunkFile(const std::filesystem::path& file) : file_(file), position_
     }
 }
 
+void check_hash(const Chunk& chunk, const Payload& payload) {
+    if (xxh64(payload.data, payload.size, static_cast<std::uint32_t>(chunk.type)) != chunk.hash) {
+        throw Malformed(chunk.offset, "the checksum of a chunk of " + std::to_string(chunk.size) +
+                                          " bytes does not match; it is left out");
+    }
+}
+
+Payload take_chunk(const Payload& chunks, std::size_t& position, Chunk& chunk) {
+    const auto offset = chunks.file_offset + position;
+    FieldReader fields({chunks.data + position, chunks.size - position, offset});
+    chunk = read_chunk_header(fields, offset);
+    if (chunk.size > chunks.size - position - Chunk::header_size) {
+        throw Malformed(offset, "a chunk does not fit into its place");
+    }
+    const Payload payload{chunks.data + position + Chunk::header_size, chunk.size,
+                          chunk.payload_offset()};
+    position += Chunk::header_size + chunk.size;
+    check_hash(chunk, payload);
+    return payload;
+}
+
 bool ChunkFile::next(Chunk& chunk) {
     std::array<unsigned char, Chunk::header_size> header{};
     if (file_.read(position_, header.data(), header.size()) < header.size()) {
         return false;
     }
     FieldReader fields({header.data(), header.size(), position_});
-    chunk.offset = position_;
-    chunk.type = static_cast<ChunkType>(fields.u32());
-    chunk.size = fields.u32();
-    chunk.hash = fields.u64();
+    chunk = read_chunk_header(fields, position_);
     if (chunk.end() > file_.size()) {
         return false;
     }
@@ -114,10 +141,7 @@ bool ChunkFile::next(Chunk& chunk) {
 
 Payload ChunkFile::payload(const Chunk& chunk) {
     const auto payload = beginning(chunk, chunk.size);
-    if (xxh64(payload.data, payload.size, static_cast<std::uint32_t>(chunk.type)) != chunk.hash) {
-        throw Malformed(chunk.offset, "the checksum of a chunk of " + std::to_string(chunk.size) +
-                                          " bytes does not match; it is left out");
-    }
+    check_hash(chunk, payload);
     return payload;
 }
 

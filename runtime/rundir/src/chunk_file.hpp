@@ -43,6 +43,13 @@ struct Chunk {
     std::uint64_t end() const { return payload_offset() + size; }
 };
 
+/// Throws Malformed if the payload of a chunk is not what it was when it was written.
+void check_hash(const Chunk& chunk, const Payload& payload);
+
+/// Takes the next chunk from `chunks` at `position` and moves that behind it; its payload is
+/// checked. Throws Malformed.
+Payload take_chunk(const Payload& chunks, std::size_t& position, Chunk& chunk);
+
 class ChunkFile {
 public:
     /// Opens the file and checks its header. Throws Error or Malformed.

@@ -67,13 +67,17 @@ void LaneReader::read_record_file() {
 void LaneReader::read_chunks(ChunkFile& file) {
     Chunk chunk;
     while (!ended_ && file.next(chunk)) {
-        note_problems(*files_.record_file, [&] { read_chunk(file, chunk); });
+        note_problems(*files_.record_file, [&] { read_chunk(chunk, file.payload(chunk)); });
         visitor_.progress(progress_.read + chunk.end(), progress_.total);
     }
 }
 
-void LaneReader::read_chunk(ChunkFile& file, const Chunk& chunk) {
-    const auto payload = file.payload(chunk);
+void LaneReader::read_chunk(const Chunk& chunk, const Payload& payload) {
+    const bool defines = chunk.type < ChunkType::block;
+    if (defines && files_.ring_file && !definitions_.insert(chunk.hash).second) {
+        return; // again in the ring: the process was killed before it could say that it had written
+                // it
+    }
     switch (chunk.type) {
     case ChunkType::thread:
         lane_.thread = read_thread_chunk(payload).thread;
@@ -98,6 +102,9 @@ void LaneReader::read_chunk(ChunkFile& file, const Chunk& chunk) {
 
 void LaneReader::read_block(const Payload& payload) {
     const auto header = read_block_header(payload);
+    if (header.sequence < blocks_) {
+        return; // again in the ring
+    }
     const auto missing = header.sequence - blocks_;
     blocks_ = header.sequence + 1;
     time_.begin_block(header.base, header.overhead);
@@ -137,16 +144,24 @@ void LaneReader::check_ending(const ChunkFile& file) {
 
 void LaneReader::read_ring_file() {
     const RingFile ring(*files_.ring_file);
-    if (ring.count() == 0 || ring.blocks_before() < blocks_) {
-        return; // nothing new: the process was killed just before it could say that it had written
-                // its last block
+    read_ring_chunks(ring.chunks());
+    if (ring.count() == 0 || ring.block() < blocks_) {
+        return; // the columns are empty, or what is in them has been a block already
     }
     ring.read(lane_, clock_, time_, visitor_);
-    if (ring.blocks_before() > blocks_) {
+    if (ring.block() > blocks_) {
         throw Error(*files_.ring_file,
-                    std::to_string(ring.blocks_before() - blocks_) +
+                    std::to_string(ring.block() - blocks_) +
                         " blocks were written before this file's content that the record file "
                         "no longer has");
+    }
+}
+
+void LaneReader::read_ring_chunks(const Payload& chunks) {
+    for (std::size_t position = 0; position < chunks.size;) {
+        Chunk chunk;
+        const auto payload = take_chunk(chunks, position, chunk);
+        note_problems(*files_.ring_file, [&] { read_chunk(chunk, payload); });
     }
 }
 

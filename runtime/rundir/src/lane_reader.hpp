@@ -9,6 +9,7 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
+#include <unordered_set>
 
 namespace proxima::rundir {
 
@@ -30,11 +31,12 @@ public:
 private:
     void read_record_file();
     void read_chunks(ChunkFile& file);
-    void read_chunk(ChunkFile& file, const Chunk& chunk);
+    void read_chunk(const Chunk& chunk, const Payload& payload);
     void read_block(const Payload& payload);
     void check_end(const Payload& payload);
     void check_ending(const ChunkFile& file);
     void read_ring_file();
+    void read_ring_chunks(const Payload& chunks);
 
     /// Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
@@ -55,6 +57,8 @@ private:
     std::uint64_t records_before_ = 0; ///< of other lanes
     std::size_t problems_ = 0;
     bool ended_ = false;
+    std::unordered_set<std::uint64_t>
+        definitions_; ///< hashes of those read, if there is a ring that may repeat them
 };
 
 } // namespace proxima::rundir

@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'Q', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t supported_version = 1;
-constexpr std::size_t header_size = 88; // of the fields that matter here
+constexpr std::size_t header_size = 104; // of the fields that matter here
 constexpr std::uint64_t word_size = 8;
 
 } // namespace
 
 RingFile::RingFile(const std::filesystem::path& file) {
     const RandomAccessFile input(file);
-    contents_.resize(input.size() / word_size + 1);
+    contents_.resize(input.size() / word_size + 2); // room for numbers that are read as 8 bytes
     auto* bytes = reinterpret_cast<unsigned char*>(contents_.data());
     size_ = input.read(0, bytes, static_cast<std::size_t>(input.size()));
     if (size_ < magic.size() || !std::equal(magic.begin(), magic.end(), bytes)) {
@@ -36,12 +36,18 @@ RingFile::RingFile(const std::filesystem::path& file) {
     fields.u64(); // rank and lane, as in the file's name
     const std::uint64_t capacity = fields.u32();
     word_capacity_ = fields.u32();
-    fields.u32();
-    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64()};
-    blocks_before_ = fields.u64();
+    const std::uint64_t chunk_capacity = fields.u32();
+    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64()};
+    chunk_bytes_ = fields.u64();
+    block_ = fields.u64();
     count_ = fields.u64();
+    check_parts(capacity, chunk_capacity);
+    word_capacity_ = std::min(word_capacity_, (size_ - columns_.words) / word_size);
+}
+
+void RingFile::check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const {
     if (count_ > capacity) {
-        throw Malformed(80, "claims " + std::to_string(count_) + " invocations where " +
+        throw Malformed(96, "claims " + std::to_string(count_) + " invocations where " +
                                 std::to_string(capacity) + " have room");
     }
     for (const auto column :
@@ -49,14 +55,23 @@ RingFile::RingFile(const std::filesystem::path& file) {
         check_column(column, count_);
     }
     check_column(columns_.words, 0);
-    word_capacity_ = std::min(word_capacity_, (size_ - columns_.words) / word_size);
+    if (chunk_bytes_ > chunk_capacity || columns_.chunks > size_ ||
+        size_ - columns_.chunks < chunk_bytes_) {
+        throw Malformed(80, "claims " + std::to_string(chunk_bytes_) +
+                                " bytes of chunks, which do not fit");
+    }
 }
 
-void RingFile::check_column(std::uint64_t offset, std::uint64_t capacity) const {
-    if (offset % word_size != 0 || offset > size_ || (size_ - offset) / word_size < capacity) {
+void RingFile::check_column(std::uint64_t offset, std::uint64_t values) const {
+    if (offset % word_size != 0 || offset > size_ || (size_ - offset) / word_size < values) {
         throw Malformed(32, "a column at byte " + std::to_string(offset) +
                                 " does not fit into the file");
     }
+}
+
+Payload RingFile::chunks() const {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
+    return {bytes + columns_.chunks, static_cast<std::size_t>(chunk_bytes_), columns_.chunks};
 }
 
 std::uint64_t RingFile::value(std::uint64_t column, std::uint64_t index) const {

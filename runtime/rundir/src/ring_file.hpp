@@ -19,11 +19,14 @@ public:
     /// Reads the file whole. Throws Error or Malformed.
     explicit RingFile(const std::filesystem::path& file);
 
-    /// Invocations in it.
+    /// The chunks that waited to be written, some of which may have been.
+    Payload chunks() const;
+
+    /// Invocations that wait to be made a block.
     std::uint64_t count() const { return count_; }
 
-    /// Blocks that the record file had when the content began.
-    std::uint64_t blocks_before() const { return blocks_before_; }
+    /// The number which that block would get.
+    std::uint64_t block() const { return block_; }
 
     /// Gives the invocations to `visitor`; `time` is that of the thread that made them. Throws
     /// Malformed, possibly after having given some.
@@ -38,16 +41,19 @@ private:
         std::uint64_t communications = 0;
         std::uint64_t nodes = 0;
         std::uint64_t words = 0;
+        std::uint64_t chunks = 0; ///< bytes, not values
     };
 
     std::uint64_t value(std::uint64_t column, std::uint64_t index) const;
-    void check_column(std::uint64_t offset, std::uint64_t capacity) const;
+    void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
+    void check_column(std::uint64_t offset, std::uint64_t values) const;
 
     std::vector<std::uint64_t>
         contents_; ///< the file, so aligned that parameter words can be pointed at
     std::uint64_t size_ = 0;
     std::uint64_t word_capacity_ = 0;
-    std::uint64_t blocks_before_ = 0;
+    std::uint64_t chunk_bytes_ = 0;
+    std::uint64_t block_ = 0;
     std::uint64_t count_ = 0;
     Columns columns_;
 };

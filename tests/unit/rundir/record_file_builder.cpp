@@ -176,16 +176,24 @@ RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
     return chunk(5, Bytes().u64(invocations_).u64(lost).bytes());
 }
 
-std::string ring_file(std::uint64_t blocks, const std::vector<TestInvocation>& invocations) {
+std::string ring_file(std::uint64_t block, const std::vector<TestInvocation>& invocations,
+                      const std::string& chunks) {
     constexpr std::uint64_t header_size = 4096;
     const std::uint64_t column = 8 * (invocations.size() + 3);
+    std::uint64_t words = 0;
+    for (const auto& invocation : invocations) {
+        words += invocation.words.size();
+    }
     Bytes file;
     file.raw("\x89PXQ\r\n\x1a\n").u32(1).u32(0).u32(0);
-    file.u32(static_cast<std::uint32_t>(invocations.size() + 3)).u32(1000).u32(0);
+    file.u32(static_cast<std::uint32_t>(invocations.size() + 3))
+        .u32(static_cast<std::uint32_t>(words));
+    file.u32(static_cast<std::uint32_t>(chunks.size()));
     for (std::uint64_t i = 0; i < 5; ++i) {
         file.u64(header_size + i * column);
     }
-    file.u64(blocks).u64(invocations.size());
+    file.u64(header_size + 4 * column + 8 * words).u64(chunks.size());
+    file.u64(block).u64(invocations.size());
     file.raw(std::string(header_size - file.bytes().size(), '\0'));
     const auto add_column = [&](auto value) {
         for (const auto& invocation : invocations) {
@@ -202,7 +210,7 @@ std::string ring_file(std::uint64_t blocks, const std::vector<TestInvocation>& i
             file.u64(word);
         }
     }
-    return file.bytes();
+    return file.raw(chunks).bytes();
 }
 
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated) {

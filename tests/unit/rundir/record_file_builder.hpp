@@ -81,8 +81,10 @@ private:
     std::uint64_t last_end_ = 100; ///< thread time at which the next block begins
 };
 
-/// The contents of a ring file that follows `blocks` blocks.
-std::string ring_file(std::uint64_t blocks, const std::vector<TestInvocation>& invocations);
+/// The contents of a ring file in which `chunks` wait to be written, and `invocations` to become
+/// block number `block`.
+std::string ring_file(std::uint64_t block, const std::vector<TestInvocation>& invocations,
+                      const std::string& chunks = "");
 
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);

@@ -187,6 +187,28 @@ TEST(RecordReader, DoesNotCountTwiceWhatIsInTheRingAndInABlock) {
     EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
 }
 
+TEST(RecordReader, TakesChunksThatWaitInTheRingFromWhereTheRecordFileEnds) {
+    const std::vector<TestInvocation> first{{2, 2000, 2500, 0, {3}}};
+    const std::vector<TestInvocation> second{{3, 2600, 2700, 0, {4}}, {1, 1500, 3000}};
+    const auto header = RecordFileBuilder().bytes().size();
+    const auto whole =
+        two_methods().block(first).thread(8).node(1, 1, "coarse").block(second).bytes();
+    const auto ring =
+        ring_file(2, {{2, 3100, 3200, 0, {5}}}, whole.substr(header)); // all of it, and more
+    for (auto written = header; written <= whole.size(); ++written) {
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec", whole.substr(0, written));
+        directory.write("records/0-0.ring", ring);
+        const auto run = read(directory);
+        EXPECT_EQ(run.outcome.problems, std::vector<std::string>{}) << written;
+        ASSERT_EQ(run.seen.size(), 4U) << written;
+        EXPECT_EQ(run.seen[0].thread, 7U);
+        EXPECT_EQ(run.seen[1].instance, "coarse");
+        EXPECT_EQ(run.seen[3].thread, 8U);
+        EXPECT_EQ(run.seen[3].words, std::vector<std::uint64_t>{5});
+    }
+}
+
 TEST(RecordReader, ReadsLanesOfAllRanksInOrder) {
     TemporaryDirectory directory;
     for (const auto* lane : {"10-0", "2-0", "2-1"}) {

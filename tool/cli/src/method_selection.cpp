@@ -13,7 +13,9 @@ constexpr std::size_t most_suggestions = 3;
 [[noreturn]] void refuse(const std::string& wanted, const std::vector<rundir::Method>& methods) {
     std::vector<std::string> names;
     for (const auto& method : methods) {
-        names.push_back(method.qualified_name());
+        if (std::find(names.begin(), names.end(), method.qualified_name()) == names.end()) { // overloads
+            names.push_back(method.qualified_name());
+        }
     }
     auto similar = nearest(wanted, names, most_suggestions);
     if (similar.empty() && names.size() <= most_suggestions) {

@@ -1,0 +1,167 @@
+"""Runs a measured program and reads its run directory with every verb of proxima, as a user's scripts would.
+
+Usage: verbs_on_runs_test.py PROXIMA MEASURED_PROGRAM
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+COLUMNS = "start_ns duration_ns communication_ns rank thread instance port method callpath".split()
+
+
+def proxima(*arguments, directory, status=0):
+    """What proxima writes, and what it says on standard error."""
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    environment.pop("COLUMNS", None)
+    done = subprocess.run([PROXIMA, *arguments], cwd=directory, capture_output=True, env=environment, timeout=120)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
+    return done.stdout.decode(), done.stderr.decode()
+
+
+class Runs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.mkdtemp(prefix="proxima-test-")
+        cls.evaluations = cls.measure("proxima-run-ended")
+        cls.measure("killed", "killed")
+        ended = os.path.join(cls.directory, "proxima-run-ended")
+        os.utime(ended)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.directory)
+
+    @classmethod
+    def measure(cls, run, *arguments):
+        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on"}
+        done = subprocess.run([PROGRAM, *arguments], cwd=cls.directory, env=environment, capture_output=True)
+        return int(done.stdout)
+
+    def records(self, run, *arguments):
+        text, _ = proxima("records", run, "--csv", *arguments, directory=self.directory)
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def test_every_invocation_is_a_record(self):
+        rows = self.records("proxima-run-ended")
+        self.assertEqual(list(rows[0])[: len(COLUMNS)], COLUMNS)
+        self.assertEqual(sum(row["x"] != "" for row in rows), self.evaluations)
+        self.assertEqual(len(rows), self.evaluations + 3 + 3)
+
+    def test_parameters_keep_their_values_and_types(self):
+        rows = [row for row in self.records("proxima-run-ended", "--method", "evaluate") if row["x"]]
+        points = self.evaluations // 3
+        by_thread = {}
+        for row in rows:
+            by_thread.setdefault(row["thread"], []).append(row)
+        self.assertEqual(len(by_thread), 3)
+        for of_thread in by_thread.values():
+            self.assertEqual([int(row["i"]) for row in of_thread], list(range(points)))
+            self.assertEqual([float(row["x"]) for row in of_thread], [(i + 0.5) / points for i in range(points)])
+            self.assertEqual([row["last"] for row in of_thread], ["false"] * (points - 1) + ["true"])
+        integrals = self.records("proxima-run-ended", "--method", "ns::Integrator::integrate")
+        self.assertEqual(sorted((row["rule"], row["label"]) for row in integrals),
+                         [("closed", "plain")] * 2 + [("open", 'a, "quoted" label')])
+
+    def test_invocations_nest_in_time(self):
+        rows = self.records("proxima-run-ended")
+        for outer in (row for row in rows if row["method"] == "integrate"):
+            begin = int(outer["start_ns"])
+            end = begin + int(outer["duration_ns"])
+            inner = [row for row in rows if row["thread"] == outer["thread"] and row["x"]]
+            slack = 0.02 * (end - begin) + 1000  # what the runtime did meanwhile is not in the duration
+            self.assertGreaterEqual(int(inner[0]["start_ns"]), begin - 1)
+            self.assertLessEqual(int(inner[-1]["start_ns"]), end + slack + 5_000_000)
+            self.assertGreaterEqual(int(outer["duration_ns"]), sum(int(row["duration_ns"]) for row in inner) - len(inner))
+
+    def test_json_lines_say_the_same_as_csv(self):
+        text, _ = proxima("records", "proxima-run-ended", "--jsonl", "--method", "integrate", directory=self.directory)
+        lines = [json.loads(line) for line in text.splitlines()]
+        rows = self.records("proxima-run-ended", "--method", "integrate")
+        for line, row in zip(lines, rows, strict=True):
+            self.assertEqual({key: str(value) for key, value in line.items()}, row)
+
+    def test_report_agrees_with_records(self):
+        text, said = proxima("report", "--json", directory=self.directory)
+        self.assertIn("reading proxima-run-ended", said)
+        report = json.loads(text)
+        nodes = {node["name"]: node for node in report["nodes"]}
+        self.assertEqual(sorted(nodes), ["midpoint.integrate", "square.evaluate()", "square.evaluate(double)"])
+        evaluate = nodes["square.evaluate(double)"]
+        self.assertEqual(evaluate["calls"], self.evaluations)
+        durations = [int(row["duration_ns"]) for row in self.records("proxima-run-ended") if row["x"]]
+        self.assertAlmostEqual(evaluate["inclusive_us"], sum(durations) / 1000, delta=0.001 * len(durations))
+        self.assertAlmostEqual(evaluate["max_us"], max(durations) / 1000, delta=0.002)
+        x = next(parameter for parameter in evaluate["parameters"] if parameter["name"] == "x")
+        self.assertAlmostEqual(x["mean"], 0.5)
+        self.assertGreater(report["run"]["overhead_share"], 0)
+
+    def test_rebuilt_call_graph_is_that_of_the_runtime(self):
+        copy = os.path.join(self.directory, "without-callgraph")
+        shutil.copytree(os.path.join(self.directory, "proxima-run-ended"), copy)
+        os.remove(os.path.join(copy, "callgraph.json"))
+        written = json.loads(proxima("report", "proxima-run-ended", "--json", directory=self.directory)[0])
+        rebuilt = json.loads(proxima("report", copy, "--json", directory=self.directory)[0])
+        self.assertEqual(len(written["nodes"]), len(rebuilt["nodes"]))
+        for left, right in zip(written["nodes"], rebuilt["nodes"]):
+            for key in ("name", "port", "signature", "calls", "depth", "parameters"):
+                self.assertEqual(left[key], right[key])
+            for key in ("inclusive_us", "exclusive_us", "min_us", "max_us", "mean_us", "stddev_us"):
+                self.assertAlmostEqual(left[key], right[key], delta=1e-3 * left[key] + 1e-3, msg=key)
+
+    def test_a_killed_run_has_all_but_the_open_call(self):
+        rows = self.records("killed")
+        self.assertEqual(sum(row["x"] != "" for row in rows), self.evaluations)
+        self.assertEqual(sum(row["method"] == "integrate" for row in rows), 2)
+        report = json.loads(proxima("report", "killed", "--json", directory=self.directory)[0])
+        self.assertFalse(report["run"]["complete"])
+        self.assertEqual(report["nodes"][0]["calls"], 2)
+        self.assertEqual(sum(node["calls"] for node in report["nodes"]), self.evaluations + 3 + 2)
+
+    def test_report_fits_eighty_columns(self):
+        text, _ = proxima("report", "proxima-run-ended", directory=self.directory)
+        self.assertLessEqual(max(len(line) for line in text.splitlines()), 80)
+        self.assertIn("├ square.evaluate(", text)
+
+    def test_call_graph_formats(self):
+        folded, _ = proxima("callgraph", "proxima-run-ended", "--folded", directory=self.directory)
+        self.assertIn("midpoint.integrate;square.evaluate(double) ", folded)
+        dot, _ = proxima("callgraph", "proxima-run-ended", "--dot", directory=self.directory)
+        if shutil.which("dot"):
+            subprocess.run(["dot", "-Tsvg"], input=dot.encode(), stdout=subprocess.DEVNULL, check=True)
+        hatchet = json.loads(proxima("callgraph", "proxima-run-ended", "--json", directory=self.directory)[0])
+        self.assertEqual(len(hatchet["dataframe"]), 3)
+
+    def test_head_ends_the_pipe_quietly(self):
+        for verb in (["records", "proxima-run-ended", "--csv"], ["records", "proxima-run-ended", "--jsonl"]):
+            process = subprocess.Popen([PROXIMA, *verb], cwd=self.directory, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual(process.wait(timeout=60), 0)
+            self.assertEqual(process.stderr.read(), b"")
+            process.stderr.close()
+
+    def test_errors_are_one_line_with_a_status(self):
+        for arguments, status, words in [
+            (["reprot"], 2, "did you mean report?"),
+            (["records", "proxima-run-ended", "--method", "evalaute"], 2, "did you mean ns::Function::evaluate?"),
+            (["report", "/nonexistent"], 1, "no such file or directory"),
+            (["callgraph", "proxima-run-ended"], 2, "--dot"),
+        ]:
+            text, said = proxima(*arguments, directory=self.directory, status=status)
+            self.assertEqual(text, "")
+            self.assertEqual(len(said.splitlines()), 1)
+            self.assertTrue(said.startswith("proxima: error: "), said)
+            self.assertIn(words, said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
