@@ -137,6 +137,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     info.ranks = static_cast<int>(ranks);
     run.object("configuration").read("text", info.configuration);
     run.read("threads", info.threads);
+    run.read("lanes", info.lanes);
     const auto* methods = run.array("methods");
     info.methods = methods != nullptr ? methods->size() : 0;
     run.read("invocations", info.invocations);
@@ -156,7 +157,11 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
 
 RunInfo load_run_info(const std::filesystem::path& file) {
     const std::string text = read_file(file);
-    return with_plain_errors(file, [&] { return run_info(file, Json::parse(text)); });
+    return parse_run_info(file, text.data(), text.data() + text.size());
+}
+
+RunInfo parse_run_info(const std::filesystem::path& file, const char* begin, const char* end) {
+    return with_plain_errors(file, [&] { return run_info(file, Json::parse(begin, end)); });
 }
 
 } // namespace proxima::rundir

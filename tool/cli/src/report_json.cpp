@@ -52,7 +52,7 @@ private:
         output_.print(",\"lost_records\":{},\"lost_invocations\":{}", info.losses.records,
                       info.losses.invocations);
         number("call_cost_ns", info.recorded_call_ns);
-        number("overhead_us", info.overhead_us);
+        number("overhead_us", overhead_us(info, graph_));
         number("overhead_share", overhead_share(info, graph_));
     }
 

@@ -67,8 +67,9 @@ std::string clock_text(const rundir::ClockInfo& clock) {
 }
 
 std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
-    return fmt::format("{} a call, {} of the measured time; clock {}",
+    return fmt::format("{} a call, {} in all, {} of the run; clock {}",
                        human_time(info.recorded_call_ns / 1000),
+                       human_time(overhead_us(info, graph)),
                        human_share(overhead_share(info, graph)), clock_text(info.clock));
 }
 
@@ -91,12 +92,16 @@ std::uint64_t total_calls(const CallGraph& graph) {
     return calls;
 }
 
-double overhead_share(const RunInfo& info, const CallGraph& graph) {
+double overhead_us(const RunInfo& info, const CallGraph& graph) {
     const double call_us =
         (info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns) / 1000;
-    const double overhead_us = static_cast<double>(total_calls(graph)) * call_us + info.overhead_us;
-    const double measured_us = graph.total_us() + info.overhead_us;
-    return measured_us > 0 ? std::min(overhead_us / measured_us, 1.0) : 0;
+    return static_cast<double>(total_calls(graph)) * call_us + info.overhead_us;
+}
+
+double overhead_share(const RunInfo& info, const CallGraph& graph) {
+    const double run_us =
+        info.duration_us * static_cast<double>(std::max<std::uint64_t>(info.lanes, 1));
+    return run_us > 0 ? std::min(overhead_us(info, graph) / run_us, 1.0) : 0;
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal& terminal,

@@ -9,7 +9,11 @@
 
 namespace proxima::cli {
 
-/// The part of the measured time that measuring took, estimated from the cost of one call. 0 to 1.
+/// Time that measuring took, all threads together: the runtime's own, and an estimate from the cost
+/// of one call.
+double overhead_us(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+
+/// The part of the run that this is, of as many threads as there were at the same time. 0 to 1.
 double overhead_share(const rundir::RunInfo& info, const rundir::CallGraph& graph);
 
 /// Calls of all nodes.

@@ -47,7 +47,8 @@ struct RunInfo {
     ClockInfo clock;
     int ranks = 1;
     std::string configuration;
-    std::uint64_t threads = 0;
+    std::uint64_t threads = 0; ///< that made measured calls
+    std::uint64_t lanes = 0;   ///< of these, how many at the same time
     std::uint64_t methods = 0;
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
@@ -60,5 +61,8 @@ struct RunInfo {
 
 /// Reads and checks run.json. Throws Error.
 RunInfo load_run_info(const std::filesystem::path& file);
+
+/// The same from text already in memory; `file` is only used in messages.
+RunInfo parse_run_info(const std::filesystem::path& file, const char* begin, const char* end);
 
 } // namespace proxima::rundir

@@ -1,0 +1,40 @@
+// Reads the input as callgraph.json and as run.json. Both may only be taken, or refused with Error.
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using namespace proxima::rundir;
+
+/// What is promised of a graph that was taken.
+void check(const CallGraph& graph) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto& node = graph.nodes[i];
+        const bool right = node.component < graph.components.size() && node.subtree_end > i &&
+                           node.subtree_end <= graph.nodes.size() &&
+                           (node.parent == Node::no_parent || node.parent < i);
+        if (!right) {
+            std::abort();
+        }
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto* text = reinterpret_cast<const char*>(data);
+    try {
+        check(parse_call_graph("callgraph.json", text, text + size));
+    } catch (const Error&) {
+    }
+    try {
+        parse_run_info("run.json", text, text + size);
+    } catch (const Error&) {
+    }
+    return 0;
+}

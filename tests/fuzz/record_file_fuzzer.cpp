@@ -1,0 +1,89 @@
+// Reads the input as a record file, and as the ring file beside it.
+//
+// Checksums would stop almost every input at its first byte, so they are made right first: what is
+// tried is what a hostile file can say, not whether damage is noticed
+// (tests/unit/rundir/corruption_test.cpp does that).
+#include "little_endian.hpp"
+#include "xxh64.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using namespace proxima::rundir;
+
+constexpr std::size_t file_header = 64;
+constexpr std::size_t hashed_file_header = 56;
+constexpr std::size_t chunk_header = 16;
+constexpr std::size_t chunk_hash = 8; // within the chunk's header
+
+void store_hash(unsigned char* bytes, std::uint64_t hash) {
+    std::memcpy(bytes, &hash, sizeof hash);
+}
+
+void correct_checksums(unsigned char* bytes, std::size_t size) {
+    if (size < file_header) {
+        return;
+    }
+    store_hash(bytes + hashed_file_header, xxh64(bytes, hashed_file_header, 0));
+    for (std::size_t chunk = file_header; size - chunk >= chunk_header;) {
+        const std::size_t payload = load_u32(bytes + chunk + 4);
+        if (payload > size - chunk - chunk_header) {
+            return;
+        }
+        store_hash(bytes + chunk + chunk_hash,
+                   xxh64(bytes + chunk + chunk_header, payload, load_u32(bytes + chunk)));
+        chunk += chunk_header + payload;
+    }
+}
+
+/// Reads every parameter, so that the sanitizers see each byte used.
+struct Reader : RecordVisitor {
+    std::uint64_t sum = 0;
+
+    void records(const Lane& lane, const Record* first, std::size_t count) override {
+        for (const auto* record = first; record != first + count; ++record) {
+            for (const auto& parameter : lane.method(*record).parameters) {
+                sum += parameter.type == ParameterType::text ? record->text(parameter).text.size()
+                                                             : record->word(parameter);
+            }
+        }
+    }
+};
+
+/// A run directory in memory if the system has such a place.
+std::filesystem::path make_run() {
+    std::string pattern = std::filesystem::exists("/dev/shm") ? "/dev/shm/proxima-fuzz-XXXXXX"
+                                                              : "/tmp/proxima-fuzz-XXXXXX";
+    if (mkdtemp(pattern.data()) == nullptr) {
+        std::abort();
+    }
+    static const std::filesystem::path run = pattern;
+    std::filesystem::create_directory(run / "records");
+    std::atexit([] { std::filesystem::remove_all(run); });
+    return run;
+}
+
+void write(const std::filesystem::path& file, const std::string& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const auto run = make_run();
+    std::string bytes(reinterpret_cast<const char*>(data), size);
+    const auto split = size / 4 * 3;
+    correct_checksums(reinterpret_cast<unsigned char*>(bytes.data()), split);
+    write(run / "records" / "0-0.rec", bytes.substr(0, split));
+    write(run / "records" / "0-0.ring", bytes.substr(split));
+    Reader reader;
+    read_records(RunDirectory::open(run), reader);
+    return 0;
+}
