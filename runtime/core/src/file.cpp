@@ -187,6 +187,7 @@ int make_new_directory(const std::string& path, std::string& made) {
     while (base.size() > 1 && base.back() == '/') {
         base.pop_back();
     }
+    made = base;
     if (const int error = make_parents(base); error != 0) {
         return error;
     }

@@ -1,7 +1,9 @@
 #include "lane_state.hpp"
 
+#include "message.hpp"
 #include "thread.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
@@ -60,7 +62,7 @@ unsigned char* LaneState::chunks() noexcept {
     return reinterpret_cast<unsigned char*>(lane_) + chunk_offset;
 }
 
-int LaneState::open_files(LaneFiles files, const Clock& clock) {
+void LaneState::open_files(LaneFiles files, const Clock& clock) {
     files_ = std::move(files);
     clock_ = &clock;
     int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
@@ -74,14 +76,15 @@ int LaneState::open_files(LaneFiles files, const Clock& clock) {
         error = record_file_.append(header.data(), header.size());
     }
     if (error != 0) {
+        record_file_.close();
+        unlink(files_.record.c_str());
         stop_recording(error);
-        return error;
+        return;
     }
     recording_ = true;
     for (std::size_t id = 1; id < tree_.size(); ++id) {
         define(tree_.node(id));
     }
-    return 0;
 }
 
 void LaneState::encode_without_file(const Clock& clock) noexcept {
@@ -265,6 +268,12 @@ void LaneState::write_chunks() noexcept {
 }
 
 void LaneState::stop_recording(int error) noexcept {
+    // What stops one lane mostly stops all: that is said once, and for each in run.json.
+    static std::atomic<bool> said{false};
+    if (!said.exchange(true)) {
+        say("error: recording into " + files_.record + " stopped: " + error_text(error) +
+            "; the call graph goes on");
+    }
     recording_ = false;
     error_ = error;
     recorded_ -= unwritten_;
@@ -298,10 +307,14 @@ void LaneState::abandon() noexcept {
     munmap(lane_, ring_size);
 }
 
+void LaneState::prepare_fork() noexcept {
+    current_at_fork_ = lane_->head.current;
+    overhead_at_fork_ = lane_->head.overhead;
+}
+
 bool LaneState::become_child(std::uint64_t now) noexcept {
-    const Lane* const kept = lane_;
-    Node* const current = kept->head.current;
-    const std::uint64_t overhead = kept->head.overhead;
+    Node* const current = current_at_fork_;
+    const std::uint64_t overhead = overhead_at_fork_;
     // The mapping is shared with the parent: from here on its content is the parent's alone.
     if (map_private(lane_) == nullptr) {
         for (Node* node = current; node != node->parent; node = node->parent) {

@@ -47,9 +47,8 @@ public:
 
     // All that follow are called with the mutex held.
 
-    // Begins to record into new files. Returns errno if that is not possible; then nothing is
-    // recorded.
-    int open_files(LaneFiles files, const Clock& clock);
+    // Begins to record into new files; if that is not possible, nothing is recorded.
+    void open_files(LaneFiles files, const Clock& clock);
     // Encodes as if there were files; for a few calls only, since nothing is ever moved to them.
     void encode_without_file(const Clock& clock) noexcept;
     // Says who writes to the lane from now on.
@@ -66,6 +65,8 @@ public:
     void close() noexcept;
     // Counts the invocations that are open, as if they ended now.
     void end_open_invocations(std::uint64_t now) noexcept;
+    // Before a fork: remembers what the child needs, which will see the parent go on in the ring.
+    void prepare_fork() noexcept;
     // In the child of a fork: drops all that is of the parent but the path of open invocations,
     // which count from now on. False if there is no memory for that; then nothing may be done with
     // the lane.
@@ -109,6 +110,8 @@ private:
     std::uint32_t depth_limit_;
     LaneFiles files_;
     File record_file_;
+    Node* current_at_fork_ = nullptr;
+    std::uint64_t overhead_at_fork_ = 0;
     bool recording_ = false;
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;

@@ -144,10 +144,7 @@ LaneState* Run::attach() {
         const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
         const std::string base = directory_ + "/records/0-" + std::to_string(number);
         const LaneFiles files{base + ".rec", base + ".ring", 0, number};
-        if (const int error = lane->open_files(files, *clock_); error != 0) {
-            problems_.push_back("cannot record into " + base + ".rec: " + error_text(error));
-            say("error: " + problems_.back() + "; the call graph goes on");
-        }
+        lane->open_files(files, *clock_);
     }
     lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
     middle_ = clock_->pair();
@@ -213,6 +210,10 @@ void Run::finish() {
 void Run::before_fork() {
     mutex_.lock();
     registry().mutex().lock();
+    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
+    if (mine != nullptr) {
+        mine->prepare_fork();
+    }
 }
 
 void Run::after_fork_in_parent() {

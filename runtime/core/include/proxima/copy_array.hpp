@@ -1,0 +1,28 @@
+/// \file
+/// Copies a public array member of a port from the target to its proxy. For generated code.
+#pragma once
+
+#include <cstddef>
+
+namespace proxima {
+namespace detail {
+
+template <class Element>
+void copy_element(Element& to, const Element& from) {
+    to = from;
+}
+
+template <class Element, std::size_t count>
+void copy_element(Element (&to)[count], const Element (&from)[count]) {
+    for (std::size_t i = 0; i < count; ++i) {
+        copy_element(to[i], from[i]);
+    }
+}
+
+template <class Element, std::size_t count>
+void copy_array(Element (&to)[count], const Element (&from)[count]) {
+    copy_element(to, from);
+}
+
+} // namespace detail
+} // namespace proxima

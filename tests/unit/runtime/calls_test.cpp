@@ -1,0 +1,231 @@
+// Calls of every kind on one thread: what the call graph and the records say of them.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstring>
+
+namespace {
+
+TEST(Calls, UnconfiguredNothingIsWritten) {
+    const ScenarioRun run({"loop"}, nullptr, {});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
+    EXPECT_EQ(run.output(), "");
+}
+
+TEST(Calls, OffNothingIsWritten) {
+    const ScenarioRun run({"loop"}, "off", {});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
+}
+
+TEST(Calls, OnUsesTheDefaultDirectoryAndSaysSo) {
+    const ScenarioRun run({"loop"}, "on", {});
+    const std::string directory = (run.directory() / "proxima-run").string();
+    EXPECT_EQ(run.output(), "proxima: run recorded in " + directory + " (try: proxima report " +
+                                directory + ")\n");
+    EXPECT_EQ(run.rows("proxima-run").at("loop.call").calls, 1000U);
+}
+
+// Several blocks, and one more invocation than fits.
+TEST(Calls, EveryInvocationIsRecordedInOrder) {
+    const ScenarioRun run({"loop", "10001"});
+    ASSERT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("loop.call").calls, 10001U);
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    ASSERT_EQ(lanes[0].invocations.size(), 10001U);
+    EXPECT_TRUE(lanes[0].ended);
+    EXPECT_EQ(lanes[0].ended_with, 10001U);
+    std::uint64_t last_end = 0;
+    for (std::size_t i = 0; i < lanes[0].invocations.size(); ++i) {
+        const auto& invocation = lanes[0].invocations[i];
+        ASSERT_EQ(invocation.words, std::vector<std::uint64_t>{i});
+        ASSERT_GE(invocation.start(), last_end);
+        last_end = invocation.end;
+    }
+}
+
+TEST(Calls, StatisticsAreThoseOfTheRecords) {
+    const ScenarioRun run({"loop", "5000"});
+    const auto lanes = run.lanes();
+    std::uint64_t sum = 0;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const auto& invocation : lanes.at(0).invocations) {
+        sum += invocation.duration;
+        least = std::min(least, invocation.duration);
+    }
+    const double microsecond = run.info()["clock"]["ticks_per_second"].get<double>() * 1e-6;
+    const Row row = run.rows().at("loop.call");
+    EXPECT_NEAR(row.inclusive, static_cast<double>(sum) / microsecond, 1e-6 * row.inclusive);
+    EXPECT_NEAR(row.all["min"], static_cast<double>(least) / microsecond, 1e-9);
+    EXPECT_NEAR(row.all["mean"], row.inclusive / 5000, 1e-9);
+}
+
+TEST(Calls, TheSameMethodIsToldApartByItsPath) {
+    const ScenarioRun run({"nest"});
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows.at("outer.call").calls, 900U);
+    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 300U);
+    EXPECT_EQ(rows.at("inner.call").calls, 900U);
+}
+
+TEST(Calls, NestedInvocationsLieWithinTheirCaller) {
+    const ScenarioRun run({"nest"});
+    const auto lanes = run.lanes();
+    const decoder::Invocation* inner = nullptr;
+    std::size_t nested = 0;
+    for (const auto& invocation : lanes.at(0).invocations) {
+        if (lanes[0].nodes.at(invocation.node).parent != 0) {
+            inner = &invocation;
+        } else if (inner != nullptr) {
+            EXPECT_GE(inner->start(), invocation.start());
+            EXPECT_LE(inner->end, invocation.end);
+            EXPECT_EQ(inner->words, invocation.words);
+            inner = nullptr;
+            ++nested;
+        }
+    }
+    EXPECT_EQ(nested, 300U);
+}
+
+TEST(Calls, RecursionDeepensTheTree) {
+    const ScenarioRun run({"recurse", "5"});
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 5U);
+    EXPECT_EQ(rows.at("deep.call/deep.call/deep.call/deep.call/deep.call").calls, 2U);
+}
+
+TEST(Calls, BeyondTheDepthLimitCallsAreFoldedAndTimeStillAddsUp) {
+    const ScenarioRun run({"recurse", "100"}, "quiet=on,depth=3");
+    const auto rows = run.rows(); // checks that times add up
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows.at("deep.call/deep.call/deep.call").calls, 2U);
+    EXPECT_EQ(rows.at("deep.call/deep.call/deep.call/deep.call (folded)").calls, 2U * 97U);
+    EXPECT_GT(rows.at("deep.call/deep.call/deep.call/deep.call (folded)").exclusive, 0);
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 200U);
+}
+
+TEST(Calls, ExceptionsPassThroughAndAreCounted) {
+    const ScenarioRun run({"throwing"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 10U);
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 20U);
+}
+
+TEST(Calls, InstancesOfOneNameAreOne) {
+    const ScenarioRun run({"instances"});
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("a.call").calls, 2U);
+    EXPECT_EQ(rows.at("a.nothing").calls, 2U);
+    EXPECT_EQ(rows.at("b.call").calls, 1U);
+}
+
+TEST(Calls, ParametersKeepTheirTypes) {
+    const ScenarioRun run({"types"});
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.at(0).invocations.size(), 3U);
+    const auto& words = lanes[0].invocations[0].words;
+    ASSERT_EQ(words.size(), 9U);
+    EXPECT_EQ(static_cast<std::int64_t>(words[0]), -7);
+    EXPECT_EQ(words[1], 18446744073709551615U);
+    EXPECT_EQ(std::bit_cast<double>(words[2]), 0.1);
+    EXPECT_EQ(words[3], 1U);
+    EXPECT_EQ(words[4], 1U);
+    char text[32];
+    std::memcpy(text, &words[5], sizeof text);
+    EXPECT_EQ(text[0], 6);
+    EXPECT_EQ(std::string(text + 1, 6), "a text");
+    std::memcpy(text, &lanes[0].invocations[1].words[5], sizeof text);
+    EXPECT_EQ(static_cast<unsigned char>(text[0]), 0x80U | 31U);
+    const auto& method = lanes[0].methods.at(lanes[0].nodes.at(1).method);
+    EXPECT_EQ(method.columns,
+              (std::vector<std::string>{"whole", "size", "real", "truth", "mode", "text"}));
+    EXPECT_EQ(method.port, "scenario::ScenarioPort");
+    EXPECT_EQ(method.location, "port.hpp:31");
+}
+
+TEST(Calls, AParameterThatCannotBeReadIsZero) {
+    const ScenarioRun run({"unreadable"});
+    EXPECT_TRUE(run.succeeded());
+    const auto invocations = run.lanes().at(0).invocations;
+    EXPECT_EQ(invocations.at(0).words, std::vector<std::uint64_t>{0});
+    EXPECT_EQ(invocations.at(1).words, std::vector<std::uint64_t>{6});
+}
+
+TEST(Calls, AnyNumberOfCalleesInAnyOrder) {
+    const ScenarioRun run({"many-children"});
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 17U);
+    for (int i = 0; i < 16; ++i) {
+        EXPECT_EQ(rows.at("caller.call/child" + std::to_string(i) + ".call").calls, 100U);
+    }
+}
+
+TEST(Calls, CallsThatWereJumpedOverDoNotCount) {
+    const ScenarioRun run({"jump"});
+    EXPECT_TRUE(run.succeeded());
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows.at("outer.call").calls, 0U);
+    EXPECT_EQ(rows.at("after.call").calls, 1U);
+}
+
+TEST(Calls, SwitchingTakesEffectForCallsThatBeginAfterwards) {
+    const ScenarioRun run({"switching"});
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("switched.call").calls, 101U);
+    EXPECT_EQ(rows.at("outer.call").calls, 1U); // began before it was switched off within
+    EXPECT_EQ(rows.size(), 2U);
+}
+
+TEST(Calls, StartOffMeasuresOnlyWhatIsEnabled) {
+    const ScenarioRun run({"switching"}, "quiet=on,start=off");
+    EXPECT_EQ(run.rows().at("switched.call").calls, 100U);
+}
+
+TEST(Calls, RulesSelectMethods) {
+    const ScenarioRun run({"types"}, "quiet=on,exclude=scenario::*,include=*::nothing()");
+    const auto rows = run.rows();
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows.count("types.nothing"), 1U);
+}
+
+TEST(Calls, WithoutRecordsStatisticsAreTheSame) {
+    const ScenarioRun run({"nest"}, "quiet=on,records=off");
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
+    EXPECT_FALSE(std::filesystem::exists(run.run() / "records"));
+    EXPECT_EQ(run.info()["records"], 0);
+    EXPECT_EQ(run.info()["invocations"], 2100);
+    EXPECT_EQ(run.info()["losses"]["records"], 0);
+}
+
+TEST(Calls, CommunicationCountsForAllThatAreOpen) {
+    const ScenarioRun run({"communicate"});
+    const auto rows = run.rows();
+    const double tick = 1e6 / run.info()["clock"]["ticks_per_second"].get<double>();
+    EXPECT_NEAR(rows.at("outer.call").all["communication"], 20 * 500 * tick, 1e-6);
+    EXPECT_NEAR(rows.at("outer.call/inner.call").all["communication"], 20 * 500 * tick, 1e-6);
+    EXPECT_EQ(rows.at("silent.call").all["communication"], 0.0);
+    std::size_t communicating = 0;
+    for (const auto& invocation : run.lanes().at(0).invocations) {
+        communicating += invocation.communication != 0 ? 1 : 0;
+    }
+    EXPECT_EQ(communicating, 30U);
+}
+
+TEST(Calls, ProxiesMadeByStaticInitialisationAreMeasured) {
+    EXPECT_EQ(ScenarioRun({"early-proxy"}).rows().at("early.call").calls, 1U);
+}
+
+TEST(Calls, TheSystemsClockServesAsWell) {
+    const ScenarioRun run({"nest"}, "quiet=on,clock=monotonic");
+    EXPECT_EQ(run.info()["clock"]["name"], "monotonic");
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 2100U);
+}
+
+} // namespace

@@ -1,0 +1,119 @@
+#include "chunks.hpp"
+#include "encoder.hpp"
+#include "hash.hpp"
+#include "record_decoder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using namespace proxima::detail;
+
+// The bytes of the example at the end of FORMAT.md.
+std::string documented_example() {
+    std::ifstream file(PROXIMA_FORMAT_DOCUMENT);
+    std::string bytes;
+    bool reached = false;
+    for (std::string line; std::getline(file, line);) {
+        reached |= line == "## Example";
+        std::istringstream words(line);
+        std::string word;
+        const bool dumped =
+            line.size() > 10 && line.compare(0, 4, "    ") == 0 && line.compare(8, 2, "  ") == 0;
+        if (!reached || !dumped || !(words >> word) ||
+            std::stoul(word, nullptr, 16) != bytes.size()) {
+            continue;
+        }
+        while (words >> word) {
+            bytes += static_cast<char>(std::stoul(word, nullptr, 16));
+        }
+    }
+    return bytes;
+}
+
+std::string chunk(ChunkType type, const Bytes& payload) {
+    std::string result(chunk_header_size, '\0');
+    result.append(payload.data(), payload.size());
+    put_chunk_header(reinterpret_cast<unsigned char*>(result.data()), type, payload.size());
+    return result;
+}
+
+MethodInfo documented_method() {
+    MethodInfo method;
+    method.port = "ns::FluxPort";
+    method.name = "compute";
+    method.signature = "double compute(int)";
+    method.location = "flux_port.hpp:12";
+    method.columns = {{"n", "int", proxima::ColumnType::integer, {}}};
+    method.words = {proxima::ColumnType::integer};
+    return method;
+}
+
+TEST(Chunks, AreWrittenAsDocumented) {
+    const ClockPair pair{1000, 500000, 1700000000000000000, 0};
+    const Bytes header = file_header(0, 0, 2.6e9, pair);
+    const std::string written = std::string(header.data(), header.size()) +
+                                chunk(ChunkType::thread, thread_payload(0, 4711, pair)) +
+                                chunk(ChunkType::method, method_payload(0, documented_method())) +
+                                chunk(ChunkType::node, node_payload(1, 0, 0, false, "fine"));
+    const std::string example = documented_example();
+    ASSERT_EQ(example.size(), 0x184U);
+    EXPECT_EQ(written, example.substr(0, written.size()));
+    const std::string end = chunk(ChunkType::end, end_payload(3, 0));
+    EXPECT_EQ(end, example.substr(example.size() - end.size()));
+}
+
+// The streams of the example's block, from the same invocations. The clock reading in between is
+// today's.
+TEST(Chunks, BlocksAreWrittenAsDocumented) {
+    const auto lane = std::make_unique<Lane>();
+    Tree tree(lane.get());
+    const MethodInfo method = documented_method();
+    const std::string instance = "fine";
+    const SiteInfo where{&method, &instance};
+    tree.add_child(tree.root(), 0, where, false);
+    const std::uint64_t ends[] = {2000, 2300, 2600};
+    const std::uint64_t durations[] = {100, 100, 520};
+    const std::uint64_t parameters[] = {10, 12, 10};
+    for (std::size_t i = 0; i < 3; ++i) {
+        lane->end[i + 1] = ends[i];
+        lane->start[i + 1] = ends[i] - durations[i];
+        lane->node[i + 1] = 1;
+        lane->words[i + 1] = parameters[i];
+    }
+    lane->head.count = 3;
+    lane->head.word_count = 3;
+    Encoder encoder;
+    encoder.begin(1000);
+    std::vector<unsigned char> payload(Encoder::most_block_bytes);
+    const Clock clock(ClockChoice::monotonic);
+    const unsigned char* const end = encoder.encode(*lane, tree, clock, false, payload.data());
+    const std::string written(payload.data(), payload.data() + (end - payload.data()));
+    const std::string expected = documented_example().substr(0x11F, 0x45);
+    EXPECT_EQ(written.substr(0, 32), expected.substr(0, 32));
+    EXPECT_EQ(written.substr(48), expected.substr(48));
+}
+
+TEST(Chunks, TheExampleSaysWhatItIsSaidToSay) {
+    const decoder::Content content = decoder::decode(documented_example());
+    ASSERT_EQ(content.invocations.size(), 3U);
+    EXPECT_EQ(content.path(1), "fine.compute");
+    EXPECT_EQ(content.invocations[2].end, 2600U);
+    EXPECT_EQ(content.invocations[2].duration, 520U);
+    EXPECT_EQ(content.invocations[1].words, std::vector<std::uint64_t>{12});
+    EXPECT_TRUE(content.ended);
+}
+
+TEST(Chunks, HashesCoverTypeAndPayload) {
+    const std::string one = chunk(ChunkType::end, end_payload(3, 0));
+    const std::string other = chunk(ChunkType::thread, end_payload(3, 0));
+    EXPECT_NE(one.substr(8, 8), other.substr(8, 8));
+    std::uint64_t hash = 0;
+    std::memcpy(&hash, one.data() + 8, sizeof hash);
+    EXPECT_EQ(hash, xxh64(one.data() + 16, 16, 5));
+}
+
+} // namespace

@@ -1,0 +1,94 @@
+#include "configuration.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using proxima::detail::ClockChoice;
+using proxima::detail::Configuration;
+using proxima::detail::ConfigurationError;
+using proxima::detail::parse_configuration;
+
+Configuration parsed(std::string_view text) {
+    auto result = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&result)) {
+        ADD_FAILURE() << text << ": " << error->message;
+        return {};
+    }
+    return std::get<Configuration>(result);
+}
+
+std::string error_of(std::string_view text) {
+    const auto result = parse_configuration(text);
+    const auto* const error = std::get_if<ConfigurationError>(&result);
+    return error == nullptr ? "" : error->message;
+}
+
+TEST(Configuration, NothingMeasuresNothing) {
+    EXPECT_FALSE(parsed("").measure);
+    EXPECT_FALSE(parsed("  ").measure);
+    EXPECT_FALSE(parsed("off").measure);
+}
+
+TEST(Configuration, OnHasTheDefaults) {
+    const Configuration configuration = parsed("on");
+    EXPECT_TRUE(configuration.measure);
+    EXPECT_TRUE(configuration.records);
+    EXPECT_TRUE(configuration.start);
+    EXPECT_EQ(configuration.output, "proxima-run");
+    EXPECT_EQ(configuration.depth, 256U);
+    EXPECT_EQ(configuration.clock, ClockChoice::automatic);
+}
+
+TEST(Configuration, TakesEveryKey) {
+    const Configuration configuration =
+        parsed(" records=off , output = a b ,start=off,clock=monotonic,depth=7,quiet=on");
+    EXPECT_FALSE(configuration.records);
+    EXPECT_EQ(configuration.output, "a b");
+    EXPECT_FALSE(configuration.start);
+    EXPECT_EQ(configuration.clock, ClockChoice::monotonic);
+    EXPECT_EQ(configuration.depth, 7U);
+    EXPECT_TRUE(configuration.quiet);
+}
+
+TEST(Configuration, ErrorsListWhatIsValid) {
+    EXPECT_EQ(
+        error_of("recrods=all"),
+        "unknown key \"recrods=all\", use on, off, records=, output=, start=, include=, exclude=, "
+        "clock=, depth=, quiet=");
+    EXPECT_EQ(error_of("records=some"), "\"some\" is no value of records, use all, off");
+    EXPECT_EQ(error_of("depth=0"), "\"0\" is no value of depth, use a number from 1 to 1000000");
+    EXPECT_EQ(error_of("depth=12x"),
+              "\"12x\" is no value of depth, use a number from 1 to 1000000");
+    EXPECT_NE(error_of("output="), "");
+    EXPECT_NE(error_of("on,"), "");
+    EXPECT_NE(error_of("include=a;;b"), "");
+}
+
+TEST(Configuration, WithoutRulesEverythingIsSelected) {
+    EXPECT_TRUE(parsed("on").selects("ns::Port::f", "ns::Port::f(int)"));
+}
+
+TEST(Configuration, TheLastRuleThatMatchesDecides) {
+    const Configuration configuration = parsed("exclude=ns::Port::*,include=ns::Port::f");
+    EXPECT_TRUE(configuration.selects("ns::Port::f", "ns::Port::f(int)"));
+    EXPECT_FALSE(configuration.selects("ns::Port::g", "ns::Port::g(int)"));
+    EXPECT_TRUE(configuration.selects("ns::Other::g", "ns::Other::g(int)"));
+}
+
+TEST(Configuration, AFirstIncludeSelectsNothingElse) {
+    const Configuration configuration = parsed("include=a::*;b::*,exclude=b::f");
+    EXPECT_TRUE(configuration.selects("a::f", "a::f()"));
+    EXPECT_TRUE(configuration.selects("b::g", "b::g()"));
+    EXPECT_FALSE(configuration.selects("b::f", "b::f()"));
+    EXPECT_FALSE(configuration.selects("c::f", "c::f()"));
+}
+
+TEST(Configuration, RulesMayNameTheTypesOfAnOverload) {
+    const Configuration configuration = parsed("include=Op<int, double>::f(int, long),quiet=on");
+    EXPECT_TRUE(configuration.selects("Op<int, double>::f", "Op<int, double>::f(int, long)"));
+    EXPECT_FALSE(configuration.selects("Op<int, double>::f", "Op<int, double>::f(int)"));
+    EXPECT_TRUE(configuration.quiet);
+}
+
+} // namespace

@@ -1,0 +1,83 @@
+// Several processes, and code that comes and goes.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+// The names of the run directories of children.
+std::vector<std::string> children_of(const ScenarioRun& run) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
+        const std::string name = entry.path().filename();
+        if (name.rfind("run.child-", 0) == 0) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
+    const ScenarioRun run({"fork-and-measure"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("both.call").calls, 4000U);
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 4000U);
+    const auto children = children_of(run);
+    ASSERT_EQ(children.size(), 1U);
+    EXPECT_EQ(run.rows(children[0]).at("both.call").calls, 110U);
+    EXPECT_EQ(run.info(children[0])["parent_run"], run.run().string());
+    const auto lanes = run.lanes(children[0]);
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[0].invocations.size(), 10U);
+    EXPECT_EQ(lanes[0].invocations[9].words, std::vector<std::uint64_t>{9});
+}
+
+TEST(Processes, AChildThatMeasuresNothingLeavesNothing) {
+    const ScenarioRun run({"fork-silently"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("parent.call").calls, 10U);
+    EXPECT_TRUE(children_of(run).empty());
+}
+
+TEST(Processes, CallsThatAreOpenCountInBothFromTheForkOn) {
+    const ScenarioRun run({"fork-inside"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 5U);
+    const auto children = children_of(run);
+    ASSERT_EQ(children.size(), 1U);
+    const auto rows = run.rows(children[0]);
+    EXPECT_EQ(rows.at("outer.call").calls, 1U);
+    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 2U);
+    EXPECT_EQ(rows.at("inner.call").calls, 1U);
+}
+
+TEST(Processes, ForkingAmongBusyThreads) {
+    const ScenarioRun run({"fork-among-threads"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("busy.call").calls, 400'000U);
+    for (const std::string& child : children_of(run)) {
+        EXPECT_EQ(run.rows(child).at("busy.call").calls, 1U);
+    }
+    EXPECT_EQ(children_of(run).size(), 20U);
+}
+
+// The process that was replaced is as if killed; the new program has a run of its own.
+TEST(Processes, Exec) {
+    const ScenarioRun run({"execute", "7"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.info("run")["complete"], false);
+    EXPECT_EQ(run.lanes("run").at(0).invocations.size(), 5U);
+    EXPECT_EQ(run.rows("run-2").at("loop.call").calls, 7U);
+}
+
+TEST(Processes, PlugInsMayBeUnloaded) {
+    const ScenarioRun run({"plug-in", PROXIMA_PLUGIN});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("plugged.call").calls, 300U); // loaded three times, one method all the same
+    EXPECT_EQ(rows.at("host.call").calls, 6U);
+    EXPECT_EQ(rows.at("plugged.call").all["name"], "plugged.call");
+}
+
+} // namespace

@@ -1,0 +1,254 @@
+#include "record_decoder.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+
+namespace decoder {
+
+namespace {
+
+class Input {
+public:
+    explicit Input(std::string_view bytes) : at_(bytes.data()), left_(bytes.size()) {}
+
+    template <class Number>
+    Number number() {
+        Number result;
+        std::memcpy(&result, take(sizeof result), sizeof result);
+        return result;
+    }
+
+    std::string text() {
+        const auto size = number<std::uint32_t>();
+        return {take(size), size};
+    }
+
+    const char* take(std::size_t size) {
+        if (size > left_) {
+            throw std::runtime_error("cut short");
+        }
+        const char* const result = at_;
+        at_ += size;
+        left_ -= size;
+        return result;
+    }
+
+    std::size_t left() const { return left_; }
+
+    std::vector<std::uint64_t> stream(std::size_t count) {
+        std::vector<std::uint64_t> values;
+        while (values.size() < count) {
+            const auto tag = number<std::uint8_t>();
+            const unsigned width = tag & 15U;
+            const unsigned skipped = tag >> 4U & 7U;
+            if (width + skipped > 8) {
+                throw std::runtime_error("wrong tag");
+            }
+            const std::size_t size = std::min<std::size_t>(64, count - values.size());
+            const bool equal = (tag & 0x80U) != 0;
+            const std::uint64_t first = value(width, skipped);
+            for (std::size_t i = 0; i < size; ++i) {
+                values.push_back(equal || i == 0 ? first : value(width, skipped));
+            }
+        }
+        return values;
+    }
+
+private:
+    std::uint64_t value(unsigned width, unsigned skipped) {
+        std::uint64_t result = 0;
+        std::memcpy(&result, take(width), width);
+        return width == 0 ? 0 : result << 8U * skipped;
+    }
+
+    const char* at_;
+    std::size_t left_;
+};
+
+class Decoder {
+public:
+    void chunks(Input input, bool again) {
+        while (input.left() >= 16) {
+            const auto type = input.number<std::uint32_t>();
+            const auto size = input.number<std::uint32_t>();
+            input.number<std::uint64_t>(); // the hash has a test of its own
+            if (size > input.left()) {
+                return;
+            }
+            chunk(type, Input({input.take(size), size}), again);
+        }
+    }
+
+    void columns(std::string_view ring) {
+        Input header(ring);
+        header.take(32);
+        std::uint64_t offsets[6];
+        for (std::uint64_t& offset : offsets) {
+            offset = header.number<std::uint64_t>();
+        }
+        const auto chunk_bytes = header.number<std::uint64_t>();
+        const auto block = header.number<std::uint64_t>();
+        const auto count = header.number<std::uint64_t>();
+        chunks(Input(ring.substr(offsets[5], chunk_bytes)), true);
+        if (content.blocks > block) {
+            return;
+        }
+        const auto column = [&](int number) { return Input(ring.substr(offsets[number])); };
+        Input ends = column(0);
+        Input starts = column(1);
+        Input communication = column(2);
+        Input nodes = column(3);
+        Input words = column(4);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            Invocation invocation{};
+            invocation.thread = thread_;
+            invocation.end = ends.number<std::uint64_t>();
+            invocation.duration = invocation.end - starts.number<std::uint64_t>();
+            invocation.communication = communication.number<std::uint64_t>();
+            invocation.node = static_cast<std::uint32_t>(nodes.number<std::uint64_t>());
+            for (std::size_t word = 0; word < types(invocation.node).size(); ++word) {
+                invocation.words.push_back(words.number<std::uint64_t>());
+            }
+            content.invocations.push_back(invocation);
+        }
+    }
+
+    Content content;
+
+private:
+    const std::vector<std::uint8_t>& types(std::uint32_t node) const {
+        return content.methods.at(content.nodes.at(node).method).word_types;
+    }
+
+    void chunk(std::uint32_t type, Input input, bool again) {
+        if (type == 1) {
+            thread_ = input.number<std::uint64_t>();
+            content.threads += again ? 0 : 1;
+        } else if (type == 2) {
+            method(input);
+        } else if (type == 3) {
+            const auto node = input.number<std::uint32_t>();
+            const auto parent = input.number<std::uint32_t>();
+            const auto number = input.number<std::uint32_t>();
+            const bool folded = input.number<std::uint32_t>() != 0;
+            content.nodes[node] = {parent, number, folded, input.text()};
+        } else if (type == 4) {
+            block(input);
+        } else if (type == 5) {
+            content.ended = true;
+            content.ended_with = input.number<std::uint64_t>();
+        }
+    }
+
+    void method(Input input) {
+        const auto number = input.number<std::uint32_t>();
+        Method result;
+        result.port = input.text();
+        result.name = input.text();
+        result.signature = input.text();
+        result.location = input.text();
+        const auto columns = input.number<std::uint32_t>();
+        for (std::uint32_t i = 0; i < columns; ++i) {
+            const auto type = input.number<std::uint8_t>();
+            result.columns.push_back(input.text());
+            input.text();
+            result.word_types.insert(result.word_types.end(), type == 5 ? 4 : 1, type);
+            const auto constants = input.number<std::uint32_t>();
+            for (std::uint32_t constant = 0; constant < constants; ++constant) {
+                input.number<std::int64_t>();
+                input.text();
+            }
+        }
+        content.methods[number] = result;
+    }
+
+    void block(Input input) {
+        const auto sequence = input.number<std::uint64_t>();
+        if (sequence < content.blocks) {
+            return;
+        }
+        if (sequence != content.blocks) {
+            throw std::runtime_error("a block is missing");
+        }
+        ++content.blocks;
+        const auto count = input.number<std::uint32_t>();
+        input.number<std::uint32_t>();
+        auto end = input.number<std::uint64_t>();
+        input.take(24);
+        std::vector<Invocation> invocations(count);
+        const auto ends = input.stream(count);
+        const auto nodes = input.stream(count);
+        const auto durations = input.stream(count);
+        const auto communication = input.stream(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            end += ends[i];
+            const auto node = static_cast<std::uint32_t>(nodes[i]);
+            invocations[i] = {thread_, node, end, durations[i], communication[i], {}};
+        }
+        parameters(input, invocations);
+        if (input.left() != 0) {
+            throw std::runtime_error("a block has bytes left");
+        }
+        content.invocations.insert(content.invocations.end(), invocations.begin(),
+                                   invocations.end());
+    }
+
+    void parameters(Input& input, std::vector<Invocation>& invocations) {
+        for (std::size_t position = 0;; ++position) {
+            std::vector<Invocation*> having;
+            for (Invocation& invocation : invocations) {
+                if (types(invocation.node).size() > position) {
+                    having.push_back(&invocation);
+                }
+            }
+            if (having.empty()) {
+                return;
+            }
+            const auto values = input.stream(having.size());
+            std::map<std::uint32_t, std::uint64_t> previous;
+            for (std::size_t i = 0; i < having.size(); ++i) {
+                const std::uint8_t type = types(having[i]->node)[position];
+                std::uint64_t& word = previous[having[i]->node];
+                const bool is_number = type == 0 || type == 1 || type == 4;
+                word = is_number ? word + (values[i] >> 1U ^ (0 - (values[i] & 1U)))
+                                 : word ^ values[i];
+                having[i]->words.push_back(word);
+            }
+        }
+    }
+
+    std::uint64_t thread_ = 0;
+};
+
+} // namespace
+
+std::string Content::path(std::uint32_t node) const {
+    const Node& here = nodes.at(node);
+    const std::string name = here.instance + "." + methods.at(here.method).name;
+    return here.parent == 0 ? name : path(here.parent) + "/" + name;
+}
+
+Content decode(const std::string& record, const std::string& ring) {
+    if (record.size() < 64 || record.compare(0, 8, std::string("\x89PXR\r\n\x1a\n", 8)) != 0) {
+        throw std::runtime_error("no record file");
+    }
+    Decoder result;
+    result.chunks(Input(std::string_view(record).substr(64)), false);
+    if (!ring.empty()) {
+        result.columns(ring);
+    }
+    return result.content;
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw std::runtime_error("cannot read " + path);
+    }
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace decoder

@@ -1,0 +1,87 @@
+#include "port.hpp"
+
+#include <proxima/invocation.hpp>
+#include <proxima/record.hpp>
+
+#define SCENARIO_STRING(name) #name
+#define SCENARIO_NAME(name) SCENARIO_STRING(name)
+
+namespace scenario {
+
+thread_local bool reading_throws = false;
+
+namespace {
+
+std::int64_t read(int n) {
+    if (reading_throws) {
+        throw n;
+    }
+    return n;
+}
+
+} // namespace
+
+} // namespace scenario
+
+namespace proxima {
+
+namespace {
+
+constexpr EnumConstant mode_constants[] = {{"sequential", 0}, {"strided", 1}};
+constexpr Column call_columns[] = {{"n", "int", ColumnType::integer}};
+constexpr Column all_columns[] = {
+    {"whole", "long", ColumnType::integer},
+    {"size", "unsigned long", ColumnType::unsigned_integer},
+    {"real", "double", ColumnType::real},
+    {"truth", "bool", ColumnType::boolean},
+    {"mode", "scenario::Mode", ColumnType::enumeration, mode_constants, 2},
+    {"text", "std::string", ColumnType::text}};
+
+Record<std::int64_t> call_record{"call", "int call(int)", "port.hpp:30", call_columns};
+Record<std::int64_t, std::uint64_t, double, bool, Enumeration, Text> all_record{
+    "all", "void all(long, unsigned long, double, bool, Mode, const std::string &)", "port.hpp:31",
+    all_columns};
+Record<> nothing_record{"nothing", "void nothing()", "port.hpp:33"};
+Method* const methods[] = {&call_record, &all_record, &nothing_record};
+PortRecord port{"scenario::" SCENARIO_NAME(SCENARIO_PORT), methods, 3};
+
+} // namespace
+
+using ::scenario::Port;
+
+Proxy<Port>::Proxy(Target<Port> target, InstanceName instance)
+    : proxima_target_(static_cast<Target<Port>&&>(target)), proxima_instance_(port, instance) {
+}
+
+Proxy<Port>::~Proxy() = default;
+
+int Proxy<Port>::call(int n) {
+    if (!call_record.active()) {
+        return proxima_target_->call(n);
+    }
+    const Invocation invocation(call_record, proxima_instance_.site(0),
+                                [&] { return scenario::read(n); });
+    return proxima_target_->call(n);
+}
+
+void Proxy<Port>::all(long whole, unsigned long size, double real, bool truth,
+                      ::scenario::Mode mode, const std::string& text) {
+    if (!all_record.active()) {
+        return proxima_target_->all(whole, size, real, truth, mode, text);
+    }
+    const Invocation invocation(
+        all_record, proxima_instance_.site(1), [&] { return static_cast<std::int64_t>(whole); },
+        [&] { return static_cast<std::uint64_t>(size); }, [&] { return real; },
+        [&] { return truth; }, [&] { return Enumeration(mode); }, [&] { return Text(text); });
+    return proxima_target_->all(whole, size, real, truth, mode, text);
+}
+
+void Proxy<Port>::nothing() noexcept {
+    if (!nothing_record.active()) {
+        return proxima_target_->nothing();
+    }
+    const Invocation invocation(nothing_record, proxima_instance_.site(2));
+    return proxima_target_->nothing();
+}
+
+} // namespace proxima

@@ -1,0 +1,134 @@
+// Threads that come and go.
+#include "port.hpp"
+#include "scenario.hpp"
+
+#include <proxima/control.hpp>
+
+#include <atomic>
+#include <barrier>
+#include <thread>
+
+namespace scenario {
+
+namespace {
+
+int parallel(const Arguments& arguments) {
+    const int calls = std::stoi(arguments.at(1));
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    std::vector<std::thread> threads;
+    std::barrier together(std::stoi(arguments.at(0)));
+    for (int i = 0; i < std::stoi(arguments.at(0)); ++i) {
+        threads.emplace_back([&] {
+            for (int call = 0; call < calls; ++call) {
+                outer.call(call);
+                if (call == 0) {
+                    together.arrive_and_wait();
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+}
+
+// One thread after the other.
+int one_by_one(const Arguments& arguments) {
+    Function target;
+    Proxy proxy(target, "worker");
+    for (int i = 0; i < std::stoi(arguments.at(0)); ++i) {
+        std::thread([&] { proxy.call(i); }).join();
+    }
+    return 0;
+}
+
+struct CallsAtThreadExit {
+    Proxy* proxy = nullptr;
+    CallsAtThreadExit() = default;
+    CallsAtThreadExit(const CallsAtThreadExit&) = delete;
+    CallsAtThreadExit& operator=(const CallsAtThreadExit&) = delete;
+    ~CallsAtThreadExit() {
+        if (proxy != nullptr) {
+            proxy->call(1);
+        }
+    }
+};
+
+thread_local CallsAtThreadExit calls_at_thread_exit;
+
+int thread_local_destructor(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "leaving");
+    std::thread([&] {
+        calls_at_thread_exit.proxy = &proxy;
+        proxy.call(0);
+    }).join();
+    return 0;
+}
+
+int finish_among_threads(const Arguments&) {
+    Function inner_target;
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    std::atomic<bool> stop = false;
+    std::atomic<int> running = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+            for (int n = 0; !stop; ++n) {
+                outer.call(n);
+                running += n == 5000 ? 1 : 0;
+            }
+        });
+    }
+    while (running < 3) {
+        std::this_thread::yield();
+    }
+    proxima::finish();
+    stop = true;
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+}
+
+// Switches measurement while others call, and proxies are made and destroyed.
+int switch_among_threads(const Arguments&) {
+    Function target;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&, i] {
+            for (int n = 0; n < 200; ++n) {
+                Proxy proxy(target, "thread" + std::to_string(i) + "-" + std::to_string(n % 5));
+                for (int call = 0; call < 100; ++call) {
+                    proxy.call(call);
+                }
+            }
+        });
+    }
+    for (int i = 0; i < 200; ++i) {
+        i % 2 == 0 ? proxima::disable() : proxima::enable();
+        std::this_thread::yield();
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    return 0;
+}
+
+} // namespace
+
+void add_threads(Scenarios& scenarios) {
+    scenarios["parallel"] = parallel;
+    scenarios["one-by-one"] = one_by_one;
+    scenarios["thread-local-destructor"] = thread_local_destructor;
+    scenarios["finish-among-threads"] = finish_among_threads;
+    scenarios["switch-among-threads"] = switch_among_threads;
+}
+
+} // namespace scenario

@@ -1,0 +1,55 @@
+// Runs the scenario program in a directory of its own, and reads what it leaves behind.
+#pragma once
+
+#include "record_decoder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+struct Row {
+    std::uint64_t calls = 0;
+    double exclusive = 0;
+    double inclusive = 0;
+    nlohmann::json all;
+};
+
+class ScenarioRun {
+public:
+    // Runs with PROXIMA="output=run,CONFIGURATION".
+    explicit ScenarioRun(const std::vector<std::string>& arguments,
+                         const std::string& configuration = "quiet=on");
+    // Runs with PROXIMA set to exactly that; not at all if it is null.
+    ScenarioRun(const std::vector<std::string>& arguments, const char* environment,
+                const std::filesystem::path& existing_directory);
+    ScenarioRun(const ScenarioRun&) = delete;
+    ScenarioRun& operator=(const ScenarioRun&) = delete;
+    ~ScenarioRun();
+
+    int status() const { return status_; } // as of wait()
+    bool succeeded() const { return status_ == 0; }
+    const std::string& output() const { return output_; } // on standard error
+
+    std::filesystem::path directory() const { return directory_; } // where the program ran
+    std::filesystem::path run() const { return directory_ / "run"; }
+
+    nlohmann::json info(const std::string& name = "run") const;  // run.json
+    nlohmann::json graph(const std::string& name = "run") const; // callgraph.json
+    // The rows of the call graph by path: "outer.call/inner.call".
+    std::map<std::string, Row> rows(const std::string& name = "run") const;
+    // What every lane recorded.
+    std::vector<decoder::Content> lanes(const std::string& name = "run") const;
+
+private:
+    void execute(const std::vector<std::string>& arguments, const char* environment);
+
+    std::filesystem::path directory_;
+    bool owns_directory_ = true;
+    int status_ = -1;
+    std::string output_;
+};
+
+// The checks that every call graph must pass: a tree, unique ids, inclusive = exclusive + children.
+void expect_sound(const nlohmann::json& graph);

@@ -1,0 +1,56 @@
+// Threads that come and go.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+TEST(Threads, EachHasItsLaneAndAllMakeOneGraph) {
+    const ScenarioRun run({"parallel", "4", "5000"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 20'000U);
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 4U);
+    for (const auto& lane : lanes) {
+        EXPECT_EQ(lane.invocations.size(), 10'000U);
+        EXPECT_EQ(lane.threads, 1U);
+    }
+    EXPECT_EQ(run.info()["threads"], 4);
+}
+
+TEST(Threads, OneAfterTheOtherTheyShareALane) {
+    const ScenarioRun run({"one-by-one", "50"});
+    EXPECT_EQ(run.rows().at("worker.call").calls, 50U);
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_EQ(lanes[0].threads, 50U);
+    for (std::size_t i = 0; i < lanes[0].invocations.size(); ++i) {
+        EXPECT_EQ(lanes[0].invocations[i].thread, i);
+        EXPECT_EQ(lanes[0].invocations[i].words, std::vector<std::uint64_t>{i});
+    }
+    EXPECT_EQ(run.info()["threads"], 50);
+    EXPECT_EQ(run.info()["lanes"], 1);
+}
+
+TEST(Threads, DestructorsOfThreadLocalsAreMeasured) {
+    EXPECT_EQ(ScenarioRun({"thread-local-destructor"}).rows().at("leaving.call").calls, 2U);
+}
+
+TEST(Threads, FinishingWhileTheyCall) {
+    const ScenarioRun run({"finish-among-threads"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    std::uint64_t recorded = 0;
+    for (const auto& lane : run.lanes()) {
+        recorded += lane.invocations.size();
+    }
+    EXPECT_EQ(run.info()["records"], recorded);
+    EXPECT_GT(recorded, 3U * 5000U);
+}
+
+TEST(Threads, SwitchingWhileTheyCall) {
+    const ScenarioRun run({"switch-among-threads"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    run.rows();
+}
+
+} // namespace

@@ -1,0 +1,83 @@
+// What applications do to the runtime, and what the system does to both. The application always
+// goes on.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+namespace {
+
+TEST(Trouble, SignalHandlersMayCall) {
+    const ScenarioRun run({"signal-storm"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    run.rows();
+    for (const auto& lane : run.lanes()) {
+        std::uint64_t next = 0;
+        for (const auto& invocation : lane.invocations) {
+            if (lane.path(invocation.node) == "outer.call") {
+                ASSERT_EQ(invocation.words,
+                          std::vector<std::uint64_t>{next++}); // none lost, none spoilt
+            }
+        }
+    }
+}
+
+TEST(Trouble, ErrnoIsKept) {
+    EXPECT_TRUE(ScenarioRun({"errno-kept"}).succeeded());
+}
+
+TEST(Trouble, DescriptorsMayBeClosedAndUsedAgain) {
+    const ScenarioRun run({"close-all", "mine"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 100'000U);
+}
+
+// Full at the first byte, in the ring file, at the header, after a while.
+class FullDisk : public testing::TestWithParam<int> {};
+
+TEST_P(FullDisk, StopsRecordsAndCountsThem) {
+    const ScenarioRun run({"full-disk", std::to_string(GetParam())});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto info = run.info();
+    EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
+    EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 500'000);
+    EXPECT_GT(info["losses"]["records"], 0);
+    ASSERT_EQ(info["losses"]["messages"].size(), 1U);
+    EXPECT_NE(info["losses"]["messages"][0].get<std::string>().find("File too large"),
+              std::string::npos);
+    EXPECT_EQ(run.output().find("proxima: error: "), 0U);
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
+    std::size_t readable = 0;
+    for (const auto& lane : run.lanes()) {
+        readable += lane.invocations.size();
+    }
+    EXPECT_EQ(info["records"], readable);
+}
+
+INSTANTIATE_TEST_SUITE_P(At, FullDisk, testing::Values(20'000, 410'000, 600'000));
+
+TEST(Trouble, ADirectoryThatCannotBeMadeIsSaidOnce) {
+    const ScenarioRun run({"loop"}, "output=/proc/nowhere/run", {});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.output().find("proxima: error: cannot make /proc/nowhere"), 0U) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
+}
+
+TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
+    const ScenarioRun run({"loop"}, "recrods=all", {});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(
+        run.output(),
+        "proxima: error: in PROXIMA: unknown key \"recrods=all\", use on, off, records=, output=, "
+        "start=, include=, exclude=, clock=, depth=, quiet=; nothing is measured\n");
+    EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
+}
+
+TEST(Trouble, ChangingTheDirectoryDoesNotMoveTheRun) {
+    const ScenarioRun run({"change-directory"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("elsewhere.call").calls, 2U);
+}
+
+} // namespace
