@@ -1,6 +1,6 @@
-// expect: 'no_such_header.hpp' file not found
+// expect: 'there_is_no_such_file.hpp' file not found
 // expect: error: .*missing_include.hpp does not parse
-#include "no_such_header.hpp" // refused here
+#include "there_is_no_such_file.hpp" // refused here
 class Port {
 public:
     virtual ~Port() = default;

@@ -51,7 +51,8 @@ bool concerns_output(const llvm::opt::Option& option) {
     return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) ||
            option.matches(OPT_E) || option.matches(OPT_M_Group) || option.matches(OPT_W_Group) ||
            option.matches(OPT_g_Group) || option.matches(OPT_O_Group) ||
-           option.matches(OPT_Link_Group) || option.matches(OPT_l) || option.matches(OPT_INPUT) ||
+           option.matches(OPT_Link_Group) || option.matches(OPT_Wa_COMMA) ||
+           option.matches(OPT_Xassembler) || option.matches(OPT_l) || option.matches(OPT_INPUT) ||
            option.matches(OPT_clang_ignored_f_Group) || option.matches(OPT_clang_ignored_m_Group) ||
            option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
            option.matches(OPT_pedantic_Group) || option.matches(OPT_march_EQ) ||
@@ -86,6 +87,12 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
     return kept;
 }
 
+[[noreturn]] void refuse_compiler(const std::string& compiler) {
+    throw UserError("the compiler " + compiler +
+                    " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ "
+                    "or a wrapper of them");
+}
+
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& flags) {
     const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(compiler);
     if (!program) {
@@ -109,9 +116,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     const auto buffer = llvm::MemoryBuffer::getFile(log);
     llvm::sys::fs::remove(log);
     if (status != 0 || !buffer) {
-        throw UserError("the compiler " + compiler +
-                        " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, "
-                        "clang++ or a wrapper of them");
+        refuse_compiler(compiler);
     }
     return (*buffer)->getBuffer().str();
 }
@@ -182,6 +187,10 @@ CompileFlags::CompileFlags(const FlagSources& sources) : sources_(sources) {
     if (sources_.compiler) {
         compiler_flags_ =
             flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
+        if (std::find(compiler_flags_.begin(), compiler_flags_.end(), "-isystem") ==
+            compiler_flags_.end()) {
+            refuse_compiler(*sources_.compiler);
+        }
     }
     if (sources_.build_dir) {
         database_ = std::make_unique<Database>(*sources_.build_dir);

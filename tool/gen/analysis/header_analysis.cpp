@@ -5,6 +5,7 @@
 #include "analysis/port_reader.hpp"
 #include "analysis/selection.hpp"
 #include "analysis/translation_unit.hpp"
+#include "analysis/unique_names.hpp"
 #include "analysis/wrapping.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
@@ -56,7 +57,7 @@ public:
                          "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
                          "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
                          "#include <proxima/signature.hpp>\n#include "
-                         "<proxima/scope_exit.hpp>\n#include <proxima/copy_member.hpp>\n"
+                         "<proxima/scope_exit.hpp>\n#include <proxima/copy_array.hpp>\n"
                          "#include <cstdarg>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,
@@ -79,6 +80,12 @@ public:
             !parse(port, nullptr, in_proxima(rendered.constructor_definition))) {
             return;
         }
+        if (!port.is_template() &&
+            !parse(port, nullptr,
+                   "static_assert(!__is_abstract(::proxima::Proxy<" + port.type +
+                       ">), \"a pure virtual method is left\");\n")) {
+            return;
+        }
         for (const MethodDefinition& definition : rendered.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
                 return;
@@ -88,8 +95,7 @@ public:
 
 private:
     static bool uses_wrapping(const Port& port) {
-        return std::any_of(port.methods.begin(), port.methods.end(),
-                           [](const Method& method) { return !method.wrapped_port.empty(); });
+        return std::any_of(port.methods.begin(), port.methods.end(), wraps_something);
     }
     static std::string in_proxima(const std::string& text) {
         return "namespace proxima {\n" + text + "}\n";
@@ -123,10 +129,9 @@ private:
 };
 
 void number_equal_identifiers(std::vector<Port>& ports) {
-    std::map<std::string, unsigned> used;
+    UniqueNames names;
     for (Port& port : ports) {
-        const unsigned count = ++used[port.identifier];
-        port.identifier += count == 1 ? "" : "_" + std::to_string(count);
+        port.identifier = names.make(port.identifier);
     }
 }
 
@@ -144,7 +149,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
         }
         if (const PortOptions* options = options_for(configuration, port)) {
             analysis.used.insert(options->position);
-            mark_wrapped_results(*selected.record, *options, port);
+            mark_wrapped_ports(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);
         ports.push_back(std::move(port));

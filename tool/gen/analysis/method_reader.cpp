@@ -81,8 +81,8 @@ CallForm call_form(const clang::CXXMethodDecl& method) {
     return competition ? CallForm::member_pointer : CallForm::member;
 }
 
-std::string exception_specification(const clang::CXXMethodDecl& method, const VirtualMethod& source,
-                                    clang::Sema& sema) {
+std::string own_exception_specification(const clang::CXXMethodDecl& method,
+                                        const TypePrinter& printer, clang::Sema& sema) {
     const clang::FunctionProtoType* type = &prototype(method);
     if (clang::isUnresolvedExceptionSpec(type->getExceptionSpecType())) {
         type = sema.ResolveExceptionSpec(method.getLocation(), type);
@@ -90,20 +90,33 @@ std::string exception_specification(const clang::CXXMethodDecl& method, const Vi
     if (type == nullptr) {
         return {};
     }
-    if (type->getExceptionSpecType() == clang::EST_Dynamic) {
+    switch (type->getExceptionSpecType()) {
+    case clang::EST_Dynamic: {
         std::vector<std::string> types;
         for (const clang::QualType exception : type->exceptions()) {
-            types.push_back(source.printer.print(exception));
+            types.push_back(printer.print(exception));
         }
         return "throw(" + llvm::join(types, ", ") + ")";
     }
-    if (type->getExceptionSpecType() == clang::EST_DynamicNone) {
+    case clang::EST_DynamicNone:
         return "throw()";
+    case clang::EST_DependentNoexcept:
+        return "noexcept(" + printer.expression(*type->getNoexceptExpr()) + ")";
+    default:
+        return type->isNothrow() ? "noexcept" : "";
     }
-    if (type->getExceptionSpecType() == clang::EST_DependentNoexcept) {
-        return "noexcept(" + source.printer.expression(*type->getNoexceptExpr()) + ")";
+}
+
+/// An override must promise at least what everything it overrides promises.
+std::string exception_specification(const VirtualMethod& source, clang::Sema& sema) {
+    std::string strictest = own_exception_specification(*source.declaration, source.printer, sema);
+    for (const clang::CXXMethodDecl* other : source.shares_override_with) {
+        const std::string specification = own_exception_specification(*other, source.printer, sema);
+        if (specification == "noexcept" || strictest.empty()) {
+            strictest = specification;
+        }
     }
-    return type->isNothrow() ? "noexcept" : "";
+    return strictest;
 }
 
 std::string calling_convention(const clang::CXXMethodDecl& method) {
@@ -164,16 +177,19 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
         const std::string name = parameter_name(*declaration.getParamDecl(i), i);
         // The prototype's type: a const that is the callee's own business would turn moves into
         // copies.
-        const clang::QualType parameter = type.getParamType(i);
-        method.parameters.push_back({name, print_or_deduce(source, parameter, i + 1, ""),
-                                     print_or_deduce(source, parameter, i + 1, "proxima_" + name),
-                                     llvm::isa<clang::PackExpansionType>(parameter.getTypePtr())});
+        const clang::QualType parameter = type.getParamType(i).getUnqualifiedType();
+        method.parameters.push_back(
+            {name, print_or_deduce(source, parameter, i + 1, ""),
+             print_or_deduce(source, parameter, i + 1, "proxima_arg_" + name),
+             llvm::isa<clang::PackExpansionType>(parameter.getTypePtr()),
+             {},
+             false});
     }
     if (method.call != CallForm::member) {
         method.member_pointer_type =
             source.printer.declare(declaration.getType(), "(" + source.declaring_type + "::*)");
     }
-    method.exception_specification = exception_specification(declaration, source, *context.sema);
+    method.exception_specification = exception_specification(source, *context.sema);
     method.calling_convention = calling_convention(declaration);
     if (declaration.isDeprecated() || declaration.getParent()->isDeprecated() ||
         source.printer.met_deprecated()) {
@@ -263,6 +279,10 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     method.position = position_of(declaration);
     method.declaring_type = source.declaring_type;
     method.conversion = llvm::isa<clang::CXXConversionDecl>(declaration);
+    if (const auto* conversion = llvm::dyn_cast<clang::CXXConversionDecl>(&declaration)) {
+        method.explicit_conversion = conversion->isExplicit();
+    }
+    method.cast_path = source.cast_path;
     method.is_const = declaration.isConst();
     method.is_volatile = declaration.isVolatile();
     method.lvalue_qualified = declaration.getRefQualifier() == clang::RQ_LValue;

@@ -2,6 +2,7 @@
 
 #include "analysis/method_reader.hpp"
 #include "analysis/type_printer.hpp"
+#include "analysis/unique_names.hpp"
 #include "analysis/virtual_methods.hpp"
 #include "input/glob.hpp"
 
@@ -71,15 +72,14 @@ std::string operator_identifier(const Method& method) {
 
 /// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
 void name_methods(std::vector<Method>& methods) {
-    std::map<std::string, unsigned> used;
+    UniqueNames names;
     for (Method& method : methods) {
         const bool is_operator =
             method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&
                                   std::isalnum(static_cast<unsigned char>(method.name[8])) == 0 &&
                                   method.name[8] != '_');
         const std::string base = is_operator ? operator_identifier(method) : method.name;
-        const unsigned count = ++used[base];
-        method.identifier = count == 1 ? base : base + "_" + std::to_string(count);
+        method.identifier = names.make(base);
     }
 }
 
@@ -229,7 +229,8 @@ void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port
         const bool assignable =
             !field->getType().isConstQualified() && !field->getType()->isReferenceType();
         if (copy && assignable) {
-            port.copied_members.push_back(field->getNameAsString());
+            port.copied_members.push_back(
+                {field->getNameAsString(), field->getType()->isArrayType()});
         } else {
             port.notes.push_back(
                 {field->getNameAsString() + ": a data member; the proxy has its own",

@@ -24,7 +24,8 @@ class NamedClass {
 public:
     NamedClass(TranslationUnit& unit, const std::string& name, unsigned number)
         : unit_(&unit), space_("proxima_named_" + std::to_string(number)) {
-        exists_ = parse("using type = ::" + without_global(name) + ";").empty();
+        exists_ = name.find_first_of(";#\n") == std::string::npos &&
+                  parse("using type = ::" + without_global(name) + ";").empty();
         if (!exists_) {
             return;
         }
@@ -120,7 +121,10 @@ private:
     void resolve_remaining_names() {
         unsigned number = 0;
         for (const Rule& rule : configuration_->classes) {
-            const bool open = rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern) &&
+            // The star in the name of an instance may be that of a pointer.
+            const bool name =
+                !has_wildcard(rule.pattern) || rule.pattern.find('<') != std::string::npos;
+            const bool open = rule.effect == Rule::Effect::include && name &&
                               selection_.found.count(rule.pattern) == 0;
             if (open && !refuse_bare_template(rule.pattern)) {
                 resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number++));

@@ -354,14 +354,19 @@ std::string TypePrinter::argument(const clang::TemplateArgument& argument) const
 
 std::string TypePrinter::integral_argument(const clang::TemplateArgument& argument) const {
     const clang::QualType type = argument.getIntegralType();
-    const std::string value = llvm::toString(argument.getAsIntegral(), 10);
+    const llvm::APSInt value = argument.getAsIntegral();
+    const std::string digits = llvm::toString(value, 10);
     if (type->isBooleanType()) {
-        return value == "0" ? "false" : "true";
+        return value == 0 ? "false" : "true";
     }
-    if (type->isSpecificBuiltinType(clang::BuiltinType::Int)) {
-        return value;
+    if (type->isSpecificBuiltinType(clang::BuiltinType::Int) && !value.isMinSignedValue()) {
+        return digits;
     }
-    return "static_cast<" + print(type) + ">(" + value + ")";
+    // The most negative value has no literal: its digits alone are too large.
+    const std::string literal = value.isSigned() && value.isMinSignedValue()
+                                    ? "(" + llvm::toString(value + 1, 10, true) + "LL - 1)"
+                                    : digits + (value.isSigned() ? "LL" : "ULL");
+    return "static_cast<" + print(type) + ">(" + literal + ")";
 }
 
 std::string TypePrinter::expression(const clang::Expr& expression) const {

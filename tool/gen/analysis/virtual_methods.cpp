@@ -1,6 +1,7 @@
 #include "analysis/virtual_methods.hpp"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/CXXInheritance.h>
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
@@ -135,9 +136,63 @@ bool same_signature(const VirtualMethod& left, const VirtualMethod& right) {
                [&](clang::QualType x, clang::QualType y) { return context.hasSameType(x, y); });
 }
 
-bool forwardable_kind(const clang::CXXMethodDecl& method) {
-    return method.isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(method);
+/// Clang does not know which methods override those of a base that depends on a template parameter.
+bool may_override(const clang::CXXMethodDecl& method) {
+    return (method.isVirtual() || method.isDependentContext()) &&
+           !llvm::isa<clang::CXXDestructorDecl>(method);
 }
+
+bool is_from_derived_class(const VirtualMethod& candidate, const VirtualMethod& earlier) {
+    const clang::CXXRecordDecl* later = candidate.declaration->getParent();
+    return later->isDependentContext() || later->isDerivedFrom(earlier.declaration->getParent());
+}
+
+/// The bases to convert to one after the other where a class contains the declaring class more than
+/// once.
+std::vector<std::string> cast_path(const clang::CXXRecordDecl& record,
+                                   const clang::CXXRecordDecl& declaring,
+                                   const TypePrinter& printer) {
+    std::vector<std::string> path;
+    clang::CXXBasePaths paths;
+    const clang::ASTContext& context = record.getASTContext();
+    const clang::QualType type = context.getTypeDeclType(&declaring);
+    if (record.isDependentContext() || !record.isDerivedFrom(&declaring, paths) ||
+        !paths.isAmbiguous(context.getCanonicalType(type))) {
+        return path;
+    }
+    for (const clang::CXXBasePathElement& element : paths.front()) {
+        path.push_back(printer.print(element.Base->getType()));
+    }
+    path.pop_back();
+    return path;
+}
+
+class Merge {
+public:
+    void add(const VirtualMethod& candidate) {
+        const clang::CXXMethodDecl& declaration = *candidate.declaration;
+        const auto [first, last] = by_name_.equal_range(declaration.getDeclName());
+        const auto same = std::find_if(first, last, [&](const auto& entry) {
+            return same_signature(methods_[entry.second], candidate);
+        });
+        if (same == last) {
+            if (declaration.isVirtual()) {
+                by_name_.emplace(declaration.getDeclName(), methods_.size());
+                methods_.push_back(candidate);
+            }
+        } else if (is_from_derived_class(candidate, methods_[same->second])) {
+            methods_[same->second] = candidate;
+        } else {
+            methods_[same->second].shares_override_with.push_back(candidate.declaration);
+        }
+    }
+
+    std::vector<VirtualMethod> take() { return std::move(methods_); }
+
+private:
+    std::vector<VirtualMethod> methods_;
+    std::multimap<clang::DeclarationName, std::size_t> by_name_;
+};
 
 } // namespace
 
@@ -145,25 +200,17 @@ std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
                                            const TypePrinter& printer) {
     BasesFirst walk(record.getASTContext());
     walk.visit({&record, printer, printer.qualified_name(record), true});
-    std::vector<VirtualMethod> methods;
-    std::multimap<clang::DeclarationName, std::size_t> by_name;
+    Merge merge;
     for (const Ancestor& ancestor : walk.take()) {
+        const std::vector<std::string> path = cast_path(record, *ancestor.record, printer);
         for (const clang::CXXMethodDecl* declaration : ancestor.record->methods()) {
-            const VirtualMethod candidate{declaration, ancestor.printer, ancestor.type,
-                                          ancestor.reachable};
-            const auto [first, last] = by_name.equal_range(declaration->getDeclName());
-            const auto overridden = std::find_if(first, last, [&](const auto& entry) {
-                return same_signature(methods[entry.second], candidate);
-            });
-            if (overridden != last) {
-                methods[overridden->second] = candidate;
-            } else if (forwardable_kind(*declaration)) {
-                by_name.emplace(declaration->getDeclName(), methods.size());
-                methods.push_back(candidate);
+            if (may_override(*declaration)) {
+                merge.add(
+                    {declaration, ancestor.printer, ancestor.type, path, {}, ancestor.reachable});
             }
         }
     }
-    return methods;
+    return merge.take();
 }
 
 } // namespace proxima::gen

@@ -15,8 +15,11 @@ namespace proxima::gen {
 struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
-    std::string declaring_type; ///< the class that declares it, printed
-    bool reachable;             ///< a derived class can convert to the declaring class
+    std::string declaring_type;         ///< the class that declares it, printed
+    std::vector<std::string> cast_path; ///< bases to pass on the way to it, where it occurs twice
+    std::vector<const clang::CXXMethodDecl*>
+        shares_override_with; ///< of other classes, same signature
+    bool reachable;           ///< a derived class can convert to the declaring class
 };
 
 /// The most derived declaration of every virtual signature of `record` and its bases, destructors

@@ -12,79 +12,148 @@
 namespace proxima::gen {
 namespace {
 
-/// The class behind a pointer, a reference or a smart pointer; null when it is none of these.
-const clang::CXXRecordDecl* returned_class(clang::QualType type, bool& owner) {
-    owner = false;
-    if (type->isPointerType() || type->isReferenceType()) {
-        return type->getPointeeType()->getAsCXXRecordDecl();
+/// A port behind a pointer, a reference or a smart pointer.
+struct Referred {
+    const clang::CXXRecordDecl* record = nullptr;
+    bool by_owner = false;
+};
+
+Referred referred_port(clang::QualType type) {
+    const bool direct = type->isPointerType() ||
+                        (type->isReferenceType() && type->getPointeeCXXRecordDecl() != nullptr &&
+                         type->getPointeeCXXRecordDecl()->isPolymorphic());
+    if (direct) {
+        return {type->getPointeeCXXRecordDecl(), false};
     }
-    const auto* smart =
-        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+        type.getNonReferenceType()->getAsCXXRecordDecl());
     if (smart == nullptr || smart->getTemplateArgs().size() == 0 ||
         smart->getTemplateArgs()[0].getKind() != clang::TemplateArgument::Type) {
-        return nullptr;
+        return {};
     }
-    owner = true;
-    return smart->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+    return {smart->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl(), true};
+}
+
+bool has_virtual_destructor(const clang::CXXRecordDecl& record) {
+    const clang::CXXDestructorDecl* destructor = record.getDestructor();
+    return destructor != nullptr && destructor->isVirtual();
+}
+
+class WrapMarker {
+public:
+    WrapMarker(const clang::CXXRecordDecl& record, const WrapRule& rule, Port& port)
+        : printer_(record.getASTContext()), rule_(&rule), port_(&port) {
+        const std::size_t dot = rule.method.find('.');
+        method_ = rule.method.substr(0, dot);
+        argument_ = dot == std::string::npos ? "" : rule.method.substr(dot + 1);
+    }
+
+    void mark(const VirtualMethod& source) {
+        const clang::CXXMethodDecl& declaration = *source.declaration;
+        if (!glob_matches(method_, declaration.getNameAsString())) {
+            return;
+        }
+        for (Method& method : port_->methods) {
+            if (method.name != declaration.getNameAsString() ||
+                method.parameters.size() != declaration.getNumParams()) {
+                continue;
+            }
+            if (argument_.empty()) {
+                set(declaration.getReturnType(), "what it returns", method.wrapped_port,
+                    method.wraps_owner);
+            }
+            for (unsigned i = 0; i < method.parameters.size() && !argument_.empty(); ++i) {
+                Parameter& parameter = method.parameters[i];
+                if (parameter.name == argument_) {
+                    set(declaration.getParamDecl(i)->getType(), "its argument " + argument_,
+                        parameter.wrapped_port, parameter.wraps_owner);
+                }
+            }
+        }
+    }
+
+    void check_matched() const {
+        if (!matched_) {
+            throw UserError(rule_->position,
+                            "\"wrap\" names \"" + rule_->method + "\", but " + port_->name +
+                                (argument_.empty()
+                                     ? " has no such virtual method"
+                                     : " has no virtual method with such an argument"));
+        }
+    }
+
+private:
+    void set(clang::QualType type, const std::string& what, std::string& wrapped_port,
+             bool& wraps_owner) {
+        matched_ = true;
+        const Referred referred = referred_port(type);
+        const std::string where = port_->name + "::" + method_ + "(): " + what;
+        if (referred.record == nullptr || referred.record->getDefinition() == nullptr) {
+            throw UserError(rule_->position,
+                            where + " is not a pointer, reference or smart pointer to a port, so "
+                                    "there is nothing to wrap");
+        }
+        if (referred.by_owner && !has_virtual_destructor(*referred.record->getDefinition())) {
+            throw UserError(
+                rule_->position,
+                where + " is owned by a smart pointer, but " +
+                    referred.record->getQualifiedNameAsString() +
+                    " has no virtual destructor: a proxy in its place could not be deleted");
+        }
+        wrapped_port = printer_.qualified_name(*referred.record);
+        wraps_owner = referred.by_owner;
+    }
+
+    TypePrinter printer_;
+    const WrapRule* rule_;
+    Port* port_;
+    std::string method_;
+    std::string argument_;
+    bool matched_ = false;
+};
+
+void check_has_proxy(const Port& port, const Method& method, const std::string& wrapped,
+                     const std::vector<Port>& ports, const Configuration& configuration) {
+    const bool known =
+        wrapped.empty() || std::any_of(ports.begin(), ports.end(), [&](const Port& other) {
+            return other.type == wrapped && other.eligible();
+        });
+    if (known) {
+        return;
+    }
+    SourcePosition position;
+    for (const PortOptions& options : configuration.ports) {
+        if (glob_matches(options.port, port.name) && !options.wrap.empty()) {
+            position = options.wrap.front().position;
+        }
+    }
+    throw UserError(position, port.name + "::" + method.name + "() uses " + wrapped.substr(2) +
+                                  ", which gets no proxy here; select it together with " +
+                                  port.name);
 }
 
 } // namespace
 
-void mark_wrapped_results(const clang::CXXRecordDecl& record, const PortOptions& options,
-                          Port& port) {
-    const TypePrinter printer(record.getASTContext());
-    const std::vector<VirtualMethod> declarations = virtual_methods(record, printer);
+void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& options,
+                        Port& port) {
+    const std::vector<VirtualMethod> declarations =
+        virtual_methods(record, TypePrinter(record.getASTContext()));
     for (const WrapRule& rule : options.wrap) {
-        bool matched = false;
+        WrapMarker marker(record, rule, port);
         for (const VirtualMethod& source : declarations) {
-            if (!glob_matches(rule.method, source.declaration->getNameAsString())) {
-                continue;
-            }
-            matched = true;
-            const std::string signature = source.declaration->getNameAsString();
-            bool owner = false;
-            const clang::CXXRecordDecl* returned =
-                returned_class(source.declaration->getReturnType(), owner);
-            if (returned == nullptr) {
-                throw UserError(rule.position,
-                                port.name + "::" + signature +
-                                    "() does not return a pointer, reference or smart pointer to a "
-                                    "port, so there is nothing to wrap");
-            }
-            for (Method& method : port.methods) {
-                if (method.name == signature) {
-                    method.wrapped_port = printer.qualified_name(*returned);
-                    method.wraps_owner = owner;
-                }
-            }
+            marker.mark(source);
         }
-        if (!matched) {
-            throw UserError(rule.position, "\"wrap\" names \"" + rule.method + "\", but " +
-                                               port.name + " has no such virtual method");
-        }
+        marker.check_matched();
     }
 }
 
 void check_wrapped_ports(const std::vector<Port>& ports, const Configuration& configuration) {
     for (const Port& port : ports) {
         for (const Method& method : port.methods) {
-            const bool known = method.wrapped_port.empty() ||
-                               std::any_of(ports.begin(), ports.end(), [&](const Port& other) {
-                                   return other.type == method.wrapped_port && other.eligible();
-                               });
-            if (known) {
-                continue;
+            check_has_proxy(port, method, method.wrapped_port, ports, configuration);
+            for (const Parameter& parameter : method.parameters) {
+                check_has_proxy(port, method, parameter.wrapped_port, ports, configuration);
             }
-            SourcePosition position;
-            for (const PortOptions& options : configuration.ports) {
-                if (glob_matches(options.port, port.name) && !options.wrap.empty()) {
-                    position = options.wrap.front().position;
-                }
-            }
-            throw UserError(position, port.name + "::" + method.name + "() returns " +
-                                          method.wrapped_port.substr(2) +
-                                          ", which gets no proxy here; select it together with " +
-                                          port.name);
         }
     }
 }

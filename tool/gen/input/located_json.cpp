@@ -12,6 +12,9 @@
 namespace proxima::gen {
 namespace {
 
+/// Trees are destroyed recursively, so depth costs stack.
+constexpr std::size_t deepest = 100;
+
 /// Characters of the text, counted as the parser takes them.
 class CountingIterator {
 public:
@@ -54,11 +57,9 @@ public:
         made.boolean = value;
         return true;
     }
-    bool number_integer(number_integer_t) override { return place(LocatedJson::Kind::number); }
-    bool number_unsigned(number_unsigned_t) override { return place(LocatedJson::Kind::number); }
-    bool number_float(number_float_t, const string_t&) override {
-        return place(LocatedJson::Kind::number);
-    }
+    bool number_integer(number_integer_t) override { return number(); }
+    bool number_unsigned(number_unsigned_t) override { return number(); }
+    bool number_float(number_float_t, const string_t&) override { return number(); }
     bool string(string_t& value) override {
         LocatedJson& made = add(LocatedJson::Kind::string);
         made.text = value;
@@ -84,11 +85,11 @@ public:
         return true;
     }
 
-    bool parse_error(std::size_t, const std::string&,
+    bool parse_error(std::size_t read, const std::string&,
                      const nlohmann::json::exception& error) override {
         const std::string what = error.what();
         const std::size_t colon = what.rfind(": ");
-        throw UserError(position_at(std::min(*taken_ == 0 ? 0 : *taken_ - 1, text_->size())),
+        throw UserError(position_at(std::min(read == 0 ? 0 : read - 1, text_->size())),
                         "not valid JSON: " +
                             (colon == std::string::npos ? what : last_words(what)));
     }
@@ -116,8 +117,19 @@ private:
         add(kind);
         return true;
     }
+    /// The parser has to take a character more to know where a number ends.
+    bool number() {
+        const std::size_t start = skip_to_token();
+        add(LocatedJson::Kind::number);
+        token_end_ = std::min(text_->find_first_not_of("+-.0123456789eE", start), text_->size());
+        return true;
+    }
     bool open(LocatedJson::Kind kind) {
-        open_.push_back(&add(kind));
+        LocatedJson& made = add(kind);
+        if (open_.size() == deepest) {
+            throw UserError(made.position, "nested too deeply, a configuration has few levels");
+        }
+        open_.push_back(&made);
         return true;
     }
     bool close() {
@@ -126,9 +138,15 @@ private:
         return true;
     }
 
+    SourcePosition position_of_token() {
+        const std::size_t at = skip_to_token();
+        token_end_ = std::max(*taken_, at);
+        return position_at(at < text_->size() && (*text_)[at] == '"' ? at + 1 : at);
+    }
+
     /// The start of the token just reported: the first character after the previous token that is
     /// not white space, punctuation or a comment.
-    SourcePosition position_of_token() {
+    std::size_t skip_to_token() const {
         std::size_t at = token_end_;
         while (at < text_->size()) {
             if (text_->compare(at, 2, "//") == 0) {
@@ -141,8 +159,7 @@ private:
                 break;
             }
         }
-        token_end_ = std::max(*taken_, at);
-        return position_at(at < text_->size() && (*text_)[at] == '"' ? at + 1 : at);
+        return at;
     }
 
     SourcePosition position_at(std::size_t offset) const {

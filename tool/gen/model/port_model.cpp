@@ -1,5 +1,7 @@
 #include "model/port_model.hpp"
 
+#include <algorithm>
+
 namespace proxima::gen {
 
 std::string to_string(const SourcePosition& position) {
@@ -11,6 +13,12 @@ std::string to_string(const SourcePosition& position) {
         text += ":" + std::to_string(position.column);
     }
     return text;
+}
+
+bool wraps_something(const Method& method) {
+    return !method.wrapped_port.empty() ||
+           std::any_of(method.parameters.begin(), method.parameters.end(),
+                       [](const Parameter& parameter) { return !parameter.wrapped_port.empty(); });
 }
 
 } // namespace proxima::gen

@@ -48,10 +48,12 @@ struct Column {
 };
 
 struct Parameter {
-    std::string name;     ///< as declared, or arg1, arg2, ... where it is not
-    std::string type;     ///< printed without a declarator
-    std::string declared; ///< printed with the parameter's name in the proxy as its declarator
-    bool pack = false;    ///< a function parameter pack of a template
+    std::string name;         ///< as declared, or arg1, arg2, ... where it is not
+    std::string type;         ///< printed without a declarator
+    std::string declared;     ///< printed with the parameter's name in the proxy as its declarator
+    bool pack = false;        ///< a function parameter pack of a template
+    std::string wrapped_port; ///< when the port passed gets a proxy of its own: its type
+    bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
 };
 
 enum class Treatment {
@@ -77,8 +79,10 @@ struct Method {
     std::string reason; ///< why the treatment is not `measured`
 
     CallForm call = CallForm::member;
+    bool explicit_conversion = false;
     bool conversion = false; ///< a conversion function: no return type is written
     std::string declaring_type;
+    std::vector<std::string> cast_path; ///< bases to pass on the way to it, where it occurs twice
     std::string return_type;
     std::string member_pointer_type;
     std::vector<Parameter> parameters;
@@ -95,10 +99,19 @@ struct Method {
     std::vector<Column> columns;
 };
 
+/// Whether a port that the method returns or is passed gets a proxy of its own.
+bool wraps_something(const Method& method);
+
 /// Something of the port that a proxy does not forward, and why.
 struct Note {
     std::string text;
     SourcePosition position;
+};
+
+/// A public data member that is copied from the target.
+struct CopiedMember {
+    std::string name;
+    bool is_array = false;
 };
 
 struct BaseInitializer {
@@ -128,7 +141,7 @@ struct Port {
     std::vector<Note> notes;
     bool forwards_constructors = false;
     std::vector<BaseInitializer> base_initializers;
-    std::vector<std::string> copied_members;
+    std::vector<CopiedMember> copied_members;
     std::vector<Statement> initialize;
     std::set<std::string> silenced_warnings;
     std::string refusal; ///< why there is no proxy; empty for an eligible port

@@ -20,10 +20,15 @@ std::string string_literal(const std::string& text) {
 }
 
 std::string call_target(const Method& method) {
-    return fmt::format("static_cast<{}{}{}{}>(*{}proxima_target_)", method.is_const ? "const " : "",
-                       method.is_volatile ? "volatile " : "", method.declaring_type,
-                       method.rvalue_qualified ? "&&" : "&",
-                       method.is_volatile ? "const_cast<Proxy*>(this)->" : "");
+    const std::string qualifiers =
+        std::string(method.is_const ? "const " : "") + (method.is_volatile ? "volatile " : "");
+    std::string target =
+        method.is_volatile ? "*const_cast<Proxy*>(this)->proxima_target_" : "*proxima_target_";
+    for (const std::string& base : method.cast_path) {
+        target = fmt::format("static_cast<{}{}&>({})", qualifiers, base, target);
+    }
+    return fmt::format("static_cast<{}{}{}>({})", qualifiers, method.declaring_type,
+                       method.rvalue_qualified ? "&&" : "&", target);
 }
 
 std::string method_pointer(const Method& method, const std::string& owner) {

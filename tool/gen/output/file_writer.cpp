@@ -11,7 +11,8 @@ namespace {
 
 bool holds(const std::filesystem::path& path, const std::string& text) {
     std::ifstream stream(path, std::ios::binary);
-    return stream && std::string{std::istreambuf_iterator<char>(stream), {}} == text;
+    return std::filesystem::is_regular_file(path) && stream &&
+           std::string{std::istreambuf_iterator<char>(stream), {}} == text;
 }
 
 /// Files written beside their destination; what is not moved there is removed.
@@ -28,6 +29,9 @@ public:
     }
 
     void add(const OutputFile& file) {
+        if (std::filesystem::is_directory(file.path)) {
+            throw UserError(file.path.string() + " cannot be written, a directory has this name");
+        }
         std::filesystem::path temporary = file.path;
         temporary += ".tmp-" + std::to_string(::getpid());
         staged_.emplace_back(temporary, file.path);
@@ -55,14 +59,17 @@ private:
     std::vector<std::pair<std::filesystem::path, std::filesystem::path>> staged_;
 };
 
+/// To Make a backslash is special only before a character that is.
 std::string escaped_for_make(const std::string& path) {
     std::string escaped;
+    std::size_t backslashes = 0;
     for (const char c : path) {
-        if (c == ' ' || c == '#' || c == '\\') {
-            escaped += '\\';
+        if (c == ' ' || c == '#') {
+            escaped.append(backslashes + 1, '\\');
         } else if (c == '$') {
             escaped += '$';
         }
+        backslashes = c == '\\' ? backslashes + 1 : 0;
         escaped += c;
     }
     return escaped;

@@ -83,11 +83,34 @@ std::string parameter_list(const Method& method) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A volatile method sees its own members as volatile, which they are not meant to be.
+std::string own_members(const Method& method) {
+    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
+}
+
+/// Opens the call that puts a port behind a proxy of its own: a new one that owns it, or the one
+/// this proxy keeps for it.
+std::string wrap_open(const Method& method, const std::string& port, bool owner) {
+    if (port.empty()) {
+        return {};
+    }
+    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port);
+    return owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
+                 : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
+}
+
+std::string wrap_close(const std::string& port, const std::string& name) {
+    return port.empty() ? "" : ", " + string_literal(name) + ")";
+}
+
 std::string argument_list(const Method& method) {
     std::vector<std::string> parts;
     for (const Parameter& parameter : method.parameters) {
-        parts.push_back(fmt::format("static_cast<decltype(proxima_{0})&&>(proxima_{0}){1}",
-                                    parameter.name, parameter.pack ? "..." : ""));
+        parts.push_back(fmt::format(
+            "{1}static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0}){2}{3}", parameter.name,
+            wrap_open(method, parameter.wrapped_port, parameter.wraps_owner),
+            parameter.pack ? "..." : "",
+            wrap_close(parameter.wrapped_port, method.name + "." + parameter.name)));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");
@@ -105,16 +128,11 @@ std::string qualifiers(const Method& method) {
     return text;
 }
 
-/// A volatile method sees its own members as volatile, which they are not meant to be.
-std::string own_members(const Method& method) {
-    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
-}
-
 std::string captures(const Method& method, const Column& column) {
     std::vector<std::string> parts;
     for (const std::string& name : column.arguments) {
         parts.push_back(name == "target" ? "&target = *" + own_members(method) + "proxima_target_"
-                                         : fmt::format("&{0} = proxima_{0}", name));
+                                         : fmt::format("&{0} = proxima_arg_{0}", name));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -154,18 +172,6 @@ data column_readers(const Method& method) {
     return list;
 }
 
-/// A returned port is put behind a proxy of its own: a new one that owns it, or the one this proxy
-/// keeps for it.
-std::string wrap_open(const Method& method) {
-    if (method.wrapped_port.empty()) {
-        return {};
-    }
-    const std::string proxy = fmt::format("::proxima::Proxy<{}>", method.wrapped_port);
-    return method.wraps_owner
-               ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-               : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
-}
-
 /// Everything about one method that a template may ask for.
 data method_data(const Port& port, const Method& method, std::size_t index) {
     data values;
@@ -176,6 +182,7 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     values.set("identifier", method.identifier);
     values.set("attributes",
                (method.nodiscard ? std::string("[[nodiscard]] ") : "") + method.calling_convention);
+    values.set("explicit", std::string(method.explicit_conversion ? "explicit " : ""));
     values.set("result", method.conversion ? "" : (trailing ? "auto" : method.return_type) + " ");
     values.set("trailing_result",
                trailing && !method.conversion ? " -> " + method.return_type : "");
@@ -198,15 +205,14 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     if (!method.list_sibling.empty()) {
         values.set("member", true);
         values.set("member_pointer", false);
-        values.set("last_parameter", "proxima_" + method.parameters.back().name);
+        values.set("last_parameter", "proxima_arg_" + method.parameters.back().name);
         values.set("call_name", method.list_sibling);
     } else {
         values.set("call_name", name);
     }
     values.set("columns", column_readers(method));
-    values.set("wrap_open", wrap_open(method));
-    values.set("wrap_close",
-               method.wrapped_port.empty() ? "" : ", " + string_literal(method.name) + ")");
+    values.set("wrap_open", wrap_open(method, method.wrapped_port, method.wraps_owner));
+    values.set("wrap_close", wrap_close(method.wrapped_port, method.name));
     return values;
 }
 
@@ -291,9 +297,10 @@ data construction_data(const Port& port) {
         initializers.push_back(base);
     }
     data members{data::type::list};
-    for (const std::string& member : port.copied_members) {
+    for (const CopiedMember& member : port.copied_members) {
         data entry;
-        entry.set("name", member);
+        entry.set("name", member.name);
+        entry.set("is_array", member.is_array);
         members.push_back(entry);
     }
     data statements{data::type::list};
@@ -316,6 +323,15 @@ data construction_data(const Port& port) {
     values.set("copied_members", members);
     values.set("initialize", statements);
     return values;
+}
+
+/// Proxies of ports passed by pointer or reference live in the proxy that they pass through.
+bool keeps_wrapped_ports(const Method& method) {
+    return (!method.wrapped_port.empty() && !method.wraps_owner) ||
+           std::any_of(method.parameters.begin(), method.parameters.end(),
+                       [](const Parameter& parameter) {
+                           return !parameter.wrapped_port.empty() && !parameter.wraps_owner;
+                       });
 }
 
 data class_data(const Port& port) {
@@ -355,9 +371,7 @@ data class_data(const Port& port) {
         }
     }
     values.set("keeps_wrapped",
-               std::any_of(port.methods.begin(), port.methods.end(), [](const Method& method) {
-                   return !method.wrapped_port.empty() && !method.wraps_owner;
-               }));
+               std::any_of(port.methods.begin(), port.methods.end(), keeps_wrapped_ports));
     values.set("methods", methods);
     values.set("aliases", aliases);
     values.set("accessors", accessors);
@@ -472,8 +486,8 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
     values.set("definitions", definitions);
     values.set("needs_signature",
                classes.find("::proxima::detail::Signature<") != std::string::npos);
-    values.set("needs_copy_member",
-               (classes + definitions).find("proxima::detail::copy_member(") != std::string::npos);
+    values.set("needs_copy_array",
+               (classes + definitions).find("::copy_array(") != std::string::npos);
     values.set("needs_wrap",
                (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
                    classes.find("proxima::detail::WrappedPorts") != std::string::npos);

@@ -143,7 +143,9 @@ private:
     std::uint64_t parameters_[words == 0 ? 1 : words];
 };
 
+#ifdef __cpp_deduction_guides
 template <class... Values, class... Readers>
 Invocation(const Record<Values...>&, Site, Readers&&...) -> Invocation<Values...>;
+#endif
 
 } // namespace proxima

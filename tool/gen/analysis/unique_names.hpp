@@ -1,0 +1,24 @@
+// Identifiers that are asked for more than once.
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace proxima::gen {
+
+class UniqueNames {
+public:
+    /// `name`, or with a number behind it when it was made before: `f`, `f_2`, `f_3`.
+    std::string make(const std::string& name) {
+        std::string made = name;
+        for (unsigned number = 2; !made_.insert(made).second; ++number) {
+            made = name + "_" + std::to_string(number);
+        }
+        return made;
+    }
+
+private:
+    std::set<std::string> made_;
+};
+
+} // namespace proxima::gen
