@@ -63,6 +63,12 @@ TEST(ParameterSummary, LeavesNotFiniteNumbersOutOfRangeAndMean) {
     EXPECT_EQ(summary_of(ParameterType::real, values).sentence(), "p = 1..9, mean 5");
 }
 
+TEST(ParameterSummary, ListsNotFiniteNumbersToo) {
+    const auto nan = real(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(summary_of(ParameterType::real, {nan, real(2), nan, real(1)}).sentence(),
+              "p = 1, 2, nan");
+}
+
 TEST(ParameterSummary, NamesValuesWithTheirShares) {
     EXPECT_EQ(summary_of(ParameterType::enumeration, {1, 0, 1, 1}).sentence(),
               "p = open 75.0%, closed 25.0%");

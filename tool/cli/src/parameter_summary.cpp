@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 namespace proxima::cli {
 namespace {
@@ -81,8 +82,12 @@ bool ParameterSummary::is_less(std::uint64_t left, std::uint64_t right) const {
     switch (parameter_.type) {
     case ParameterType::unsigned_integer:
         return left < right;
-    case ParameterType::real:
-        return word_as_real(left) < word_as_real(right);
+    case ParameterType::real: {
+        const double l = word_as_real(left);
+        const double r = word_as_real(right);
+        return std::isnan(l) || std::isnan(r) ? std::isnan(r) && !std::isnan(l)
+                                              : l < r; // NaN last, so that this is an order
+    }
     default:
         return static_cast<std::int64_t>(left) < static_cast<std::int64_t>(right);
     }
@@ -139,8 +144,13 @@ ParameterSummary::Value ParameterSummary::described(const Distinct& value) const
 
 std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
     auto values = distinct_;
-    std::stable_sort(values.begin(), values.end(), [this](const auto& left, const auto& right) {
-        return is_number() ? is_less(left.word, right.word) : left.count > right.count;
+    std::sort(values.begin(), values.end(), [this](const auto& left, const auto& right) {
+        if (is_number()) {
+            return is_less(left.word, right.word);
+        }
+        return left.count != right.count
+                   ? left.count > right.count
+                   : std::tie(left.text, left.word) < std::tie(right.text, right.word);
     });
     return values;
 }

@@ -34,8 +34,9 @@ private:
                 siblings_.push_back(node);
             }
         }
-        std::stable_sort(siblings_.begin(), siblings_.end(),
-                         [&](auto a, auto b) { return inclusive(a) > inclusive(b); });
+        std::sort(siblings_.begin(), siblings_.end(), [&](auto a, auto b) {
+            return inclusive(a) != inclusive(b) ? inclusive(a) > inclusive(b) : a < b;
+        });
         for (auto node = siblings_.rbegin(); node != siblings_.rend(); ++node) {
             waiting_.push_back({*node, depth, node == siblings_.rbegin(), false});
         }
