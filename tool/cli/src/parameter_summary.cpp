@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <tuple>
 
 namespace proxima::cli {
 namespace {
@@ -71,7 +70,7 @@ void ParameterSummary::add_distinct(std::uint64_t word, std::string_view text) {
     if (found != distinct_.end()) {
         ++found->count;
     } else if (distinct_.size() < most_distinct) {
-        distinct_.push_back({word, std::string(text), 1});
+        distinct_.push_back({word, std::string(text), 1, distinct_.size()});
     } else {
         many_ = true;
         distinct_.clear();
@@ -148,9 +147,7 @@ std::vector<ParameterSummary::Distinct> ParameterSummary::sorted() const {
         if (is_number()) {
             return is_less(left.word, right.word);
         }
-        return left.count != right.count
-                   ? left.count > right.count
-                   : std::tie(left.text, left.word) < std::tie(right.text, right.word);
+        return left.count != right.count ? left.count > right.count : left.order < right.order;
     });
     return values;
 }

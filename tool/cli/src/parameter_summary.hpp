@@ -47,6 +47,7 @@ private:
         std::uint64_t word;
         std::string text; ///< of text parameters
         std::uint64_t count;
+        std::size_t order; ///< in which the values were first seen
     };
 
     bool is_number() const { return parameter_.type <= rundir::ParameterType::real; }
