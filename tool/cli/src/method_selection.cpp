@@ -13,7 +13,8 @@ constexpr std::size_t most_suggestions = 3;
 [[noreturn]] void refuse(const std::string& wanted, const std::vector<rundir::Method>& methods) {
     std::vector<std::string> names;
     for (const auto& method : methods) {
-        if (std::find(names.begin(), names.end(), method.qualified_name()) == names.end()) { // overloads
+        if (std::find(names.begin(), names.end(), method.qualified_name()) ==
+            names.end()) { // overloads
             names.push_back(method.qualified_name());
         }
     }
