@@ -28,6 +28,22 @@ std::string stem_of(const std::string& header) {
     return fs::path(header).stem().string();
 }
 
+/// A header named twice is read once.
+std::vector<std::string> distinct_headers(const std::vector<std::string>& headers) {
+    std::vector<std::string> distinct;
+    for (const std::string& header : headers) {
+        const bool known =
+            std::any_of(distinct.begin(), distinct.end(), [&](const std::string& other) {
+                std::error_code ignored;
+                return stem_of(other) == stem_of(header) && fs::equivalent(other, header, ignored);
+            });
+        if (!known) {
+            distinct.push_back(header);
+        }
+    }
+    return distinct;
+}
+
 void check_headers(const std::vector<std::string>& headers) {
     std::map<std::string, std::string> stems;
     for (const std::string& header : headers) {
@@ -279,7 +295,9 @@ void explain(const std::vector<Port>& ports, const std::string& file) {
 
 } // namespace
 
-int generate(const Options& options) {
+int generate(const Options& given) {
+    Options options = given;
+    options.headers = distinct_headers(options.headers);
     check_headers(options.headers);
     if (!options.list) {
         prepare_directory(options.output);

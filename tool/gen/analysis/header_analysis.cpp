@@ -2,6 +2,7 @@
 
 #include "analysis/class_finder.hpp"
 #include "analysis/column_resolver.hpp"
+#include "analysis/given_paths.hpp"
 #include "analysis/port_reader.hpp"
 #include "analysis/selection.hpp"
 #include "analysis/translation_unit.hpp"
@@ -165,6 +166,10 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
         ports.push_back(std::move(port));
     }
     number_equal_identifiers(ports);
+    const GivenPaths paths(analysis.header);
+    for (Port& port : ports) {
+        paths.respell(port);
+    }
     return ports;
 }
 
@@ -191,7 +196,7 @@ HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings&
     analysis.files_read = unit.dependencies();
     analysis.parsed = unit.header_parsed();
     if (!analysis.parsed) {
-        analysis.diagnostics = unit.diagnostics_text();
+        analysis.diagnostics = GivenPaths(header).respell_diagnostics(unit.diagnostics_text());
         return analysis;
     }
     const std::vector<FoundClass> classes = find_classes(unit.context(), header);

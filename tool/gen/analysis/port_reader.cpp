@@ -72,7 +72,7 @@ std::string operator_identifier(const Method& method) {
 
 /// Identifiers of methods in the Mastermind: their names, numbered where overloaded.
 void name_methods(std::vector<Method>& methods) {
-    UniqueNames names;
+    UniqueNames names({"proxima_port", "proxima_methods"});
     for (Method& method : methods) {
         const bool is_operator =
             method.conversion || (method.name.starts_with("operator") && method.name.size() > 8 &&

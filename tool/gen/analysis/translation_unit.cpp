@@ -88,14 +88,20 @@ class OpenAction : public clang::ASTFrontendAction {
     }
 };
 
+std::string absolute_path(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+std::string include_line(const std::string& path) {
+    return "#include \"" + path + "\"\n";
+}
+
 std::string main_text(const TranslationUnit::Source& source) {
     std::string text;
     for (const std::string& prelude : source.preludes) {
-        text += "#include \"" + prelude + "\"\n";
+        text += include_line(std::filesystem::exists(prelude) ? absolute_path(prelude) : prelude);
     }
-    text += "#include \"" + std::filesystem::absolute(source.header).lexically_normal().string() +
-            "\"\n";
-    return text;
+    return text + include_line(absolute_path(source.header));
 }
 
 } // namespace
@@ -171,6 +177,8 @@ private:
         // Bodies of deserialised headers and their warnings are of no interest; errors are.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;
         invocation->getFrontendOpts().DisableFree = false;
+        // Dependency files are not for Clang to write, whatever -Wp,-MD says.
+        invocation->getDependencyOutputOpts() = {};
         return invocation;
     }
 
@@ -194,8 +202,11 @@ private:
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
         llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    /// With a working directory of its own: that of the process is not for a compilation database
+    /// to change.
     llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay_ =
-        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+            llvm::vfs::createPhysicalFileSystem());
     SwitchableDiagnostics diagnostics_;
     clang::CompilerInstance compiler_;
     OpenAction action_;
@@ -234,15 +245,17 @@ clang::Sema& TranslationUnit::sema() {
 
 std::string TranslationUnit::include_spelling(const std::string& path) {
     namespace fs = std::filesystem;
-    const fs::path file = fs::absolute(path).lexically_normal();
+    const fs::path file = absolute_path(path);
+    const clang::FileManager& files = implementation_->compiler().getFileManager();
     std::string best;
     for (const clang::DirectoryLookup& directory :
          implementation_->preprocessor().getHeaderSearchInfo().search_dir_range()) {
         if (!directory.isNormalDir()) {
             continue;
         }
-        const std::string base =
-            (fs::absolute(directory.getDirRef()->getName().str()) / "").lexically_normal().string();
+        llvm::SmallString<256> searched = directory.getDirRef()->getName();
+        files.makeAbsolutePath(searched);
+        const std::string base = (fs::path(searched.str().str()) / "").lexically_normal().string();
         const bool shorter = file.string().starts_with(base) &&
                              (best.empty() || file.string().size() - base.size() < best.size());
         if (shorter) {

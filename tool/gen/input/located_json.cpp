@@ -210,7 +210,7 @@ LocatedJson parse_located_json(const std::string& file, const std::string& text)
 
 LocatedJson read_located_json(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
+    if (!stream || std::filesystem::is_directory(file)) {
         throw UserError("the configuration " + file.string() +
                         " cannot be read, check its name and permissions");
     }

@@ -226,7 +226,7 @@ data record_columns(const Method& method, const std::string& storage) {
         entry.set("type_literal", string_literal(column.cpp_type));
         entry.set("kind", column_kind_name(column.kind));
         if (!column.constants.empty()) {
-            const std::string name = fmt::format("{}_constants_{}", method.identifier, i + 1);
+            const std::string name = fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
             std::vector<std::string> constants;
             for (const EnumConstant& constant : column.constants) {
                 constants.push_back(fmt::format(

@@ -1,0 +1,205 @@
+// Flags from other compilers and compilation databases. The directories of the samples are
+// stand-ins made for the test, since those that look like a compiler's own are told by what lies in
+// them.
+#include "analysis/compile_flags.hpp"
+#include "error_of.hpp"
+#include "temporary_directory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace proxima::gen;
+using proxima::gen::test::error_of;
+using proxima::gen::test::TemporaryDirectory;
+using Flags = std::vector<std::string>;
+
+bool contains(const Flags& flags, const std::string& flag) {
+    return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
+Flags system_directories(const Flags& flags) {
+    Flags directories;
+    for (std::size_t i = 0; i + 1 < flags.size(); ++i) {
+        if (flags[i] == "-isystem") {
+            directories.push_back(flags[i + 1]);
+        }
+    }
+    return directories;
+}
+
+Flags without_directories(const Flags& flags) {
+    return {flags.begin(), std::find(flags.begin(), flags.end(), "-isystem")};
+}
+
+/// g++ 12 on Debian 12, shortened.
+constexpr const char* gcc_output = R"(Using built-in specs.
+COLLECT_GCC=g++
+Target: x86_64-linux-gnu
+Configured with: ../src/configure -v --with-gcc-major-version-only --prefix=/usr
+gcc version 12.2.0 (Debian 12.2.0-14+deb12u1) 
+COLLECT_GCC_OPTIONS='-std=c++17' '-E' '-v' '-shared-libgcc' '-mtune=generic' '-march=x86-64'
+ /usr/lib/gcc/x86_64-linux-gnu/12/cc1plus -E -quiet -v -imultiarch x86_64-linux-gnu -D_GNU_SOURCE /dev/null -mtune=generic -march=x86-64 -std=c++17 -dumpbase null
+ignoring duplicate directory "/x/include/x86_64-linux-gnu/c++/12"
+ignoring nonexistent directory "/x/local/include/x86_64-linux-gnu"
+#include "..." search starts here:
+#include <...> search starts here:
+ /x/include/c++/12
+ /x/include/x86_64-linux-gnu/c++/12
+ /x/include
+End of search list.
+COMPILER_PATH=/usr/lib/gcc/x86_64-linux-gnu/12/:/usr/lib/gcc/x86_64-linux-gnu/12/
+LIBRARY_PATH=/usr/lib/gcc/x86_64-linux-gnu/12/
+COLLECT_GCC_OPTIONS='-std=c++17' '-E' '-v' '-shared-libgcc' '-mtune=generic' '-march=x86-64'
+)";
+
+/// A wrapper around g++ (mpicxx) that adds directories, a macro of its own and one with a quoted
+/// value.
+constexpr const char* wrapper_output =
+    R"(COLLECT_GCC_OPTIONS='-E' '-v' '-I' '/x/openmpi/include' '-shared-libgcc'
+ /usr/lib/gcc/x86_64-linux-gnu/12/cc1plus -E -quiet -v -I /x/openmpi/include -imultiarch x86_64-linux-gnu -D_GNU_SOURCE -D WITH_MPI=1 -U linux "-DNAME=\"a b\"" /dev/null -mtune=generic
+#include "..." search starts here:
+#include <...> search starts here:
+ /x/openmpi/include
+ /x/include
+End of search list.
+)";
+
+/// clang++ 19 on Debian 12, shortened.
+constexpr const char* clang_output = R"(Debian clang version 19.1.7 (3~deb12u1)
+InstalledDir: /usr/lib/llvm-19/bin
+ (in-process)
+ "/usr/lib/llvm-19/bin/clang" -cc1 -triple x86_64-pc-linux-gnu -E -main-file-name null -resource-dir /usr/lib/llvm-19/lib/clang/19 -internal-isystem /x/include/c++/12 -std=c++17 -D__GCC_HAVE_DWARF2_CFI_ASM=1 -o - -x c++ /dev/null
+clang -cc1 version 19.1.7 based upon LLVM 19.1.7 default target x86_64-pc-linux-gnu
+#include "..." search starts here:
+#include <...> search starts here:
+ /x/lib/../include/c++/12
+ /x/include
+End of search list.
+)";
+
+TEST(FlagsFromVerboseOutput, ReadsGcc) {
+    const Flags flags = flags_from_verbose_output(gcc_output);
+    EXPECT_EQ(without_directories(flags), (Flags{"-nostdinc++", "-nostdlibinc", "-D_GNU_SOURCE"}));
+    EXPECT_EQ(system_directories(flags),
+              (Flags{"/x/include/c++/12", "/x/include/x86_64-linux-gnu/c++/12", "/x/include"}));
+}
+
+TEST(FlagsFromVerboseOutput, ReadsAWrappersOwnDirectoriesAndMacros) {
+    const Flags flags = flags_from_verbose_output(wrapper_output);
+    EXPECT_EQ(without_directories(flags), (Flags{"-nostdinc++", "-nostdlibinc", "-D_GNU_SOURCE",
+                                                 "-DWITH_MPI=1", "-Ulinux", "-DNAME=\"a b\""}));
+    EXPECT_EQ(system_directories(flags), (Flags{"/x/openmpi/include", "/x/include"}));
+}
+
+TEST(FlagsFromVerboseOutput, ReadsClang) {
+    const Flags flags = flags_from_verbose_output(clang_output);
+    EXPECT_EQ(system_directories(flags), (Flags{"/x/lib/../include/c++/12", "/x/include"}));
+}
+
+TEST(FlagsFromVerboseOutput, LeavesOutTheCompilersOwnHeaders) {
+    const TemporaryDirectory root;
+    root.write("own/stddef.h", "");
+    root.write("own/stdarg.h", "");
+    root.write("system/stddef.h", "");
+    root.write("system/stdarg.h", "");
+    root.write("system/stdio.h", "");
+    const std::string own = (root.path() / "own").string();
+    const std::string system = (root.path() / "system").string();
+    const Flags flags = flags_from_verbose_output("#include <...> search starts here:\n " + own +
+                                                  "\n " + system + "\nEnd of search list.\n");
+    EXPECT_EQ(system_directories(flags), Flags{system});
+}
+
+TEST(CompileFlags, DropsWhatOnlyGccUnderstands) {
+    FlagSources sources;
+    sources.flags = {"-std=c++20",
+                     "-Iinclude",
+                     "-DX=1",
+                     "-fno-canonical-system-headers",
+                     "-fconcepts-diagnostics-depth=3",
+                     "-mno-avx256-split-unaligned-load",
+                     "-Wno-maybe-uninitialized",
+                     "-Wl,-rpath,/x",
+                     "-O2",
+                     "-march=znver9",
+                     "-fno-rtti",
+                     "-mavx2",
+                     "-c",
+                     "-o",
+                     "out.o",
+                     "in.cpp"};
+    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
+    for (const char* kept : {"-std=c++20", "-fno-rtti", "-mavx2"}) {
+        EXPECT_TRUE(contains(arguments, kept)) << kept;
+    }
+    for (const char* dropped :
+         {"-fno-canonical-system-headers", "-fconcepts-diagnostics-depth=3",
+          "-mno-avx256-split-unaligned-load", "-Wno-maybe-uninitialized", "-Wl,-rpath,/x", "-O2",
+          "-march=znver9", "-c", "-o", "out.o", "in.cpp"}) {
+        EXPECT_FALSE(contains(arguments, dropped)) << dropped;
+    }
+}
+
+TEST(CompileFlags, PutsExtraFlagsWhereTheyAreWanted) {
+    FlagSources sources;
+    sources.flags = {"-DMIDDLE"};
+    sources.extra_before = {"-DBEFORE"};
+    sources.extra = {"-DBEHIND"};
+    Flags macros;
+    for (const std::string& argument : CompileFlags(sources).arguments_for("x.hpp")) {
+        for (const char* name : {"MIDDLE", "BEFORE", "BEHIND"}) {
+            if (argument.find(name) != std::string::npos) {
+                macros.emplace_back(name);
+            }
+        }
+    }
+    EXPECT_EQ(macros, (Flags{"BEFORE", "MIDDLE", "BEHIND"}));
+}
+
+TEST(CompileFlags, TakesTheFlagsOfACompilationDatabase) {
+    const TemporaryDirectory build;
+    build.write("compile_commands.json",
+                R"([{"directory": ")" + build.path().string() +
+                    R"(", "file": "port.cpp", "command": "ccache g++ -DFROM_DATABASE -Wa,--gdwarf)"
+                    R"( -fno-var-tracking-assignments -std=gnu++20 -o port.o -c port.cpp"}])");
+    FlagSources sources;
+    sources.build_dir = build.path().string();
+    const Flags arguments =
+        CompileFlags(sources).arguments_for((build.path() / "port.hpp").string());
+    const auto mentions = [&](const std::string& text) {
+        return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& argument) {
+            return argument.find(text) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(mentions("FROM_DATABASE"));
+    EXPECT_TRUE(mentions("gnu++20"));
+    EXPECT_FALSE(mentions("port.cpp"));
+    EXPECT_FALSE(mentions("gdwarf"));
+    EXPECT_FALSE(contains(arguments, "g++"));
+}
+
+TEST(CompileFlags, SaysWhatCannotBeHad) {
+    const TemporaryDirectory empty;
+    FlagSources database;
+    database.build_dir = empty.path().string();
+    EXPECT_NE(error_of([&] { const CompileFlags flags(database); }).find(empty.path().string()),
+              std::string::npos);
+    FlagSources missing;
+    missing.compiler = "no-such-compiler";
+    EXPECT_NE(
+        error_of([&] { const CompileFlags flags(missing); }).find("no-such-compiler is not found"),
+        std::string::npos);
+    FlagSources failing;
+    failing.compiler = "/bin/false";
+    EXPECT_NE(error_of([&] { const CompileFlags flags(failing); }).find("does not answer"),
+              std::string::npos);
+    FlagSources silent;
+    silent.compiler = "/bin/true";
+    EXPECT_NE(error_of([&] { const CompileFlags flags(silent); }).find("/bin/true"),
+              std::string::npos);
+}
+
+} // namespace

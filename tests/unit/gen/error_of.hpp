@@ -1,0 +1,21 @@
+// What a call complains about.
+#pragma once
+
+#include "input/user_error.hpp"
+
+#include <string>
+
+namespace proxima::gen::test {
+
+/// The message of the UserError that `call` throws; empty when it throws none.
+template <class Call>
+std::string error_of(const Call& call) {
+    try {
+        call();
+    } catch (const UserError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace proxima::gen::test

@@ -1,0 +1,122 @@
+// One header from parsing to checked text, alone and beside others.
+#include "analysis/header_analysis.hpp"
+#include "temporary_directory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace {
+
+using namespace proxima::gen;
+using proxima::gen::test::TemporaryDirectory;
+
+std::string everything(const HeaderAnalysis& analysis) {
+    std::string text = std::to_string(analysis.parsed) + analysis.diagnostics;
+    for (const Port& port : analysis.ports) {
+        text += port.name + port.refusal;
+    }
+    for (const RenderedPort& port : analysis.rendered) {
+        text += port.class_definition + port.records_definition + port.constructor_definition;
+        for (const MethodDefinition& definition : port.method_definitions) {
+            text += definition.text;
+        }
+    }
+    return text;
+}
+
+class Analysis : public testing::Test {
+protected:
+    Analysis() : flags_(standard()) {}
+
+    HeaderAnalysis analyse(const std::string& header) const {
+        return analyse_header(header, {&configuration_, &flags_, {}});
+    }
+
+    static FlagSources standard() {
+        FlagSources sources;
+        sources.flags = {"-std=c++17"};
+        return sources;
+    }
+
+    TemporaryDirectory directory_;
+    Configuration configuration_;
+    CompileFlags flags_;
+};
+
+TEST_F(Analysis, IsTheSameAloneAndBesideOthers) {
+    constexpr int count = 12;
+    std::vector<std::string> headers;
+    for (int i = 0; i < count; ++i) {
+        const std::string n = std::to_string(i);
+        headers.push_back(directory_.write(
+            "port_" + n + ".hpp",
+            "#include <vector>\nnamespace n" + n + " { enum class Mode { a, b" + n +
+                " }; struct Port { virtual ~Port() = default; virtual double f" + n +
+                "(int n, Mode, const std::vector<double>&) = 0; virtual void g(double) const = 0; "
+                "}; struct Refused final { virtual void f() = 0; }; }\n" +
+                (i % 5 == 4 ? "this does not parse" : "")));
+    }
+    std::vector<std::string> alone;
+    for (const std::string& header : headers) {
+        alone.push_back(everything(analyse(header)));
+    }
+    std::vector<std::string> together(headers.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < headers.size(); ++i) {
+            threads.emplace_back([&, i] { together[i] = everything(analyse(headers[i])); });
+        }
+    }
+    EXPECT_EQ(alone, together);
+}
+
+TEST_F(Analysis, GivesClangsDiagnosticsForAHeaderThatDoesNotParse) {
+    const std::string header = directory_.write("broken.hpp", "struct A {\n  int x\n};\n");
+    const HeaderAnalysis analysis = analyse(header);
+    EXPECT_FALSE(analysis.parsed);
+    EXPECT_NE(analysis.diagnostics.find(header + ":2:8: error: expected ';'"), std::string::npos)
+        << analysis.diagnostics;
+}
+
+TEST_F(Analysis, RefusesAPortThatDoesNotCompileAndKeepsTheOthers) {
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "ports.hpp", "struct Incomplete;\nstruct Bad { virtual Incomplete f() = 0; };\n"
+                     "struct Good { virtual void f() = 0; };\n"));
+    ASSERT_EQ(analysis.ports.size(), 2U);
+    EXPECT_NE(analysis.ports[0].refusal.find("f() cannot be forwarded"), std::string::npos)
+        << analysis.ports[0].refusal;
+    EXPECT_TRUE(analysis.ports[1].eligible());
+}
+
+TEST_F(Analysis, GivesEveryMethodARecordOfItsOwn) {
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "names.hpp",
+        "struct Port { virtual void f(int) = 0; virtual void f(double) = 0;\n"
+        "virtual void f_2() = 0; virtual void f_2(int) = 0; virtual void f_2_2() = 0;\n"
+        "virtual void operator+() = 0; virtual void operator_plus() = 0;\n"
+        "virtual void g(int) = 0; virtual void g_columns(int) = 0;\n"
+        "virtual void proxima_port() = 0; virtual void proxima_methods() = 0; };"));
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    EXPECT_EQ(analysis.ports[0].refusal, "");
+    std::set<std::string> identifiers;
+    for (const Method& method : analysis.ports[0].methods) {
+        EXPECT_TRUE(identifiers.insert(method.identifier).second) << method.identifier;
+    }
+    EXPECT_EQ(identifiers.size(), 11U);
+}
+
+TEST_F(Analysis, GivesEveryPortANameOfItsOwn) {
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "names.hpp",
+        "namespace a { struct b { virtual void f() = 0; }; }\n"
+        "struct a_b { virtual void f() = 0; }; struct a_b_2 { virtual void f() = 0; };"));
+    std::set<std::string> identifiers;
+    for (const Port& port : analysis.ports) {
+        EXPECT_EQ(port.refusal, "");
+        EXPECT_TRUE(identifiers.insert(port.identifier).second) << port.identifier;
+    }
+    EXPECT_EQ(identifiers.size(), 3U);
+}
+
+} // namespace

@@ -1,0 +1,47 @@
+// Names in expressions, and suggestions for names that do not exist.
+#include "analysis/column_resolver.hpp"
+#include "analysis/nearest_names.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using proxima::gen::names_used;
+using proxima::gen::nearest_names;
+using Names = std::vector<std::string>;
+
+TEST(NamesUsed, FindsWholeIdentifiersOnceInTheOrderOfTheirUse) {
+    EXPECT_EQ(names_used("rows * columns + rows", {"columns", "rows"}), (Names{"rows", "columns"}));
+    EXPECT_EQ(names_used("row_count + row2 + arrow", {"row"}), Names{});
+    EXPECT_EQ(names_used("(n)", {"n"}), Names{"n"});
+    EXPECT_EQ(names_used("n", {"n"}), Names{"n"});
+    EXPECT_EQ(names_used("", {"n"}), Names{});
+}
+
+TEST(NamesUsed, FindsTheTarget) {
+    EXPECT_EQ(names_used("target.size() + arg1", {"target", "arg1"}), (Names{"target", "arg1"}));
+}
+
+TEST(NearestNames, OffersTheMistypedNameFirst) {
+    const Names names{"ns::FlowPort", "ns::FluxPort", "other::Matrix"};
+    ASSERT_FALSE(nearest_names(names, "ns::FluxPrt").empty());
+    EXPECT_EQ(nearest_names(names, "ns::FluxPrt").front(), "ns::FluxPort");
+    EXPECT_EQ(nearest_names(names, "ns::fluxport").front(), "ns::FluxPort");
+}
+
+TEST(NearestNames, FindsTheNameInAnotherScope) {
+    EXPECT_EQ(nearest_names({"a::b::Operator", "Xyzzy"}, "Operator"), Names{"a::b::Operator"});
+    EXPECT_EQ(nearest_names({"Operator"}, "wrong::scope::Operator"), Names{"Operator"});
+}
+
+TEST(NearestNames, OffersNothingUnlikeAndNothingTwice) {
+    EXPECT_EQ(nearest_names({"ns::Completely", "Different"}, "Port"), Names{});
+    EXPECT_EQ(nearest_names({"Ports", "Ports", "Ports", "Ports"}, "Port"), Names{"Ports"});
+    EXPECT_EQ(nearest_names({}, "Port"), Names{});
+}
+
+TEST(NearestNames, OffersAFewOnly) {
+    EXPECT_LE(nearest_names({"Port1", "Port2", "Port3", "Port4", "Port5"}, "Port").size(), 3U);
+}
+
+} // namespace
