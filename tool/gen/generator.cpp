@@ -5,6 +5,7 @@
 #include "input/configuration.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
+#include "output/assembly.hpp"
 #include "output/explanation.hpp"
 #include "output/file_writer.hpp"
 

@@ -1,56 +1,18 @@
 #include "output/rendering.hpp"
 
 #include "output/cpp_text.hpp"
-#include "output/embedded_templates.hpp"
+#include "output/records_text.hpp"
+#include "output/text_template.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <kainjow/mustache.hpp>
 
 #include <algorithm>
-#include <functional>
-#include <sstream>
 
 namespace proxima::gen {
 namespace {
 
 using kainjow::mustache::data;
-using kainjow::mustache::mustache;
-using kainjow::mustache::partial;
-
-constexpr const char* freedom =
-    "The generated code is yours: it carries no obligation from Proxima's licence.";
-
-/// Templates leave empty lines where a section has nothing to say: at most one stays, and none
-/// inside a bracket's edge.
-std::string without_spare_lines(const std::string& text) {
-    std::istringstream lines(text);
-    std::string tidy;
-    std::string previous = "{";
-    bool blank = false;
-    for (std::string line; std::getline(lines, line);) {
-        if (line.find_first_not_of(' ') == std::string::npos) {
-            blank = true;
-            continue;
-        }
-        const bool opens = previous.ends_with('{') || previous.ends_with(':');
-        const bool closes =
-            line.find_first_not_of(' ') == line.find('}') && !line.starts_with("} //");
-        tidy += (blank && !opens && !closes ? "\n" : "") + line + "\n";
-        previous = line;
-        blank = false;
-    }
-    return tidy;
-}
-
-std::string render_template(const char* name, data values) {
-    for (const auto& [part, text] : embedded_templates()) {
-        values.set(std::string(part), data{partial{[text = text]() { return std::string(text); }}});
-    }
-    mustache view{std::string(embedded_template(name))};
-    view.set_custom_escape([](const std::string& text) { return text; });
-    return without_spare_lines(view.render(values));
-}
 
 /// Where the method's record is found: in a namespace, or for a proxy template in a class template.
 std::string record_scope(const Port& port) {
@@ -63,14 +25,6 @@ std::string record_scope(const Port& port) {
         scope += fmt::format("<{}>", fmt::join(arguments, ", "));
     }
     return scope + "::";
-}
-
-std::string template_declaration(const Port& port) {
-    std::vector<std::string> declarations;
-    std::transform(port.template_parameters.begin(), port.template_parameters.end(),
-                   std::back_inserter(declarations),
-                   [](const TemplateParameter& parameter) { return parameter.declaration; });
-    return fmt::format("template <{}>", fmt::join(declarations, ", "));
 }
 
 std::string parameter_list(const Method& method) {
@@ -143,23 +97,6 @@ bool reads_argument_only(const Column& column) {
            column.kind != ColumnKind::text;
 }
 
-std::vector<const Method*> measured_methods(const Port& port) {
-    std::vector<const Method*> measured;
-    for (const Method& method : port.methods) {
-        if (method.treatment == Treatment::measured) {
-            measured.push_back(&method);
-        }
-    }
-    return measured;
-}
-
-std::string value_types(const Method& method) {
-    std::vector<std::string> types;
-    std::transform(method.columns.begin(), method.columns.end(), std::back_inserter(types),
-                   [](const Column& column) { return column_value_type(column.kind); });
-    return fmt::format("{}", fmt::join(types, ", "));
-}
-
 data column_readers(const Method& method) {
     data list{data::type::list};
     for (const Column& column : method.columns) {
@@ -213,71 +150,6 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     values.set("columns", column_readers(method));
     values.set("wrap_open", wrap_open(method, method.wrapped_port, method.wraps_owner));
     values.set("wrap_close", wrap_close(method.wrapped_port, method.name));
-    return values;
-}
-
-data record_columns(const Method& method, const std::string& storage) {
-    data columns{data::type::list};
-    data enumerations{data::type::list};
-    for (std::size_t i = 0; i < method.columns.size(); ++i) {
-        const Column& column = method.columns[i];
-        data entry;
-        entry.set("name_literal", string_literal(column.name));
-        entry.set("type_literal", string_literal(column.cpp_type));
-        entry.set("kind", column_kind_name(column.kind));
-        if (!column.constants.empty()) {
-            const std::string name = fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
-            std::vector<std::string> constants;
-            for (const EnumConstant& constant : column.constants) {
-                constants.push_back(fmt::format(
-                    "{{{}, {}}}", string_literal(constant.name),
-                    constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
-            }
-            data enumeration;
-            enumeration.set("name", name);
-            enumeration.set("storage", storage);
-            enumeration.set("constants", fmt::format("{}", fmt::join(constants, ", ")));
-            enumerations.push_back(enumeration);
-            entry.set("constants", fmt::format(", {}, {}", name, constants.size()));
-        } else {
-            entry.set("constants", std::string());
-        }
-        columns.push_back(entry);
-    }
-    data values;
-    values.set("columns", columns);
-    values.set("enumerations", enumerations);
-    return values;
-}
-
-data records_data(const Port& port) {
-    const std::vector<const Method*> measured = measured_methods(port);
-    const std::string storage = port.is_template() ? "static " : "";
-    std::vector<std::string> addresses;
-    data records{data::type::list};
-    for (const Method* method : measured) {
-        data entry = record_columns(*method, storage);
-        entry.set("identifier", method->identifier);
-        entry.set("storage", storage);
-        entry.set("types", value_types(*method));
-        entry.set("name_literal", string_literal(method->name));
-        entry.set("signature_literal", string_literal(method->signature));
-        entry.set("location_literal", string_literal(to_string(method->position)));
-        entry.set("has_columns", !method->columns.empty());
-        records.push_back(entry);
-        addresses.push_back("&" + method->identifier);
-    }
-    data values;
-    values.set("identifier", port.identifier);
-    values.set("type", port.type);
-    values.set("port_name", port.name);
-    values.set("port_name_literal", string_literal(port.name));
-    values.set("template_declaration",
-               port.is_template() ? template_declaration(port) : std::string());
-    values.set("records", records);
-    values.set("has_records", !measured.empty());
-    values.set("record_addresses", fmt::format("{}", fmt::join(addresses, ", ")));
-    values.set("record_count", std::to_string(measured.size()));
     return values;
 }
 
@@ -353,6 +225,7 @@ data class_data(const Port& port) {
         const bool defined = port.is_template() && method.treatment != Treatment::deleted;
         entry.set("defined", defined);
         entry.set("declared", !defined);
+        entry.set("body", defined ? indented(render_template("method_body", entry)) : "");
         methods.push_back(entry);
         index += method.treatment == Treatment::measured ? 1 : 0;
         if (method.conversion && needs_trailing_result(method)) {
@@ -398,45 +271,6 @@ std::string forward_declaration(const Port& port) {
                        port.identifier);
 }
 
-data list_of(const std::string& key, const std::vector<std::string>& values) {
-    data list{data::type::list};
-    for (const std::string& value : values) {
-        data entry;
-        entry.set(key, value);
-        list.push_back(entry);
-    }
-    return list;
-}
-
-/// Warnings about the port's own declarations, which its user knows and generated code only
-/// repeats.
-void set_silence(data& values, const std::vector<Port>& ports) {
-    std::set<std::string> warnings;
-    for (const Port& port : ports) {
-        warnings.insert(port.silenced_warnings.begin(), port.silenced_warnings.end());
-    }
-    if (warnings.empty()) {
-        values.set("silence", false);
-        return;
-    }
-    std::string text = "// The port's own declarations give rise to these; repeating them here is "
-                       "no news.\n#pragma GCC diagnostic push";
-    for (const std::string& warning : warnings) {
-        text += fmt::format("\n#pragma GCC diagnostic ignored \"{}\"", warning);
-    }
-    values.set("silence", text);
-    values.set("restore", std::string("#pragma GCC diagnostic pop"));
-}
-
-std::string joined(const std::vector<RenderedPort>& rendered,
-                   const std::function<std::string(const RenderedPort&)>& part) {
-    std::string text;
-    for (const RenderedPort& port : rendered) {
-        text += part(port);
-    }
-    return text;
-}
-
 } // namespace
 
 RenderedPort render(const Port& port) {
@@ -444,67 +278,20 @@ RenderedPort render(const Port& port) {
     rendered.class_definition =
         "\n/// Measures " + port.name + ".\n" + render_template("class", class_data(port));
     if (port.is_template()) {
-        rendered.record_templates = render_template("records_template", records_data(port));
+        rendered.record_templates = records_template(port);
         return rendered;
     }
     const bool constructor_in_header =
         port.forwards_constructors || !port.base_initializers.empty() || !port.initialize.empty();
     rendered.forward_declaration = constructor_in_header ? forward_declaration(port) : "";
-    rendered.records_declaration = render_template("records_declaration", records_data(port));
-    rendered.records_definition = render_template("records_definition", records_data(port));
+    rendered.records_declaration = records_declaration(port);
+    rendered.records_definition = records_definition(port);
     if (!port.forwards_constructors) {
         rendered.constructor_definition =
             render_template("constructor_definition", construction_data(port));
     }
     rendered.method_definitions = method_definitions(port);
     return rendered;
-}
-
-ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
-                            const std::vector<RenderedPort>& rendered) {
-    data values;
-    values.set("header_name", frame.header_name);
-    values.set("proxy_header_name", frame.proxy_header);
-    values.set("freedom", std::string(freedom));
-    values.set("includes", list_of("spelling", frame.includes));
-    values.set("has_templates", std::any_of(ports.begin(), ports.end(),
-                                            [](const Port& port) { return port.is_template(); }));
-    values.set("forward_declarations",
-               joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
-    values.set("record_templates",
-               joined(rendered, [](const RenderedPort& port) { return port.record_templates; }));
-    const std::string classes =
-        joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
-    values.set("classes", classes);
-    const std::string definitions = joined(rendered, [](const RenderedPort& port) {
-        std::string text = port.constructor_definition;
-        for (const MethodDefinition& definition : port.method_definitions) {
-            text += definition.text;
-        }
-        return text;
-    });
-    values.set("definitions", definitions);
-    values.set("needs_signature",
-               classes.find("::proxima::detail::Signature<") != std::string::npos);
-    values.set("needs_copy_array",
-               (classes + definitions).find("::copy_array(") != std::string::npos);
-    values.set("needs_wrap",
-               (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
-                   classes.find("proxima::detail::WrappedPorts") != std::string::npos);
-    values.set("needs_va_list", (classes + definitions).find("va_start(") != std::string::npos);
-    set_silence(values, ports);
-    return {render_template("proxy_header", values), render_template("proxy_source", values)};
-}
-
-MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered) {
-    data values;
-    values.set("freedom", std::string(freedom));
-    values.set("declarations",
-               joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
-    values.set("definitions",
-               joined(rendered, [](const RenderedPort& port) { return port.records_definition; }));
-    return {render_template("mastermind_header", values),
-            render_template("mastermind_source", values)};
 }
 
 } // namespace proxima::gen

@@ -1,0 +1,107 @@
+#include "output/assembly.hpp"
+
+#include "output/text_template.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+
+constexpr const char* freedom =
+    "The generated code is yours: it carries no obligation from Proxima's licence.";
+
+data list_of(const std::string& key, const std::vector<std::string>& values) {
+    data list{data::type::list};
+    for (const std::string& value : values) {
+        data entry;
+        entry.set(key, value);
+        list.push_back(entry);
+    }
+    return list;
+}
+
+/// Warnings about the port's own declarations, which its user knows and generated code only
+/// repeats.
+void set_silence(data& values, const std::vector<Port>& ports) {
+    std::set<std::string> warnings;
+    for (const Port& port : ports) {
+        warnings.insert(port.silenced_warnings.begin(), port.silenced_warnings.end());
+    }
+    if (warnings.empty()) {
+        values.set("silence", false);
+        return;
+    }
+    std::string text = "// The port's own declarations give rise to these; repeating them here is "
+                       "no news.\n#pragma GCC diagnostic push";
+    for (const std::string& warning : warnings) {
+        text += fmt::format("\n#pragma GCC diagnostic ignored \"{}\"", warning);
+    }
+    values.set("silence", text);
+    values.set("restore", std::string("#pragma GCC diagnostic pop"));
+}
+
+std::string joined(const std::vector<RenderedPort>& rendered,
+                   const std::function<std::string(const RenderedPort&)>& part) {
+    std::string text;
+    for (const RenderedPort& port : rendered) {
+        text += part(port);
+    }
+    return text;
+}
+
+} // namespace
+
+ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
+                            const std::vector<RenderedPort>& rendered) {
+    data values;
+    values.set("header_name", frame.header_name);
+    values.set("proxy_header_name", frame.proxy_header);
+    values.set("freedom", std::string(freedom));
+    values.set("includes", list_of("spelling", frame.includes));
+    values.set("has_templates", std::any_of(ports.begin(), ports.end(),
+                                            [](const Port& port) { return port.is_template(); }));
+    values.set("forward_declarations",
+               joined(rendered, [](const RenderedPort& port) { return port.forward_declaration; }));
+    values.set("record_templates",
+               joined(rendered, [](const RenderedPort& port) { return port.record_templates; }));
+    const std::string classes =
+        joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
+    values.set("classes", classes);
+    const std::string definitions = joined(rendered, [](const RenderedPort& port) {
+        std::string text = port.constructor_definition;
+        for (const MethodDefinition& definition : port.method_definitions) {
+            text += definition.text;
+        }
+        return text;
+    });
+    values.set("definitions", definitions);
+    values.set("needs_signature",
+               classes.find("::proxima::detail::Signature<") != std::string::npos);
+    values.set("needs_copy_array",
+               (classes + definitions).find("::copy_array(") != std::string::npos);
+    values.set("needs_wrap",
+               (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
+                   classes.find("proxima::detail::WrappedPorts") != std::string::npos);
+    values.set("needs_va_list", (classes + definitions).find("va_start(") != std::string::npos);
+    set_silence(values, ports);
+    return {render_template("proxy_header", values), render_template("proxy_source", values)};
+}
+
+MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered) {
+    data values;
+    values.set("freedom", std::string(freedom));
+    values.set("declarations",
+               joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
+    values.set("definitions",
+               joined(rendered, [](const RenderedPort& port) { return port.records_definition; }));
+    return {render_template("mastermind_header", values),
+            render_template("mastermind_source", values)};
+}
+
+} // namespace proxima::gen

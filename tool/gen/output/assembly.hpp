@@ -1,0 +1,33 @@
+// Rendered ports, put together to the text of files.
+#pragma once
+
+#include "output/rendering.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+/// The frame of one header's proxies.
+struct ProxyFiles {
+    std::string header;
+    std::string source;
+};
+
+struct ProxyFrame {
+    std::string header_name;           ///< the port header, for people
+    std::string proxy_header;          ///< file name of the generated header
+    std::vector<std::string> includes; ///< spelt with quotes or brackets, in order
+};
+
+ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& ports,
+                            const std::vector<RenderedPort>& rendered);
+
+struct MastermindFiles {
+    std::string header;
+    std::string source;
+};
+
+MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered);
+
+} // namespace proxima::gen

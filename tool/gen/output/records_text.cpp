@@ -1,0 +1,122 @@
+#include "output/records_text.hpp"
+
+#include "output/cpp_text.hpp"
+#include "output/text_template.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+
+std::vector<const Method*> measured_methods(const Port& port) {
+    std::vector<const Method*> measured;
+    for (const Method& method : port.methods) {
+        if (method.treatment == Treatment::measured) {
+            measured.push_back(&method);
+        }
+    }
+    return measured;
+}
+
+data record_columns(const Method& method, const std::string& storage) {
+    data columns{data::type::list};
+    data enumerations{data::type::list};
+    for (std::size_t i = 0; i < method.columns.size(); ++i) {
+        const Column& column = method.columns[i];
+        data entry;
+        entry.set("name_literal", string_literal(column.name));
+        entry.set("type_literal", string_literal(column.cpp_type));
+        entry.set("kind", column_kind_name(column.kind));
+        if (!column.constants.empty()) {
+            const std::string name =
+                fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
+            std::vector<std::string> constants;
+            for (const EnumConstant& constant : column.constants) {
+                constants.push_back(fmt::format(
+                    "{{{}, {}}}", string_literal(constant.name),
+                    constant.value == INT64_MIN ? "INT64_MIN" : std::to_string(constant.value)));
+            }
+            data enumeration;
+            enumeration.set("name", name);
+            enumeration.set("storage", storage);
+            enumeration.set("constants", fmt::format("{}", fmt::join(constants, ", ")));
+            enumerations.push_back(enumeration);
+            entry.set("constants", fmt::format(", {}, {}", name, constants.size()));
+        } else {
+            entry.set("constants", std::string());
+        }
+        columns.push_back(entry);
+    }
+    data values;
+    values.set("columns", columns);
+    values.set("enumerations", enumerations);
+    return values;
+}
+
+data records_data(const Port& port) {
+    const std::vector<const Method*> measured = measured_methods(port);
+    const std::string storage = port.is_template() ? "static " : "";
+    std::vector<std::string> addresses;
+    data records{data::type::list};
+    for (const Method* method : measured) {
+        data entry = record_columns(*method, storage);
+        entry.set("identifier", method->identifier);
+        entry.set("storage", storage);
+        entry.set("types", value_types(*method));
+        entry.set("name_literal", string_literal(method->name));
+        entry.set("signature_literal", string_literal(method->signature));
+        entry.set("location_literal", string_literal(to_string(method->position)));
+        entry.set("has_columns", !method->columns.empty());
+        entry.set("indented_tables", indented(render_template("column_tables", entry)));
+        records.push_back(entry);
+        addresses.push_back("&" + method->identifier);
+    }
+    data values;
+    values.set("identifier", port.identifier);
+    values.set("type", port.type);
+    values.set("port_name", port.name);
+    values.set("port_name_literal", string_literal(port.name));
+    values.set("template_declaration",
+               port.is_template() ? template_declaration(port) : std::string());
+    values.set("records", records);
+    values.set("has_records", !measured.empty());
+    values.set("record_addresses", fmt::format("{}", fmt::join(addresses, ", ")));
+    values.set("record_count", std::to_string(measured.size()));
+    return values;
+}
+
+} // namespace
+
+std::string records_declaration(const Port& port) {
+    return render_template("records_declaration", records_data(port));
+}
+
+std::string records_definition(const Port& port) {
+    return render_template("records_definition", records_data(port));
+}
+
+std::string records_template(const Port& port) {
+    return render_template("records_template", records_data(port));
+}
+
+std::string template_declaration(const Port& port) {
+    std::vector<std::string> declarations;
+    std::transform(port.template_parameters.begin(), port.template_parameters.end(),
+                   std::back_inserter(declarations),
+                   [](const TemplateParameter& parameter) { return parameter.declaration; });
+    return fmt::format("template <{}>", fmt::join(declarations, ", "));
+}
+
+std::string value_types(const Method& method) {
+    std::vector<std::string> types;
+    std::transform(method.columns.begin(), method.columns.end(), std::back_inserter(types),
+                   [](const Column& column) { return column_value_type(column.kind); });
+    return fmt::format("{}", fmt::join(types, ", "));
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,24 @@
+// The Mastermind's records of one port.
+#pragma once
+
+#include "model/port_model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+/// Inside namespace proxima::mastermind.
+std::string records_declaration(const Port& port);
+std::string records_definition(const Port& port);
+
+/// Of a proxy template, at global scope.
+std::string records_template(const Port& port);
+
+/// template <class T, int N>
+std::string template_declaration(const Port& port);
+
+/// The types of a method's columns: the arguments of its Record and Invocation.
+std::string value_types(const Method& method);
+
+} // namespace proxima::gen

@@ -1,0 +1,57 @@
+#include "output/text_template.hpp"
+
+#include "output/embedded_templates.hpp"
+
+#include <sstream>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+using kainjow::mustache::mustache;
+using kainjow::mustache::partial;
+
+/// Templates leave empty lines where a section has nothing to say: at most one stays, and none
+/// inside a bracket's edge.
+std::string without_spare_lines(const std::string& text) {
+    std::istringstream lines(text);
+    std::string tidy;
+    std::string previous;
+    bool blank = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find_first_not_of(' ') == std::string::npos) {
+            blank = true;
+            continue;
+        }
+        const bool opens = previous.ends_with('{') || previous.ends_with(':');
+        const bool closes =
+            line.find_first_not_of(' ') == line.find('}') && !line.starts_with("} //");
+        const bool continues = line.find_first_not_of(' ') == line.find(": ");
+        tidy += (blank && !opens && !closes && !continues ? "\n" : "") + line + "\n";
+        previous = line;
+        blank = false;
+    }
+    return tidy;
+}
+
+} // namespace
+
+std::string render_template(const char* name, data values) {
+    for (const auto& [part, text] : embedded_templates()) {
+        values.set(std::string(part), data{partial{[text = text]() { return std::string(text); }}});
+    }
+    mustache view{std::string(embedded_template(name))};
+    view.set_custom_escape([](const std::string& text) { return text; });
+    return without_spare_lines(view.render(values));
+}
+
+std::string indented(const std::string& text) {
+    std::istringstream lines(text);
+    std::string result;
+    for (std::string line; std::getline(lines, line);) {
+        result += (result.empty() ? "" : "\n") + std::string(line.empty() ? "" : "    ") + line;
+    }
+    return result;
+}
+
+} // namespace proxima::gen
