@@ -39,10 +39,23 @@ std::uint64_t sum(const std::uint64_t* values, std::size_t count) noexcept {
     return result;
 }
 
-unsigned char* put_communication(const Lane& lane, bool communicated, unsigned char* to) noexcept {
-    const std::size_t count = lane.head.count;
-    return communicated ? kernels().plain(to, lane.communication + 1, count)
-                        : kernels().repeated(to, 0, count);
+unsigned char* put_communication(const Lane& lane, const Encoder::Batch& batch,
+                                 unsigned char* to) noexcept {
+    return batch.communicated ? kernels().plain(to, lane.communication + 1, batch.count)
+                              : kernels().repeated(to, 0, batch.count);
+}
+
+constexpr std::size_t head_size = 48;
+
+void put_head(const Lane& lane, const Clock& clock, const Encoder::Batch& batch, std::uint64_t base,
+              std::uint64_t words, unsigned char* to) noexcept {
+    to = put_number(to, batch.block);
+    to = put_number(to, static_cast<std::uint32_t>(batch.count));
+    to = put_number(to, static_cast<std::uint32_t>(words));
+    to = put_number(to, base);
+    to = put_number(to, lane.head.overhead);
+    to = put_number(to, clock.now());
+    put_number(to, monotonic_nanoseconds());
 }
 
 } // namespace
@@ -53,33 +66,29 @@ void Encoder::prepare(const TreeNode& node) {
     }
 }
 
-unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, bool communicated,
+unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, const Batch& batch,
                                unsigned char* to) {
-    const std::size_t count = lane.head.count;
+    unsigned char* const head = to;
     lane.end[0] = base_;
-    to = put_number(to, lane.head.block);
-    to = put_number(to, static_cast<std::uint32_t>(count));
-    to = put_number(to, static_cast<std::uint32_t>(lane.head.word_count));
-    to = put_number(to, base_);
-    to = put_number(to, lane.head.overhead);
-    to = put_number(to, clock.now());
-    to = put_number(to, monotonic_nanoseconds());
-    to = kernels().delta(to, lane.end + 1, count);
-    base_ = lane.end[count];
-    if (kernels().differing_bits(lane.node + 1, count) == 0) {
-        return encode_one_node(lane, tree.node(lane.node[1]), communicated, to);
-    }
-    return encode_mixed(lane, tree, communicated, to);
+    to = kernels().delta(to + head_size, lane.end + 1, batch.count);
+    const bool one_node = kernels().differing_bits(lane.node + 1, batch.count) == 0;
+    to = one_node ? encode_one_node(lane, tree.node(lane.node[1]), batch, to)
+                  : encode_mixed(lane, tree, batch, to);
+    put_head(lane, clock, batch, base_, words_, head);
+    base_ = lane.end[batch.count];
+    return to;
 }
 
-unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, bool communicated,
+unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, const Batch& batch,
                                         unsigned char* to) {
-    const std::size_t count = lane.head.count;
+    const std::size_t count = batch.count;
     to = kernels().repeated(to, node.id, count);
+    words_ = count * node.words;
     DurationSummary summary;
     to = kernels().durations(to, lane.end + 1, lane.start + 1, count, summary);
-    add(node.statistics, summary, count, communicated ? sum(lane.communication + 1, count) : 0);
-    to = put_communication(lane, communicated, to);
+    add(node.statistics, summary, count,
+        batch.communicated ? sum(lane.communication + 1, count) : 0);
+    to = put_communication(lane, batch, to);
     for (std::size_t position = 0; position < node.words; ++position) {
         std::uint64_t* values = lane.words;
         if (node.words > 1) {
@@ -109,8 +118,9 @@ void Encoder::combine_parameters(TreeNode& node, std::uint64_t block, const std:
     }
 }
 
-unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, bool communicated, unsigned char* to) {
-    const std::size_t count = lane.head.count;
+unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, const Batch& batch,
+                                     unsigned char* to) {
+    const std::size_t count = batch.count;
     to = kernels().plain(to, lane.node + 1, count);
     const std::uint64_t* words = lane.words + 1;
     for (std::size_t i = 1; i <= count; ++i) {
@@ -119,12 +129,13 @@ unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, bool communicated, 
         (*durations_)[i] = duration;
         node.statistics.add(duration, lane.communication[i]);
         if (node.words != 0) {
-            combine_parameters(node, lane.head.block, words);
+            combine_parameters(node, batch.block, words);
             words += node.words;
         }
     }
+    words_ = static_cast<std::uint64_t>(words - (lane.words + 1));
     to = kernels().plain(to, durations_->data() + 1, count);
-    to = put_communication(lane, communicated, to);
+    to = put_communication(lane, batch, to);
     for (Position& position : positions_) {
         if (position.count != 0) {
             to = kernels().plain(to, position.values->data() + 1, position.count);
@@ -134,8 +145,8 @@ unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, bool communicated, 
     return to;
 }
 
-void Encoder::summarize(Lane& lane, Tree& tree) {
-    for (std::size_t i = 1; i <= lane.head.count; ++i) {
+void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count) {
+    for (std::size_t i = 1; i <= count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
         node.statistics.add(lane.end[i] - lane.start[i], lane.communication[i]);
     }

@@ -25,13 +25,18 @@ public:
     // Where the time of the lane's next invocation counts from.
     void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
 
-    // Writes the block's payload to `to`, and returns its end. The lane has at least one
-    // invocation. `communicated`: whether any of them has.
-    unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, bool communicated,
+    struct Batch {
+        std::uint64_t count; // invocations, at least one: the first of the columns
+        std::uint64_t block; // the number that the block gets
+        bool communicated;   // whether any of them has
+    };
+
+    // Writes the block's payload to `to`, and returns its end.
+    unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, const Batch& batch,
                           unsigned char* to);
 
     // Only adds to the statistics.
-    void summarize(Lane& lane, Tree& tree);
+    static void summarize(const Lane& lane, Tree& tree, std::uint64_t count);
 
     // Makes room for the parameters of a node that is new.
     void prepare(const TreeNode& node);
@@ -46,12 +51,13 @@ private:
     };
 
     // What it takes if all invocations are of one node, as in a loop.
-    unsigned char* encode_one_node(Lane& lane, TreeNode& node, bool communicated,
+    unsigned char* encode_one_node(Lane& lane, TreeNode& node, const Batch& batch,
                                    unsigned char* to);
-    unsigned char* encode_mixed(Lane& lane, Tree& tree, bool communicated, unsigned char* to);
+    unsigned char* encode_mixed(Lane& lane, Tree& tree, const Batch& batch, unsigned char* to);
     void combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words);
 
-    std::uint64_t base_ = 0;
+    std::uint64_t base_ = 0;  // the end of the last invocation, thread time
+    std::uint64_t words_ = 0; // of the block's parameters
     std::vector<Position> positions_;
     std::unique_ptr<Column> durations_ = std::make_unique<Column>();
 };

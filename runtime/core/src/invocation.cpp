@@ -160,11 +160,9 @@ void leave_slowly(OpenInvocation& invocation, std::uint64_t end, const std::uint
 void drain(Lane& lane) noexcept {
     const int error = errno;
     const std::uint64_t begin = run().clock().now();
-    {
-        LaneState& state = *lane.head.state;
-        const std::lock_guard lock(state.mutex());
-        state.drain();
-    }
+    LaneState& state = *lane.head.state;
+    const std::lock_guard lock(state.mutex());
+    state.drain();
     lane.head.overhead += run().clock().now() - begin;
     errno = error;
 }

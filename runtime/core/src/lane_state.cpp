@@ -211,17 +211,7 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
 }
 
 void LaneState::drain() noexcept {
-    const std::uint64_t count = __atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE);
-    if (count != 0 && !closed_) {
-        invocations_ += count;
-        try {
-            encode(count);
-        } catch (const std::bad_alloc&) {
-            stop_recording(ENOMEM);
-            invocations_ -= count;
-            forgotten_ += count;
-        }
-    }
+    take_columns(lane_->head.count);
     // In this order: at any moment a reader can tell whether the columns are in the chunks already.
     __atomic_store_n(&lane_->head.count, 0, __ATOMIC_RELEASE);
     lane_->head.word_count = 0;
@@ -229,27 +219,42 @@ void LaneState::drain() noexcept {
         std::memset(lane_->communication, 0, sizeof lane_->communication);
         has_communication_ = false;
     }
-    if (count != 0 && recording_) {
-        __atomic_store_n(&lane_->head.block, lane_->head.block + 1, __ATOMIC_RELEASE);
+    if (blocks_ != lane_->head.block) {
+        __atomic_store_n(&lane_->head.block, blocks_, __ATOMIC_RELEASE);
         if (lane_->head.chunk_bytes >= enough_chunks) {
             write_chunks();
         }
     }
 }
 
-void LaneState::encode(std::uint64_t count) {
-    if (!recording_) {
-        encoder_.summarize(*lane_, tree_);
-        lost_ += error_ != 0 ? count : 0;
+void LaneState::take_columns(std::uint64_t count) noexcept {
+    if (count == 0 || closed_) {
         return;
     }
+    invocations_ += count;
+    try {
+        if (recording_) {
+            add_block(count);
+        } else {
+            encoder_.summarize(*lane_, tree_, count);
+            lost_ += error_ != 0 ? count : 0;
+        }
+    } catch (const std::bad_alloc&) {
+        stop_recording(ENOMEM);
+        invocations_ -= count;
+        forgotten_ += count;
+    }
+}
+
+void LaneState::add_block(std::uint64_t count) {
     unsigned char* const chunk = chunks() + lane_->head.chunk_bytes;
     unsigned char* const payload = chunk + chunk_header_size;
-    const unsigned char* const end =
-        encoder_.encode(*lane_, tree_, *clock_, has_communication_, payload);
+    const Encoder::Batch batch{count, blocks_, has_communication_};
+    const unsigned char* const end = encoder_.encode(*lane_, tree_, *clock_, batch, payload);
     put_chunk_header(chunk, ChunkType::block, static_cast<std::size_t>(end - payload));
     const auto size = static_cast<std::uint64_t>(end - chunk);
     __atomic_store_n(&lane_->head.chunk_bytes, lane_->head.chunk_bytes + size, __ATOMIC_RELEASE);
+    ++blocks_;
     recorded_ += count;
     unwritten_ += count;
 }
@@ -281,8 +286,9 @@ void LaneState::stop_recording(int error) noexcept {
     unwritten_ = 0;
 }
 
+// The lane's thread may still be running and filling the columns: what is its own is only read.
 void LaneState::close() noexcept {
-    drain();
+    take_columns(__atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE));
     if (recording_) {
         add_chunk(ChunkType::end, end_payload(recorded_, lost_));
         write_chunks();
@@ -334,6 +340,8 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     recording_ = false;
     closed_ = false;
     error_ = 0;
+    blocks_ = 0;
+    has_communication_ = false;
     invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = 0;
     return true;
 }

@@ -97,7 +97,9 @@ private:
     void fill_header() noexcept;
     void add_chunk(ChunkType type, const Bytes& payload) noexcept;
     void define(const TreeNode& node);
-    void encode(std::uint64_t count);
+    // Encodes the first `count` invocations of the columns, and adds them to the statistics.
+    void take_columns(std::uint64_t count) noexcept;
+    void add_block(std::uint64_t count);
     void write_chunks() noexcept;
     void stop_recording(int error) noexcept;
     unsigned char* chunks() noexcept;
@@ -117,6 +119,7 @@ private:
     bool closed_ = false;
     int error_ = 0;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
+    std::uint64_t blocks_ = 0;
     std::uint64_t invocations_ = 0;
     std::uint64_t recorded_ = 0; // encoded, written or not
     std::uint64_t unwritten_ = 0;

@@ -211,7 +211,8 @@ TEST(Calls, CommunicationCountsForAllThatAreOpen) {
     EXPECT_NEAR(rows.at("outer.call/inner.call").all["communication"], 20 * 500 * tick, 1e-6);
     EXPECT_EQ(rows.at("silent.call").all["communication"], 0.0);
     std::size_t communicating = 0;
-    for (const auto& invocation : run.lanes().at(0).invocations) {
+    const auto lanes = run.lanes();
+    for (const auto& invocation : lanes.at(0).invocations) {
         communicating += invocation.communication != 0 ? 1 : 0;
     }
     EXPECT_EQ(communicating, 30U);

@@ -90,7 +90,8 @@ TEST(Chunks, BlocksAreWrittenAsDocumented) {
     encoder.begin(1000);
     std::vector<unsigned char> payload(Encoder::most_block_bytes);
     const Clock clock(ClockChoice::monotonic);
-    const unsigned char* const end = encoder.encode(*lane, tree, clock, false, payload.data());
+    const unsigned char* const end =
+        encoder.encode(*lane, tree, clock, {3, 0, false}, payload.data());
     const std::string written(payload.data(), payload.data() + (end - payload.data()));
     const std::string expected = documented_example().substr(0x11F, 0x45);
     EXPECT_EQ(written.substr(0, 32), expected.substr(0, 32));

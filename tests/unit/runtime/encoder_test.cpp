@@ -63,7 +63,8 @@ protected:
         std::string chunk(chunk_header_size + Encoder::most_block_bytes, '\0');
         auto* const begin = reinterpret_cast<unsigned char*>(chunk.data());
         const unsigned char* const end =
-            encoder_.encode(*lane_, tree_, clock_, communicated_, begin + chunk_header_size);
+            encoder_.encode(*lane_, tree_, clock_, {lane_->head.count, 0, communicated_},
+                            begin + chunk_header_size);
         chunk.resize(static_cast<std::size_t>(end - begin));
         put_chunk_header(begin, ChunkType::block, chunk.size() - chunk_header_size);
         return file + chunk;

@@ -57,6 +57,10 @@ void ScenarioRun::execute(const std::vector<std::string>& arguments, const char*
         dup2(error, STDERR_FILENO);
         close(error);
         environment == nullptr ? unsetenv("PROXIMA") : setenv("PROXIMA", environment, 1);
+        // Sanitizers are to leave signals alone, and threads that are running at exit.
+        setenv("TSAN_OPTIONS",
+               "handle_segv=0 handle_abort=0 report_signal_unsafe=0 report_thread_leaks=0", 1);
+        setenv("ASAN_OPTIONS", "handle_segv=0 handle_abort=0", 1);
         if (chdir(directory_.c_str()) == 0) {
             execv(all[0].c_str(), pointers.data());
         }
