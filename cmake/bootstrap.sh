@@ -6,7 +6,7 @@ packages_build=(
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
 )
-packages_samples=(pkg-config coinor-libipopt-dev libquantlib0-dev)
+packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev)
 packages_tests=(libgtest-dev libbenchmark-dev python3)
 packages_lint=(clang-format-19 clang-tidy-19)
 
@@ -17,7 +17,8 @@ What Proxima needs (in brackets the Debian 12 package):
                    LLVM and Clang 19 with their libraries [clang-19 llvm-19-dev libclang-19-dev
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev]
-  for the samples: pkg-config [pkg-config]; Ipopt 3.11 [coinor-libipopt-dev]; QuantLib 1.29 [libquantlib0-dev]
+  for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
+                   liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]
                    (the integrator sample needs neither)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3]
 TEXT
