@@ -14,6 +14,7 @@
 #include <clocale>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <fcntl.h>
 #include <fstream>
 #include <sstream>
@@ -292,10 +293,10 @@ TEST(OutputTest, AClosedPipeEndsQuietly) {
 }
 
 TEST(OutputTest, AFullDiskIsAnError) {
-    const int full = open("/dev/full", O_WRONLY);
-    if (full < 0) {
+    if (!std::filesystem::is_character_file("/dev/full")) {
         GTEST_SKIP() << "no /dev/full";
     }
+    const int full = open("/dev/full", O_WRONLY);
     Output output(full);
     output.write("x");
     EXPECT_THROW(output.flush(), OutputFailed);

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <fstream>
 #include <random>
-#include <regex>
 #include <sstream>
 
 namespace {
@@ -64,19 +63,25 @@ RecordFileBuilder two_methods() {
     return file;
 }
 
+/// Adds the bytes of a line like `    0010  89 50 ...`; other lines add nothing.
+void append_dump_line(const std::string& line, std::string& bytes) {
+    const std::string hexadecimal = "0123456789abcdef";
+    const bool is_dump = line.size() > 11 && line.find_first_of(hexadecimal) == 4 &&
+                         line.find_first_not_of(hexadecimal, 4) == 8 && line[9] == ' ' &&
+                         line[10] != ' ' &&
+                         line.find_first_not_of(hexadecimal + " ") == std::string::npos;
+    std::istringstream numbers(is_dump ? line.substr(10) : "");
+    for (unsigned byte = 0; numbers >> std::hex >> byte;) {
+        bytes += static_cast<char>(byte);
+    }
+}
+
 TEST(RecordReader, ReadsTheExampleOfTheFormatDescription) {
     std::ifstream description(PROXIMA_FORMAT_DESCRIPTION);
     ASSERT_TRUE(description);
     std::string bytes;
-    const std::regex dump_line("    [0-9a-f]{4}  ([0-9a-f]{2}( [0-9a-f]{2})*)");
     for (std::string line; std::getline(description, line);) {
-        std::smatch match;
-        if (std::regex_match(line, match, dump_line)) {
-            std::istringstream numbers(match[1]);
-            for (unsigned byte = 0; numbers >> std::hex >> byte;) {
-                bytes += static_cast<char>(byte);
-            }
-        }
+        append_dump_line(line, bytes);
     }
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", bytes);
