@@ -14,8 +14,8 @@
 #include <clocale>
 #include <csignal>
 #include <exception>
-#include <filesystem>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <sys/mman.h>
