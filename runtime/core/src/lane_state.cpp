@@ -263,7 +263,8 @@ void LaneState::write_chunks() noexcept {
     if (!recording_) {
         return;
     }
-    const int error = record_file_.append(chunks(), lane_->head.chunk_bytes);
+    const bool discarded = files_.record.empty();
+    const int error = discarded ? 0 : record_file_.append(chunks(), lane_->head.chunk_bytes);
     if (error != 0) {
         stop_recording(error);
         return;

@@ -49,7 +49,7 @@ public:
 
     // Begins to record into new files; if that is not possible, nothing is recorded.
     void open_files(LaneFiles files, const Clock& clock);
-    // Encodes as if there were files; for a few calls only, since nothing is ever moved to them.
+    // Encodes as if there were files, and discards it.
     void encode_without_file(const Clock& clock) noexcept;
     // Says who writes to the lane from now on.
     void begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock);

@@ -74,7 +74,9 @@ void Run::take(Configuration configuration) {
 void Run::start() {
     clock_.emplace(configuration_.clock);
     middle_ = clock_->start();
-    short_way = clock_->is_counter();
+    if (short_way != clock_->is_counter()) { // other threads read it
+        short_way = clock_->is_counter();
+    }
     phase_ = Phase::running;
     if (!make_run_directory()) {
         directory_.clear();

@@ -141,6 +141,7 @@ template <class Lanes>
 Totals count(const Lanes& lanes) {
     Totals totals;
     for (const auto& lane : lanes) {
+        const std::lock_guard lock(lane->mutex()); // its thread may still be running
         totals.invocations += lane->invocations();
         totals.records += lane->recorded();
         totals.bytes += lane->record_bytes();
