@@ -108,21 +108,25 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
 /// A class that several headers make known gets its proxy with the header that defines it, else the
 /// first.
 void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
-    std::map<std::string, std::size_t> owner;
+    struct Owner {
+        std::size_t analysis;
+        bool defines;
+    };
+    std::map<std::string, Owner> owner;
     for (std::size_t i = 0; i < analyses.size(); ++i) {
         for (const Port& port : analyses[i].ports) {
             std::error_code ignored;
             const bool defines = fs::equivalent(port.position.file, analyses[i].header, ignored);
-            const auto [entry, unseen] = owner.emplace(port.type, i);
-            if (!unseen && defines) {
-                entry->second = i;
+            const auto [entry, unseen] = owner.emplace(port.type, Owner{i, defines});
+            if (!unseen && defines && !entry->second.defines) {
+                entry->second = {i, true};
             }
         }
     }
     for (std::size_t i = 0; i < analyses.size(); ++i) {
         HeaderAnalysis& analysis = analyses[i];
         for (std::size_t k = analysis.ports.size(); k-- > 0;) {
-            if (owner.at(analysis.ports[k].type) != i) {
+            if (owner.at(analysis.ports[k].type).analysis != i) {
                 analysis.ports.erase(analysis.ports.begin() + static_cast<std::ptrdiff_t>(k));
                 analysis.rendered.erase(analysis.rendered.begin() + static_cast<std::ptrdiff_t>(k));
             }

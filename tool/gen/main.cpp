@@ -7,7 +7,13 @@
 int main(int argc, char** argv) {
     try {
         const proxima::gen::CommandLine line = proxima::gen::parse_command_line(argc, argv);
-        return line.exit_status ? *line.exit_status : proxima::gen::generate(line.options);
+        const int status =
+            line.exit_status ? *line.exit_status : proxima::gen::generate(line.options);
+        if (!std::cout.flush()) {
+            std::cerr << "proxima-gen: error: standard output cannot be written\n";
+            return 1;
+        }
+        return status;
     } catch (const std::exception& error) {
         const std::string what = error.what();
         std::cerr << (what.find("error: ") == std::string::npos ? "proxima-gen: error: " : "")

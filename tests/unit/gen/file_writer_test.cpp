@@ -5,8 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdio>
+#include <limits>
+#include <pthread.h>
 #include <set>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -67,6 +73,53 @@ TEST(WriteFiles, ReplacesNothingWhenADirectoryIsInTheWay) {
     EXPECT_NE(error.find("/b "), std::string::npos) << error;
     EXPECT_EQ(names_in(directory.path()), (std::set<std::string>{"a", "b"}));
     EXPECT_EQ(directory.read("a"), "old\n");
+}
+
+TEST(WriteFiles, WritesThroughSymbolicLinks) {
+    const TemporaryDirectory directory;
+    directory.write("sub/real", "old\n");
+    fs::create_symlink("sub/real", directory.path() / "link");
+    write_files({{directory.path() / "link", "new\n"}});
+    EXPECT_TRUE(fs::is_symlink(directory.path() / "link"));
+    EXPECT_EQ(directory.read("sub/real"), "new\n");
+    EXPECT_EQ(names_in(directory.path() / "sub"), std::set<std::string>{"real"});
+}
+
+TEST(WriteFiles, WritesIntoPipesAndLeavesThemPipes) {
+    const TemporaryDirectory directory;
+    const fs::path pipe = directory.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::string received;
+    {
+        const std::jthread reader([&] { received = directory.read("pipe"); });
+        write_files({{pipe, "text\n"}});
+    }
+    EXPECT_EQ(received, "text\n");
+    EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+/// Set by the handler of a signal that arrived.
+volatile std::sig_atomic_t interrupted_after_files = -1;
+
+TEST(WriteFiles, FinishesBeforeASignalArrives) {
+    static const TemporaryDirectory directory;
+    const fs::path pipe = directory.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto handler = +[](int) {
+        interrupted_after_files = ::access((directory.path() / "last").c_str(), F_OK) == 0 ? 1 : 0;
+    };
+    const auto before = std::signal(SIGTERM, handler);
+    const pthread_t writer = ::pthread_self();
+    {
+        const std::jthread reader([&] {
+            std::ifstream stream(pipe); // opens when the writer does
+            ::pthread_kill(writer, SIGTERM);
+            stream.ignore(std::numeric_limits<std::streamsize>::max());
+        });
+        write_files({{pipe, "text\n"}, {directory.path() / "last", "text\n"}});
+    }
+    std::signal(SIGTERM, before);
+    EXPECT_EQ(interrupted_after_files, 1);
 }
 
 TEST(PrepareDirectory, MakesItAndItsParents) {

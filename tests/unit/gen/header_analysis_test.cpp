@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <thread>
 
 namespace {
@@ -69,6 +70,26 @@ TEST_F(Analysis, IsTheSameAloneAndBesideOthers) {
         }
     }
     EXPECT_EQ(alone, together);
+}
+
+TEST_F(Analysis, FindsARelativeHeaderWhereverADatabaseWorks) {
+    const std::string absolute = directory_.write("include/port.hpp", "#include <value.hpp>\n"
+                                                                      "struct Port { virtual void "
+                                                                      "f(Value) = 0; };\n");
+    directory_.write("elsewhere/values/value.hpp", "struct Value {};\n");
+    const std::string build = directory_.path() / "elsewhere";
+    directory_.write("elsewhere/compile_commands.json",
+                     R"([{"directory": ")" + build +
+                         R"(", "file": "port.cpp", "command": "g++ -Ivalues -c port.cpp"}])");
+    FlagSources sources;
+    sources.build_dir = build;
+    const CompileFlags flags(sources);
+    const std::filesystem::path before = std::filesystem::current_path();
+    const std::string relative = std::filesystem::relative(absolute);
+    const HeaderAnalysis analysis = analyse_header(relative, {&configuration_, &flags, {}});
+    EXPECT_EQ(std::filesystem::current_path(), before);
+    ASSERT_EQ(analysis.ports.size(), 1U) << analysis.diagnostics;
+    EXPECT_EQ(to_string(analysis.ports[0].position), relative + ":2");
 }
 
 TEST_F(Analysis, GivesClangsDiagnosticsForAHeaderThatDoesNotParse) {

@@ -4,6 +4,8 @@
 #include <clang/Basic/FileManager.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <filesystem>
+
 namespace proxima::gen {
 namespace {
 
@@ -14,7 +16,9 @@ public:
         policy_.SuppressInlineNamespace = true;
         policy_.SuppressUnwrittenScope = true;
         policy_.MSVCFormatting = false;
-        if (auto file = sources_->getFileManager().getOptionalFileRef(header)) {
+        // Clang's working directory may be that of a compilation database.
+        const std::string path = std::filesystem::absolute(header).lexically_normal().string();
+        if (auto file = sources_->getFileManager().getOptionalFileRef(path)) {
             header_ = sources_->translateFile(*file);
         }
     }

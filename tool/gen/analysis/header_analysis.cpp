@@ -63,8 +63,8 @@ public:
         if (!errors.empty()) {
             throw UserError(errors.front().position,
                             errors.front().message +
-                                " (the headers of the runtime do not parse with these compiler "
-                                "flags; C++17 or later is needed)");
+                                " (the headers of the runtime do not parse behind this header with "
+                                "these compiler flags; C++17 or later is needed)");
         }
     }
 

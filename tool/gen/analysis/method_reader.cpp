@@ -179,7 +179,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
         // copies.
         const clang::QualType parameter = type.getParamType(i).getUnqualifiedType();
         method.parameters.push_back(
-            {name, print_or_deduce(source, parameter, i + 1, ""),
+            {name,
+             print_or_deduce(source, parameter, i + 1, ""),
              print_or_deduce(source, parameter, i + 1, "proxima_arg_" + name),
              llvm::isa<clang::PackExpansionType>(parameter.getTypePtr()),
              {},

@@ -1,6 +1,7 @@
 #include "analysis/port_reader.hpp"
 
 #include "analysis/method_reader.hpp"
+#include "analysis/template_parameters.hpp"
 #include "analysis/type_printer.hpp"
 #include "analysis/unique_names.hpp"
 #include "analysis/virtual_methods.hpp"
@@ -259,26 +260,6 @@ void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* optio
     note_data_members(record, options != nullptr && options->copy_members, port);
 }
 
-void read_template_parameters(const clang::ClassTemplateDecl& pattern, const TypePrinter& printer,
-                              Port& port) {
-    for (const clang::NamedDecl* parameter : *pattern.getTemplateParameters()) {
-        const std::string name = parameter->getNameAsString();
-        const std::string dots = parameter->isParameterPack() ? "..." : "";
-        if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(parameter)) {
-            port.template_parameters.push_back(
-                {printer.declare(value->getType(), dots + name), name + dots});
-        } else if (llvm::isa<clang::TemplateTypeParmDecl>(parameter)) {
-            port.template_parameters.push_back({"class" + dots + " " + name, name + dots});
-        } else {
-            throw UnprintableType("a template template parameter is not supported in a proxy "
-                                  "template; name instances instead");
-        }
-        if (name.empty()) {
-            throw UnprintableType("a template parameter has no name; name instances instead");
-        }
-    }
-}
-
 const PortOptions* options_for(const Configuration& configuration, const std::string& name) {
     const auto found =
         std::find_if(configuration.ports.begin(), configuration.ports.end(),
@@ -312,7 +293,8 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
 }
 
 Port PortReader::read(const clang::CXXRecordDecl& record) const {
-    const TypePrinter printer(sema_->getASTContext());
+    const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate();
+    const TypePrinter printer(sema_->getASTContext(), names_of_unnamed_parameters(pattern));
     Port port;
     port.name = record.getQualifiedNameAsString();
     port.position = position_of(record);
@@ -321,10 +303,10 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
         port.type = printer.qualified_name(record);
         port.name = port.type.substr(2);
         port.identifier = identifier_from(port.name);
-        if (const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate()) {
+        if (pattern != nullptr) {
             port.name = pattern->getQualifiedNameAsString();
             port.identifier = identifier_from(port.name);
-            read_template_parameters(*pattern, printer, port);
+            port.template_parameters = template_parameters(*pattern, printer);
         }
         const PortOptions* options = options_for(*configuration_, port.name);
         if (options != nullptr) {

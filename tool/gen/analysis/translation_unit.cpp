@@ -1,6 +1,7 @@
 #include "analysis/translation_unit.hpp"
 
 #include "analysis/clang_version.hpp"
+#include "input/user_error.hpp"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
@@ -17,7 +18,6 @@
 
 #include <filesystem>
 #include <sstream>
-#include <stdexcept>
 
 namespace proxima::gen {
 namespace {
@@ -88,6 +88,14 @@ class OpenAction : public clang::ASTFrontendAction {
     }
 };
 
+/// The first line about an error of what Clang printed, without what it begins with.
+std::string first_error(const std::string& diagnostics) {
+    static const std::string mark = "error: ";
+    const std::size_t found = diagnostics.find(mark);
+    const std::size_t start = found == std::string::npos ? 0 : found + mark.size();
+    return diagnostics.substr(start, diagnostics.find('\n', start) - start);
+}
+
 std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
@@ -115,11 +123,12 @@ public:
         compiler_.createDiagnostics(&diagnostics_, false);
         compiler_.setFileManager(new clang::FileManager({}, overlay_));
         if (!compiler_.createTarget()) {
-            throw std::runtime_error("the compiler flags name a target that Clang does not know");
+            throw UserError("the compiler flags name a target that Clang does not know: " +
+                            first_error(diagnostics_.text()));
         }
         const clang::FrontendInputFile input(main_file, clang::InputKind(clang::Language::CXX));
         if (!action_.BeginSourceFile(compiler_, input)) {
-            throw std::runtime_error("Clang could not be started: " + diagnostics_.text());
+            throw UserError("Clang cannot be started: " + first_error(diagnostics_.text()));
         }
         compiler_.createSema(clang::TU_Complete, nullptr);
         preprocessor().enableIncrementalProcessing();
@@ -162,6 +171,7 @@ private:
         for (const std::string& argument : source.arguments) {
             arguments.push_back(argument.c_str());
         }
+        arguments.push_back("-Qunused-arguments");
         arguments.push_back("-fsyntax-only");
         arguments.push_back(main_file);
         clang::CreateInvocationOptions options;
@@ -171,8 +181,8 @@ private:
         std::shared_ptr<clang::CompilerInvocation> invocation =
             clang::createInvocation(arguments, options);
         if (!invocation) {
-            throw std::runtime_error("the compiler flags make no sense to Clang: " +
-                                     diagnostics_.text());
+            throw UserError("the compiler flags make no sense to Clang: " +
+                            first_error(diagnostics_.text()));
         }
         // Bodies of deserialised headers and their warnings are of no interest; errors are.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;

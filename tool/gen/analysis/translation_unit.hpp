@@ -35,7 +35,7 @@ public:
     };
 
     /// Parses the preludes and the header, skipping function bodies.
-    /// Throws std::runtime_error when the command line makes no sense to Clang's driver.
+    /// Throws UserError when the command line makes no sense to Clang's driver.
     explicit TranslationUnit(const Source& source);
     ~TranslationUnit();
     TranslationUnit(const TranslationUnit&) = delete;

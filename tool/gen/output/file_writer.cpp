@@ -2,6 +2,7 @@
 
 #include "input/user_error.hpp"
 
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <unistd.h>
@@ -9,11 +10,48 @@
 namespace proxima::gen {
 namespace {
 
-bool holds(const std::filesystem::path& path, const std::string& text) {
+namespace fs = std::filesystem;
+
+bool holds(const fs::path& path, const std::string& text) {
     std::ifstream stream(path, std::ios::binary);
-    return std::filesystem::is_regular_file(path) && stream &&
+    return fs::is_regular_file(path) && stream &&
            std::string{std::istreambuf_iterator<char>(stream), {}} == text;
 }
+
+/// A device or pipe (/dev/stdout) is written to, never replaced.
+bool is_special(const fs::path& path) {
+    return fs::exists(path) && !fs::is_regular_file(path) && !fs::is_directory(path);
+}
+
+void write_text(const fs::path& path, const std::string& text, const fs::path& name_for_people) {
+    std::ofstream stream(path, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream) {
+        throw UserError(name_for_people.string() +
+                        " cannot be written, check the permissions of its directory and the space "
+                        "on its disk");
+    }
+}
+
+/// Keeps the signals that end a program waiting, so that none does so between two files.
+class SignalsHeldBack {
+public:
+    SignalsHeldBack() {
+        sigset_t ending;
+        ::sigemptyset(&ending);
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+            ::sigaddset(&ending, signal);
+        }
+        ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+    }
+    ~SignalsHeldBack() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsHeldBack(const SignalsHeldBack&) = delete;
+    SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+private:
+    sigset_t before_{};
+};
 
 /// Files written beside their destination; what is not moved there is removed.
 class Staging {
@@ -24,30 +62,28 @@ public:
     ~Staging() {
         for (const auto& [temporary, destination] : staged_) {
             std::error_code ignored;
-            std::filesystem::remove(temporary, ignored);
+            fs::remove(temporary, ignored);
         }
     }
 
     void add(const OutputFile& file) {
-        if (std::filesystem::is_directory(file.path)) {
+        if (fs::is_directory(file.path)) {
             throw UserError(file.path.string() + " cannot be written, a directory has this name");
         }
-        std::filesystem::path temporary = file.path;
+        // A symbolic link stays one: what it points to is replaced.
+        const fs::path destination = fs::is_symlink(file.path) && fs::exists(file.path)
+                                         ? fs::canonical(file.path)
+                                         : file.path;
+        fs::path temporary = destination;
         temporary += ".tmp-" + std::to_string(::getpid());
-        staged_.emplace_back(temporary, file.path);
-        std::ofstream stream(temporary, std::ios::binary);
-        stream << file.text;
-        stream.close();
-        if (!stream) {
-            throw UserError(file.path.string() + " cannot be written, check the permissions of its "
-                                                 "directory and the space on its disk");
-        }
+        staged_.emplace_back(temporary, destination);
+        write_text(temporary, file.text, file.path);
     }
 
     void commit() {
         for (const auto& [temporary, destination] : staged_) {
             std::error_code error;
-            std::filesystem::rename(temporary, destination, error);
+            fs::rename(temporary, destination, error);
             if (error) {
                 throw UserError(destination.string() + " cannot be replaced: " + error.message());
             }
@@ -56,7 +92,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::filesystem::path, std::filesystem::path>> staged_;
+    std::vector<std::pair<fs::path, fs::path>> staged_;
 };
 
 /// To Make a backslash is special only before a character that is.
@@ -77,10 +113,10 @@ std::string escaped_for_make(const std::string& path) {
 
 } // namespace
 
-void prepare_directory(const std::filesystem::path& directory) {
+void prepare_directory(const fs::path& directory) {
     std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error || !std::filesystem::is_directory(directory)) {
+    fs::create_directories(directory, error);
+    if (error || !fs::is_directory(directory)) {
         throw UserError("the output directory " + directory.string() + " cannot be made" +
                         (error ? ": " + error.message() : "") + "; choose another with -o");
     }
@@ -91,10 +127,16 @@ void prepare_directory(const std::filesystem::path& directory) {
 }
 
 void write_files(const std::vector<OutputFile>& files) {
+    const SignalsHeldBack held_back;
     Staging staging;
     for (const OutputFile& file : files) {
-        if (!holds(file.path, file.text)) {
+        if (!is_special(file.path) && !holds(file.path, file.text)) {
             staging.add(file);
+        }
+    }
+    for (const OutputFile& file : files) {
+        if (is_special(file.path)) {
+            write_text(file.path, file.text, file.path);
         }
     }
     staging.commit();

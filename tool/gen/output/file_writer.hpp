@@ -18,7 +18,8 @@ void prepare_directory(const std::filesystem::path& directory);
 
 /// Writes the files whose text differs from what is on the disk; the rest keep their time stamps,
 /// so that nothing that depends on them is rebuilt. Until every new text is safely on the disk no
-/// file is replaced. Throws UserError.
+/// file is replaced, and signals that end the program wait. Devices and pipes are written to, not
+/// replaced. Throws UserError.
 void write_files(const std::vector<OutputFile>& files);
 
 /// A dependency file in the syntax of Make: `target: input input`.
