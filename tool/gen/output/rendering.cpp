@@ -82,11 +82,15 @@ std::string qualifiers(const Method& method) {
     return text;
 }
 
+/// In an expression `target` is the port behind the proxy, unless an argument is called so.
 std::string captures(const Method& method, const Column& column) {
     std::vector<std::string> parts;
     for (const std::string& name : column.arguments) {
-        parts.push_back(name == "target" ? "&target = *" + own_members(method) + "proxima_target_"
-                                         : fmt::format("&{0} = proxima_arg_{0}", name));
+        const bool is_argument =
+            std::any_of(method.parameters.begin(), method.parameters.end(),
+                        [&](const Parameter& parameter) { return parameter.name == name; });
+        parts.push_back(is_argument ? fmt::format("&{0} = proxima_arg_{0}", name)
+                                    : "&target = *" + own_members(method) + "proxima_target_");
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
