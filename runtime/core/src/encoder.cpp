@@ -2,6 +2,8 @@
 
 #include "bytes.hpp"
 
+#include <algorithm>
+
 namespace proxima::detail {
 
 namespace {
@@ -105,15 +107,17 @@ unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, const Batch&
     return to;
 }
 
-void Encoder::combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words) {
-    const bool is_first = node.block != block + 1; // 0 is no block
-    node.block = block + 1;
+inline void Encoder::combine_parameters(TreeNode& node, std::uint64_t block,
+                                        const std::uint64_t* words) {
+    if (node.block != block + 1) { // 0 is no block
+        node.block = block + 1;
+        std::fill(node.previous.begin(), node.previous.end(), 0);
+    }
     const ColumnType* const types = node.where->method->words.data();
     std::uint64_t* const previous = node.previous.data();
-    Position* position = positions_.data();
-    for (std::size_t i = 0; i < node.words; ++i, ++position) {
-        const std::uint64_t before = is_first ? 0 : previous[i];
-        (*position->values)[++position->count] = combine(types[i], words[i], before);
+    Position* const positions = positions_.data();
+    for (std::size_t i = 0; i < node.words; ++i) {
+        *positions[i].end++ = combine(types[i], words[i], previous[i]);
         previous[i] = words[i];
     }
 }
@@ -137,15 +141,20 @@ unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, const Batch& batch,
     to = kernels().plain(to, durations_->data() + 1, count);
     to = put_communication(lane, batch, to);
     for (Position& position : positions_) {
-        if (position.count != 0) {
-            to = kernels().plain(to, position.values->data() + 1, position.count);
-            position.count = 0;
-        }
+        std::uint64_t* const values = position.values->data() + 1;
+        to = kernels().plain(to, values, static_cast<std::size_t>(position.end - values));
+        position.end = values;
     }
     return to;
 }
 
-void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count) {
+void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count, unsigned char* scratch) {
+    if (kernels().differing_bits(lane.node + 1, count) == 0) {
+        DurationSummary summary;
+        kernels().durations(scratch, lane.end + 1, lane.start + 1, count, summary);
+        add(tree.node(lane.node[1]).statistics, summary, count, sum(lane.communication + 1, count));
+        return;
+    }
     for (std::size_t i = 1; i <= count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
         node.statistics.add(lane.end[i] - lane.start[i], lane.communication[i]);

@@ -35,8 +35,9 @@ public:
     unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, const Batch& batch,
                           unsigned char* to);
 
-    // Only adds to the statistics.
-    static void summarize(const Lane& lane, Tree& tree, std::uint64_t count);
+    // Only adds to the statistics. Overwrites `scratch`, of most_block_bytes.
+    static void summarize(const Lane& lane, Tree& tree, std::uint64_t count,
+                          unsigned char* scratch);
 
     // Makes room for the parameters of a node that is new.
     void prepare(const TreeNode& node);
@@ -44,10 +45,10 @@ public:
 private:
     using Column = std::array<std::uint64_t, lane_capacity + 1>; // [0]: before the first value
 
-    // Parameters at the same position of their invocations.
+    // Parameters at the same position of their invocations, coded.
     struct Position {
         std::unique_ptr<Column> values = std::make_unique<Column>();
-        std::size_t count = 0;
+        std::uint64_t* end = values->data() + 1;
     };
 
     // What it takes if all invocations are of one node, as in a loop.

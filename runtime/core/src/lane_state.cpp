@@ -187,9 +187,8 @@ void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
 
 void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
                        std::uint64_t communication, const std::uint64_t* words) noexcept {
-    // Every later invocation of the block must find room for the two words that are not counted.
-    const std::size_t left = lane_capacity - lane_->head.count - 1;
-    if (lane_->head.word_count + node.words + 2 * left > lane_word_capacity) {
+    const std::size_t later = lane_words_reserved * (lane_capacity - lane_->head.count - 1);
+    if (lane_->head.word_count + node.words + later > lane_word_capacity) {
         drain();
     }
     const std::uint64_t index = lane_->head.count + 1;
@@ -236,7 +235,7 @@ void LaneState::take_columns(std::uint64_t count) noexcept {
         if (recording_) {
             add_block(count);
         } else {
-            encoder_.summarize(*lane_, tree_, count);
+            encoder_.summarize(*lane_, tree_, count, chunks());
             lost_ += error_ != 0 ? count : 0;
         }
     } catch (const std::bad_alloc&) {

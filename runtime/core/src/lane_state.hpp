@@ -18,7 +18,7 @@ namespace proxima::detail {
 
 // The part of the ring file behind the columns, where chunks wait to be written. Has room for the
 // largest block after it has been found not to be full yet.
-constexpr std::size_t chunk_room = 256 * 1024;
+constexpr std::size_t chunk_room = 384 * 1024;
 constexpr std::size_t enough_chunks = 64 * 1024;
 static_assert(enough_chunks + Encoder::most_block_bytes <= chunk_room);
 

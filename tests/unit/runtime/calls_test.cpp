@@ -148,6 +148,23 @@ TEST(Calls, ParametersKeepTheirTypes) {
     EXPECT_EQ(method.location, "port.hpp:31");
 }
 
+TEST(Calls, ManyParametersFillARingSooner) {
+    const ScenarioRun run({"wide", "20000"});
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.at(0).invocations.size(), 60'000U);
+    for (std::size_t i = 0; i < 20'000; ++i) {
+        const auto& words = lanes[0].invocations[3 * i].words;
+        ASSERT_EQ(words.size(), 9U);
+        ASSERT_EQ(words[0], i);
+        ASSERT_EQ(std::bit_cast<double>(words[2]), static_cast<double>(i));
+        const std::string text = std::to_string(i);
+        ASSERT_EQ(
+            std::memcmp(reinterpret_cast<const char*>(&words[5]) + 1, text.data(), text.size()), 0);
+        ASSERT_EQ(lanes[0].invocations[3 * i + 1].words, std::vector<std::uint64_t>{i});
+    }
+    EXPECT_EQ(run.rows().at("wide.all").calls, 20'000U);
+}
+
 TEST(Calls, AParameterThatCannotBeReadIsZero) {
     const ScenarioRun run({"unreadable"});
     EXPECT_TRUE(run.succeeded());

@@ -89,7 +89,7 @@ TEST_P(Killed, LosesNothingThatWasCompleted) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(After, Killed, testing::Values(0, 1, 1023, 1024, 1025, 2048, 100'000));
+INSTANTIATE_TEST_SUITE_P(After, Killed, testing::Values(0, 1, 2047, 2048, 2049, 4096, 100'000));
 
 TEST(Endings, LeavingWithoutExitLosesNothing) {
     const ScenarioRun run({"leave-quickly"});

@@ -73,10 +73,15 @@ inline void in_this_order() noexcept {
 template <std::size_t words>
 [[gnu::always_inline]] inline bool leave_node(Node* node, std::uint64_t end,
                                               const std::uint64_t* parameters) noexcept {
-    static_assert(words <= 2, "the lane has room for that many with each invocation");
     Lane* const lane = node->lane;
     if (__builtin_expect(lane == nullptr, 0)) {
         return false;
+    }
+    if constexpr (words > lane_words_reserved) {
+        const std::uint64_t later = lane_words_reserved * (lane_capacity - lane->head.count - 1);
+        if (__builtin_expect(lane->head.word_count + words + later > lane_word_capacity, 0)) {
+            return false;
+        }
     }
     lane->head.current = &lane->head.busy;
     in_this_order();
@@ -125,12 +130,9 @@ public:
 
     [[gnu::always_inline]] ~Invocation() {
         const std::uint64_t end = detail::counter();
-        if constexpr (words <= 2) {
-            if (detail::leave_node<words>(open_.node, end, parameters_)) {
-                return;
-            }
+        if (!detail::leave_node<words>(open_.node, end, parameters_)) {
+            detail::leave_slowly(open_, end, parameters_, words);
         }
-        detail::leave_slowly(open_, end, parameters_, words);
     }
 
     Invocation(const Invocation&) = delete;

@@ -30,8 +30,11 @@ struct alignas(64) Node {
 
 struct LaneState;
 
-constexpr std::size_t lane_capacity = 2048;      // invocations that wait to be encoded
-constexpr std::size_t lane_word_capacity = 8192; // their parameters, 8-byte words
+constexpr std::size_t lane_capacity = 4096;                   // invocations that wait to be encoded
+constexpr std::size_t lane_word_capacity = 4 * lane_capacity; // their parameters, 8-byte words
+
+// Words that an invocation finds room for without looking.
+constexpr std::size_t lane_words_reserved = 2;
 
 // Columns do not begin at equal offsets of their pages: stores to them would be mistaken for each
 // other's.

@@ -86,6 +86,18 @@ int types(const Arguments&) {
     return 0;
 }
 
+// So many parameters that a ring is full of them before it is full of invocations.
+int wide(const Arguments& arguments) {
+    Function target;
+    Proxy proxy(target, "wide");
+    for (int i = 0; i < count_of(arguments); ++i) {
+        proxy.all(i, 0, i, false, Mode::sequential, std::to_string(i));
+        proxy.call(i);
+        proxy.nothing();
+    }
+    return 0;
+}
+
 int unreadable(const Arguments&) {
     Function target;
     Proxy proxy(target, "unreadable");
@@ -186,6 +198,7 @@ void add_calls(Scenarios& scenarios) {
     scenarios["throwing"] = throwing;
     scenarios["instances"] = instances;
     scenarios["types"] = types;
+    scenarios["wide"] = wide;
     scenarios["unreadable"] = unreadable;
     scenarios["many-children"] = many_children;
     scenarios["jump"] = jump;
