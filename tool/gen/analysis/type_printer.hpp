@@ -11,6 +11,7 @@
 #include <clang/AST/Type.h>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -51,6 +52,13 @@ public:
     bool met_deprecated() const { return met_deprecated_; }
 
 private:
+    std::optional<std::string> declare_compound(clang::QualType type,
+                                                const std::string& declarator) const;
+    std::string declare_function(const clang::FunctionProtoType& function,
+                                 const std::string& declarator) const;
+    std::string bound_of(const clang::ArrayType& array) const;
+    std::optional<clang::QualType> without_sugar(clang::QualType type) const;
+    clang::QualType desugared(clang::QualType type) const;
     std::string base_name(clang::QualType type) const;
     std::string template_specialization(const clang::TemplateSpecializationType& type) const;
     std::string template_name(clang::TemplateName name) const;
