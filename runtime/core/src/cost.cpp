@@ -15,7 +15,8 @@ const Record<std::int64_t> record{"call", "void call(long)", "cost.cpp", columns
 constexpr Site site = 0;
 
 [[gnu::noinline]] void call(std::int64_t n) noexcept {
-    const Invocation invocation(record, site, [&]() noexcept { return n; });
+    const StackMark mark;
+    const Invocation invocation(mark, record, site, [&]() noexcept { return n; });
 }
 
 // Makes the calling thread write to a lane that is not part of the run.

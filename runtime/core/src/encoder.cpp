@@ -92,11 +92,12 @@ unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, const Batch&
         batch.communicated ? sum(lane.communication + 1, count) : 0);
     to = put_communication(lane, batch, to);
     for (std::size_t position = 0; position < node.words; ++position) {
-        std::uint64_t* values = lane.words;
-        if (node.words > 1) {
+        std::uint64_t* values = lane.first_word;
+        if (position > 0) {
             values = positions_[position].values->data();
+            const std::size_t more = node.words - 1;
             for (std::size_t i = 0; i < count; ++i) {
-                values[i + 1] = lane.words[1 + i * node.words + position];
+                values[i + 1] = lane.more_words[i * more + position];
             }
         }
         values[0] = 0;
@@ -107,8 +108,8 @@ unsigned char* Encoder::encode_one_node(Lane& lane, TreeNode& node, const Batch&
     return to;
 }
 
-inline void Encoder::combine_parameters(TreeNode& node, std::uint64_t block,
-                                        const std::uint64_t* words) {
+inline void Encoder::combine_parameters(TreeNode& node, std::uint64_t block, std::uint64_t first,
+                                        const std::uint64_t* more) {
     if (node.block != block + 1) { // 0 is no block
         node.block = block + 1;
         std::fill(node.previous.begin(), node.previous.end(), 0);
@@ -116,9 +117,12 @@ inline void Encoder::combine_parameters(TreeNode& node, std::uint64_t block,
     const ColumnType* const types = node.where->method->words.data();
     std::uint64_t* const previous = node.previous.data();
     Position* const positions = positions_.data();
-    for (std::size_t i = 0; i < node.words; ++i) {
-        *positions[i].end++ = combine(types[i], words[i], previous[i]);
-        previous[i] = words[i];
+    *positions[0].end++ = combine(types[0], first, previous[0]);
+    previous[0] = first;
+    for (std::size_t i = 1; i < node.words; ++i) {
+        const std::uint64_t word = more[i - 1];
+        *positions[i].end++ = combine(types[i], word, previous[i]);
+        previous[i] = word;
     }
 }
 
@@ -126,18 +130,19 @@ unsigned char* Encoder::encode_mixed(Lane& lane, Tree& tree, const Batch& batch,
                                      unsigned char* to) {
     const std::size_t count = batch.count;
     to = kernels().plain(to, lane.node + 1, count);
-    const std::uint64_t* words = lane.words + 1;
+    const std::uint64_t* more = lane.more_words + 1;
+    words_ = 0;
     for (std::size_t i = 1; i <= count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
         const std::uint64_t duration = lane.end[i] - lane.start[i];
         (*durations_)[i] = duration;
         node.statistics.add(duration, lane.communication[i]);
         if (node.words != 0) {
-            combine_parameters(node, batch.block, words);
-            words += node.words;
+            combine_parameters(node, batch.block, lane.first_word[i], more);
+            more += node.words - 1;
+            words_ += node.words;
         }
     }
-    words_ = static_cast<std::uint64_t>(words - (lane.words + 1));
     to = kernels().plain(to, durations_->data() + 1, count);
     to = put_communication(lane, batch, to);
     for (Position& position : positions_) {

@@ -18,9 +18,9 @@ namespace proxima::detail {
 class Encoder {
 public:
     static constexpr std::size_t most_words = 1024; // of one invocation
-    static constexpr std::size_t most_block_bytes = 64 + 4 * stream_capacity(lane_capacity) +
-                                                    lane_word_capacity * 8 +
-                                                    lane_word_capacity / 64 + most_words * 11;
+    static constexpr std::size_t most_block_bytes = 64 + 5 * stream_capacity(lane_capacity) +
+                                                    lane_more_words * 8 + lane_more_words / 64 +
+                                                    most_words * 11;
 
     // Where the time of the lane's next invocation counts from.
     void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
@@ -55,7 +55,8 @@ private:
     unsigned char* encode_one_node(Lane& lane, TreeNode& node, const Batch& batch,
                                    unsigned char* to);
     unsigned char* encode_mixed(Lane& lane, Tree& tree, const Batch& batch, unsigned char* to);
-    void combine_parameters(TreeNode& node, std::uint64_t block, const std::uint64_t* words);
+    void combine_parameters(TreeNode& node, std::uint64_t block, std::uint64_t first,
+                            const std::uint64_t* more);
 
     std::uint64_t base_ = 0;  // the end of the last invocation, thread time
     std::uint64_t words_ = 0; // of the block's parameters

@@ -4,6 +4,8 @@
 
 #include <proxima/communication.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -12,8 +14,9 @@ namespace proxima::detail {
 
 namespace {
 
-std::uintptr_t address(const void* pointer) noexcept {
-    return reinterpret_cast<std::uintptr_t>(pointer);
+// Frames of callers lie above it.
+std::uintptr_t stack_in_use(const void* frame_address) noexcept {
+    return reinterpret_cast<std::uintptr_t>(frame_address);
 }
 
 Lane* short_way_to(Lane& lane) noexcept {
@@ -26,12 +29,15 @@ std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
     return std::exchange(node.communication, 0);
 }
 
-// Leaves nodes whose invocations were jumped over (longjmp): an invocation cannot be open if it
-// lies where the new one does, or below the part of the stack that is in use.
-void leave_dead_invocations(Lane& lane, const OpenInvocation& invocation,
-                            std::uintptr_t stack) noexcept {
-    const std::uintptr_t frame = address(&invocation);
-    while (lane.head.current->frame == frame || lane.head.current->frame < stack) {
+// Leaves invocations that were jumped over (longjmp): one cannot be open if it lies where the new
+// one does, or below the part of the stack that is in use.
+void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr_t stack) noexcept {
+    const auto is_dead = [=](std::uintptr_t other) { return other == frame || other < stack; };
+    while (!state.folded.empty() && is_dead(state.folded.back().frame)) {
+        state.folded.pop_back();
+    }
+    Lane& lane = state.lane();
+    while (is_dead(lane.head.current->frame)) {
         auto& node = static_cast<TreeNode&>(*lane.head.current);
         take_communication(node, lane);
         lane.head.current = node.parent;
@@ -49,30 +55,26 @@ TreeNode* find_or_make_child(LaneState& state, TreeNode& parent, Site site) {
     return made;
 }
 
-void begin_folded(LaneState& state, OpenInvocation& invocation, TreeNode& node) noexcept {
-    invocation.folded = &node;
-    invocation.enclosing_children = std::exchange(state.folded_children, 0);
-    invocation.enclosing_communication = std::exchange(state.folded_communication, 0);
-    invocation.start = run().clock().now() - state.lane().head.overhead;
-}
-
-void enter(LaneState& state, OpenInvocation& invocation, Site site, std::uintptr_t stack) {
+Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t stack) {
     Lane& lane = state.lane();
-    leave_dead_invocations(lane, invocation, stack);
+    leave_dead_invocations(state, frame, stack);
     auto& parent = static_cast<TreeNode&>(*lane.head.current);
     TreeNode* const node = find_or_make_child(state, parent, site);
     if (node == nullptr) {
-        return;
+        return &nowhere;
     }
     if (node->folded) {
-        begin_folded(state, invocation, *node);
-        return;
+        FoldedInvocation& invocation = state.folded.emplace_back();
+        invocation.node = node;
+        invocation.frame = frame;
+        invocation.start = run().clock().now() - lane.head.overhead;
+        return node;
     }
     Tree::expect(parent, *node);
-    invocation.node = node;
     lane.head.current = node;
-    node->frame = address(&invocation);
+    node->frame = frame;
     node->start = run().clock().now() - lane.head.overhead;
+    return node;
 }
 
 void leave(LaneState& state, TreeNode& node, std::uint64_t end,
@@ -85,17 +87,26 @@ void leave(LaneState& state, TreeNode& node, std::uint64_t end,
                  parameters);
 }
 
-void leave_folded(LaneState& state, const OpenInvocation& invocation, std::uint64_t end,
+void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::uint64_t end,
                   const std::uint64_t* parameters) noexcept {
-    auto& node = static_cast<TreeNode&>(*invocation.folded);
+    const auto is_this = [&](const FoldedInvocation& other) {
+        return other.node == &node && other.frame >= stack;
+    };
+    const auto found = std::find_if(state.folded.rbegin(), state.folded.rend(), is_this);
+    if (found == state.folded.rend()) {
+        return;
+    }
+    const FoldedInvocation invocation = *found;
+    state.folded.erase(std::next(found).base(), state.folded.end());
     end -= state.lane().head.overhead;
     const std::uint64_t duration = end - invocation.start;
-    const std::uint64_t communication = state.folded_communication;
+    if (!state.folded.empty()) {
+        state.folded.back().children += duration;
+        state.folded.back().communication += invocation.communication;
+    }
     const std::lock_guard lock(state.mutex());
-    node.exclusive += duration - state.folded_children;
-    state.folded_children = invocation.enclosing_children + duration;
-    state.folded_communication = invocation.enclosing_communication + communication;
-    state.append(node, invocation.start, end, communication, parameters);
+    node.exclusive += duration - invocation.children;
+    state.append(node, invocation.start, end, invocation.communication, parameters);
 }
 
 // Whether the runtime has been interrupted on this thread, by a signal or by a call of the
@@ -109,11 +120,9 @@ bool is_interrupted() noexcept {
 
 } // namespace
 
-void enter_slowly(OpenInvocation& invocation, Site site) noexcept {
-    invocation.node = &nowhere;
-    invocation.folded = nullptr;
+Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
-        return;
+        return &nowhere;
     }
     const SlowSection section;
     try {
@@ -121,20 +130,19 @@ void enter_slowly(OpenInvocation& invocation, Site site) noexcept {
             this_thread.lane = run().attach();
         }
         if (this_thread.lane != nullptr) {
-            enter(*this_thread.lane, invocation, site, address(__builtin_frame_address(0)));
+            return enter(*this_thread.lane, site, frame, stack_in_use(__builtin_frame_address(0)));
         }
-    } catch (const std::bad_alloc&) {
-        invocation.node = &nowhere; // out of memory: this one is not measured
+    } catch (const std::bad_alloc&) { // this one is not measured
     }
+    return &nowhere;
 }
 
-void leave_slowly(OpenInvocation& invocation, std::uint64_t end, const std::uint64_t* parameters,
+void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters,
                   std::size_t words) noexcept {
-    const bool is_folded = invocation.node == &nowhere;
-    auto* const node = static_cast<TreeNode*>(is_folded ? invocation.folded : invocation.node);
-    if (node == nullptr) {
+    if (left == &nowhere) {
         return;
     }
+    auto& node = static_cast<TreeNode&>(*left);
     if (!short_way) {
         end = run().clock().now();
     }
@@ -142,18 +150,18 @@ void leave_slowly(OpenInvocation& invocation, std::uint64_t end, const std::uint
     LaneState* const state = this_thread.lane;
     if (state == nullptr) {
         // In the child of a fork the path of open calls is kept, in case that it measures later.
-        if (this_thread.inherited != nullptr && !is_folded) {
-            this_thread.inherited->lane().head.current = node->parent;
+        if (this_thread.inherited != nullptr && !node.folded) {
+            this_thread.inherited->lane().head.current = node.parent;
         }
         return;
     }
-    if (node->words != words) {
+    if (node.words != words) {
         return;
     }
-    if (is_folded) {
-        leave_folded(*state, invocation, end, parameters);
+    if (node.folded) {
+        leave_folded(*state, node, stack_in_use(__builtin_frame_address(0)), end, parameters);
     } else {
-        leave(*state, *node, end, parameters);
+        leave(*state, node, end, parameters);
     }
 }
 
@@ -172,7 +180,9 @@ void add_communication(std::uint64_t ticks) noexcept {
         return;
     }
     LaneState& state = *this_thread.lane;
-    state.folded_communication += ticks;
+    if (!state.folded.empty()) {
+        state.folded.back().communication += ticks;
+    }
     for (Node* node = state.lane().head.current; node != node->parent; node = node->parent) {
         static_cast<TreeNode*>(node)->communication += ticks;
         node->lane = nullptr;

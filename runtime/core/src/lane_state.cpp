@@ -3,6 +3,7 @@
 #include "message.hpp"
 #include "thread.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -39,8 +40,8 @@ std::uint64_t column_offset(std::size_t offset) noexcept {
 
 } // namespace
 
-static_assert(offsetof(LaneHead, chunk_bytes) == 80 && offsetof(LaneHead, block) == 88 &&
-              offsetof(LaneHead, count) == 96 && offsetof(Lane, end) == lane_page);
+static_assert(offsetof(LaneHead, chunk_bytes) == 88 && offsetof(LaneHead, block) == 96 &&
+              offsetof(LaneHead, count) == 104 && offsetof(Lane, end) == lane_page);
 
 LaneState::LaneState(std::uint32_t depth_limit)
     : lane_(map_lane()), tree_(short_way ? lane_ : nullptr), depth_limit_(depth_limit) {
@@ -122,13 +123,14 @@ void LaneState::fill_header() noexcept {
     to = put_number(to, files_.rank);
     to = put_number(to, files_.number);
     to = put_number(to, static_cast<std::uint32_t>(lane_capacity));
-    to = put_number(to, static_cast<std::uint32_t>(lane_word_capacity));
+    to = put_number(to, static_cast<std::uint32_t>(lane_more_words));
     to = put_number(to, static_cast<std::uint32_t>(chunk_room));
     to = put_number(to, column_offset(offsetof(Lane, end)));
     to = put_number(to, column_offset(offsetof(Lane, start)));
     to = put_number(to, column_offset(offsetof(Lane, communication)));
     to = put_number(to, column_offset(offsetof(Lane, node)));
-    to = put_number(to, column_offset(offsetof(Lane, words)));
+    to = put_number(to, column_offset(offsetof(Lane, first_word)));
+    to = put_number(to, column_offset(offsetof(Lane, more_words)));
     put_number(to, std::uint64_t{chunk_offset});
 }
 
@@ -187,8 +189,9 @@ void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
 
 void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
                        std::uint64_t communication, const std::uint64_t* words) noexcept {
+    const std::size_t more = node.words > 1 ? node.words - 1 : 0;
     const std::size_t later = lane_words_reserved * (lane_capacity - lane_->head.count - 1);
-    if (lane_->head.word_count + node.words + later > lane_word_capacity) {
+    if (lane_->head.more_words + more + later > lane_more_words) {
         drain();
     }
     const std::uint64_t index = lane_->head.count + 1;
@@ -199,10 +202,11 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
         has_communication_ = true;
     }
     lane_->node[index] = node.id;
-    for (std::size_t i = 0; i < node.words; ++i) {
-        lane_->words[lane_->head.word_count + i + 1] = words[i];
+    if (node.words != 0) {
+        lane_->first_word[index] = words[0];
+        std::copy_n(words + 1, more, lane_->more_words + 1 + lane_->head.more_words);
+        lane_->head.more_words += more;
     }
-    lane_->head.word_count += node.words;
     __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);
     if (index == lane_capacity) {
         drain();
@@ -213,7 +217,7 @@ void LaneState::drain() noexcept {
     take_columns(lane_->head.count);
     // In this order: at any moment a reader can tell whether the columns are in the chunks already.
     __atomic_store_n(&lane_->head.count, 0, __ATOMIC_RELEASE);
-    lane_->head.word_count = 0;
+    lane_->head.more_words = 0;
     if (has_communication_) {
         std::memset(lane_->communication, 0, sizeof lane_->communication);
         has_communication_ = false;
@@ -332,6 +336,10 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     for (Node* node = current; node != node->parent; node = node->parent) {
         node->start = now - overhead;
         node->lane = short_way ? lane_ : nullptr;
+    }
+    for (FoldedInvocation& invocation : folded) {
+        invocation.start = now - overhead;
+        invocation.children = invocation.communication = 0;
     }
     tree_.clear_statistics();
     methods_.clear();

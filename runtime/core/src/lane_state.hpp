@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -31,6 +32,15 @@ struct LaneFiles {
     std::string ring;
     std::uint32_t rank = 0;
     std::uint32_t number = 0;
+};
+
+// An open invocation of a folded node, which can have several.
+struct FoldedInvocation {
+    TreeNode* node = nullptr;
+    std::uintptr_t frame = 0;        // see Node
+    std::uint64_t start = 0;         // thread time
+    std::uint64_t children = 0;      // ticks in invocations of folded nodes directly below it
+    std::uint64_t communication = 0; // ticks
 };
 
 class LaneState {
@@ -86,10 +96,8 @@ public:
     int error() const noexcept { return error_; } // errno of what stopped the recording
     const std::string& record_path() const noexcept { return files_.record; }
 
-    // Ticks that the innermost open invocation of a folded node has spent in other such invocations
-    // directly below it, and in communication.
-    std::uint64_t folded_children = 0;
-    std::uint64_t folded_communication = 0;
+    // The open invocations of folded nodes, the innermost last.
+    std::vector<FoldedInvocation> folded;
 
 private:
     int map_ring();

@@ -51,7 +51,8 @@ TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bo
         parent.index = std::move(index);
     }
     TreeNode& child = nodes_.emplace_back();
-    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, lane_);
+    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent,
+               folded ? nullptr : lane_);
     child.where = &where;
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'Q', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t supported_version = 1;
-constexpr std::size_t header_size = 104; // of the fields that matter here
+constexpr std::size_t header_size = 112; // of the fields that matter here
 constexpr std::uint64_t word_size = 8;
 
 } // namespace
@@ -35,29 +35,30 @@ RingFile::RingFile(const std::filesystem::path& file) {
     }
     fields.u64(); // rank and lane, as in the file's name
     const std::uint64_t capacity = fields.u32();
-    word_capacity_ = fields.u32();
+    more_capacity_ = fields.u32();
     const std::uint64_t chunk_capacity = fields.u32();
-    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64(), fields.u64()};
+    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(),
+                fields.u64(), fields.u64(), fields.u64()};
     chunk_bytes_ = fields.u64();
     block_ = fields.u64();
     count_ = fields.u64();
     check_parts(capacity, chunk_capacity);
-    word_capacity_ = std::min(word_capacity_, (size_ - columns_.words) / word_size);
+    more_capacity_ = std::min(more_capacity_, (size_ - columns_.more_words) / word_size);
 }
 
 void RingFile::check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const {
     if (count_ > capacity) {
-        throw Malformed(96, "claims " + std::to_string(count_) + " invocations where " +
-                                std::to_string(capacity) + " have room");
+        throw Malformed(104, "claims " + std::to_string(count_) + " invocations where " +
+                                 std::to_string(capacity) + " have room");
     }
-    for (const auto column :
-         {columns_.ends, columns_.starts, columns_.communications, columns_.nodes}) {
+    for (const auto column : {columns_.ends, columns_.starts, columns_.communications,
+                              columns_.nodes, columns_.first_words}) {
         check_column(column, count_);
     }
-    check_column(columns_.words, 0);
+    check_column(columns_.more_words, 0);
     if (chunk_bytes_ > chunk_capacity || columns_.chunks > size_ ||
         size_ - columns_.chunks < chunk_bytes_) {
-        throw Malformed(80, "claims " + std::to_string(chunk_bytes_) +
+        throw Malformed(88, "claims " + std::to_string(chunk_bytes_) +
                                 " bytes of chunks, which do not fit");
     }
 }
@@ -80,7 +81,8 @@ std::uint64_t RingFile::value(std::uint64_t column, std::uint64_t index) const {
 
 void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
                     RecordVisitor& visitor) const {
-    std::uint64_t words_used = 0;
+    std::uint64_t more_used = 0;
+    std::vector<std::uint64_t> parameters;
     for (std::uint64_t i = 0; i < count_; ++i) {
         const auto node = value(columns_.nodes, i);
         if (node - 1 >= lane.call_paths.size()) {
@@ -91,16 +93,20 @@ void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& t
         Record record;
         record.call_path = static_cast<std::size_t>(node - 1);
         const auto words = lane.method(record).parameter_words;
-        if (word_capacity_ - words_used < words) {
-            throw Malformed(columns_.words + word_size * words_used,
+        const std::uint64_t more = words > 1 ? words - 1 : 0;
+        if (more_capacity_ - more_used < more) {
+            throw Malformed(columns_.more_words + word_size * more_used,
                             "parameters reach beyond the file");
+        }
+        parameters.assign(1, value(columns_.first_words, i));
+        for (std::uint64_t end = more_used + more; more_used < end; ++more_used) {
+            parameters.push_back(value(columns_.more_words, more_used));
         }
         const auto start = value(columns_.starts, i);
         record.start_ns = clock.since_start_ns(time.clock_ticks(start));
         record.duration_ns = clock.duration_ns(value(columns_.ends, i) - start);
         record.communication_ns = clock.duration_ns(value(columns_.communications, i));
-        record.parameters = contents_.data() + columns_.words / word_size + words_used;
-        words_used += words;
+        record.parameters = parameters.data();
         visitor.records(lane, &record, 1);
     }
 }

@@ -40,7 +40,8 @@ private:
         std::uint64_t starts = 0;
         std::uint64_t communications = 0;
         std::uint64_t nodes = 0;
-        std::uint64_t words = 0;
+        std::uint64_t first_words = 0;
+        std::uint64_t more_words = 0;
         std::uint64_t chunks = 0; ///< bytes, not values
     };
 
@@ -48,10 +49,9 @@ private:
     void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
     void check_column(std::uint64_t offset, std::uint64_t values) const;
 
-    std::vector<std::uint64_t>
-        contents_; ///< the file, so aligned that parameter words can be pointed at
+    std::vector<std::uint64_t> contents_; ///< the file
     std::uint64_t size_ = 0;
-    std::uint64_t word_capacity_ = 0;
+    std::uint64_t more_capacity_ = 0;
     std::uint64_t chunk_bytes_ = 0;
     std::uint64_t block_ = 0;
     std::uint64_t count_ = 0;

@@ -16,7 +16,8 @@ double Proxy<::tensor::Material>::stress(const ::tensor::Material::State<double>
     if (!proxima_record.active()) {
         return static_cast<const ::tensor::Material&>(*proxima_target_).stress(static_cast<decltype(proxima_arg_strain)&&>(proxima_arg_strain), static_cast<decltype(proxima_arg_out)&&>(proxima_arg_out));
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(0));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
     return static_cast<const ::tensor::Material&>(*proxima_target_).stress(static_cast<decltype(proxima_arg_strain)&&>(proxima_arg_strain), static_cast<decltype(proxima_arg_out)&&>(proxima_arg_out));
 }
 
@@ -25,7 +26,8 @@ auto Proxy<::tensor::Material>::energy(::tensor::Material::State<float, 4, stati
     if (!proxima_record.active()) {
         return static_cast<::tensor::Material&>(*proxima_target_).energy(static_cast<decltype(proxima_arg_state)&&>(proxima_arg_state));
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(1));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
     return static_cast<::tensor::Material&>(*proxima_target_).energy(static_cast<decltype(proxima_arg_state)&&>(proxima_arg_state));
 }
 
@@ -34,7 +36,8 @@ bool Proxy<::tensor::Material>::check(const ::std::bitset<static_cast<unsigned l
     if (!proxima_record.active()) {
         return static_cast<::tensor::Material&>(*proxima_target_).check(static_cast<decltype(proxima_arg_set)&&>(proxima_arg_set), static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), static_cast<decltype(proxima_arg_grid)&&>(proxima_arg_grid));
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(2));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
     return static_cast<::tensor::Material&>(*proxima_target_).check(static_cast<decltype(proxima_arg_set)&&>(proxima_arg_set), static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), static_cast<decltype(proxima_arg_grid)&&>(proxima_arg_grid));
 }
 
@@ -43,7 +46,8 @@ bool Proxy<::tensor::Material>::check(const ::std::bitset<static_cast<unsigned l
     if (!proxima_record.active()) {
         return static_cast<const ::tensor::Material&>(*proxima_target_).size(static_cast<decltype(proxima_arg_model)&&>(proxima_arg_model));
     }
-    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_record, proxima_instance_.site(3),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&model = proxima_arg_model]() noexcept { return ::proxima::Enumeration(model); });
     return static_cast<const ::tensor::Material&>(*proxima_target_).size(static_cast<decltype(proxima_arg_model)&&>(proxima_arg_model));
 }

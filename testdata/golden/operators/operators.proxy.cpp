@@ -16,7 +16,8 @@ bool Proxy<::algebra::Element>::operator==(const ::algebra::Element &proxima_arg
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(0));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
 }
 
@@ -25,7 +26,8 @@ bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(1),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&other = proxima_arg_other]() noexcept { return static_cast<::std::int64_t>(other); });
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
 }
@@ -35,7 +37,8 @@ bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator+=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(2),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2),
         [&value = proxima_arg_value]() noexcept { return static_cast<double>(value); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator+=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
 }
@@ -45,7 +48,8 @@ bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(3),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&value = proxima_arg_value]() noexcept { return static_cast<double>(value); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
 }
@@ -55,7 +59,8 @@ double Proxy<::algebra::Element>::operator()(double proxima_arg_x, double proxim
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
     }
-    const ::proxima::Invocation<double, double> proxima_invocation(proxima_record, proxima_instance_.site(4),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(4),
         [&x = proxima_arg_x]() noexcept { return static_cast<double>(x); },
         [&y = proxima_arg_y]() noexcept { return static_cast<double>(y); });
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
@@ -66,7 +71,8 @@ double Proxy<::algebra::Element>::operator()() {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator()();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(5));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(5));
     return static_cast<::algebra::Element&>(*proxima_target_).operator()();
 }
 
@@ -75,7 +81,8 @@ double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) 
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator[](static_cast<decltype(proxima_arg_index)&&>(proxima_arg_index));
     }
-    const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_record, proxima_instance_.site(6),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(6),
         [&index = proxima_arg_index]() noexcept { return static_cast<::std::uint64_t>(index); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator[](static_cast<decltype(proxima_arg_index)&&>(proxima_arg_index));
 }
@@ -85,7 +92,8 @@ double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) 
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator++();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(7));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(7));
     return static_cast<::algebra::Element&>(*proxima_target_).operator++();
 }
 
@@ -94,7 +102,8 @@ double Proxy<::algebra::Element>::operator++(int proxima_arg_arg1) {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator++(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(8),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(8),
         [&arg1 = proxima_arg_arg1]() noexcept { return static_cast<::std::int64_t>(arg1); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator++(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1));
 }
@@ -104,7 +113,8 @@ double Proxy<::algebra::Element>::operator-() const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator-();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(9));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(9));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator-();
 }
 
@@ -113,7 +123,8 @@ double Proxy<::algebra::Element>::operator-(double proxima_arg_other) const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(10),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(10),
         [&other = proxima_arg_other]() noexcept { return static_cast<double>(other); });
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
 }
@@ -123,7 +134,8 @@ bool Proxy<::algebra::Element>::operator!() const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator!();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(11));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(11));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator!();
 }
 
@@ -132,7 +144,8 @@ double Proxy<::algebra::Element>::operator*() const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator*();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(12));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(12));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator*();
 }
 
@@ -141,7 +154,8 @@ const double * Proxy<::algebra::Element>::operator->() const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator->();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(13));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(13));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator->();
 }
 
@@ -150,7 +164,8 @@ const double * Proxy<::algebra::Element>::operator->() const {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator<<(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(14),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(14),
         [&value = proxima_arg_value]() noexcept { return static_cast<::std::int64_t>(value); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator<<(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
 }
@@ -160,7 +175,8 @@ double Proxy<::algebra::Element>::operator,(int proxima_arg_value) {
     if (!proxima_record.active()) {
         return static_cast<::algebra::Element&>(*proxima_target_).operator,(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(15),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(15),
         [&value = proxima_arg_value]() noexcept { return static_cast<::std::int64_t>(value); });
     return static_cast<::algebra::Element&>(*proxima_target_).operator,(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
 }
@@ -170,7 +186,8 @@ const void * Proxy<::algebra::Element>::operator&() const {
     if (!proxima_record.active()) {
         return static_cast<const ::algebra::Element&>(*proxima_target_).operator&();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(16));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(16));
     return static_cast<const ::algebra::Element&>(*proxima_target_).operator&();
 }
 

@@ -16,7 +16,8 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
     if (!proxima_record.active()) {
         return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix), static_cast<decltype(proxima_arg_values)&&>(proxima_arg_values), static_cast<decltype(proxima_arg_count)&&>(proxima_arg_count));
     }
-    const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.rows); },
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.columns); },
         [&count = proxima_arg_count, &values = proxima_arg_values] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
@@ -29,7 +30,8 @@ double Proxy<::expressions::Port>::apply(::std::unique_ptr<::expressions::Matrix
     if (!proxima_record.active()) {
         return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(1),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix->rows * matrix->columns); });
     return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix));
 }
@@ -39,7 +41,8 @@ int Proxy<::expressions::Port>::silent(int proxima_arg_a) {
     if (!proxima_record.active()) {
         return static_cast<::expressions::Port&>(*proxima_target_).silent(static_cast<decltype(proxima_arg_a)&&>(proxima_arg_a));
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(2));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
     return static_cast<::expressions::Port&>(*proxima_target_).silent(static_cast<decltype(proxima_arg_a)&&>(proxima_arg_a));
 }
 
@@ -48,7 +51,8 @@ int Proxy<::expressions::Port>::unnamed(const ::std::vector<::expressions::Matri
     if (!proxima_record.active()) {
         return static_cast<::expressions::Port&>(*proxima_target_).unnamed(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1), static_cast<decltype(proxima_arg_arg2)&&>(proxima_arg_arg2));
     }
-    const ::proxima::Invocation<::std::int64_t, bool> proxima_invocation(proxima_record, proxima_instance_.site(3),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t, bool> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&arg1 = proxima_arg_arg1] { return static_cast<::std::int64_t>(arg1.back().rows); },
         [&arg2 = proxima_arg_arg2] { return static_cast<bool>(arg2 == 4); });
     return static_cast<::expressions::Port&>(*proxima_target_).unnamed(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1), static_cast<decltype(proxima_arg_arg2)&&>(proxima_arg_arg2));

@@ -16,7 +16,8 @@ bool Proxy<::linear::OperatorBase>::supports_impl(::linear::Transpose proxima_ar
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
     }
-    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); });
     return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
 }
@@ -26,7 +27,8 @@ int Proxy<::linear::OperatorBase>::rank_impl() const noexcept {
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_rank_impl::method())();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(1));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
     return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_rank_impl::method())();
 }
 
@@ -40,7 +42,8 @@ bool Proxy<::linear::Operator>::supports_impl(::linear::Transpose proxima_arg_tr
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
     }
-    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); });
     return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
 }
@@ -50,7 +53,8 @@ int Proxy<::linear::Operator>::rank_impl() const noexcept {
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_rank_impl::method())();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(1));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
     return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_rank_impl::method())();
 }
 
@@ -59,7 +63,8 @@ void Proxy<::linear::Operator>::apply_impl(::linear::Transpose proxima_arg_trans
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose), static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
     }
-    const ::proxima::Invocation<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> proxima_invocation(proxima_record, proxima_instance_.site(2),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); },
         [&x = proxima_arg_x] { return static_cast<::std::uint64_t>(x.size()); },
         [&y = proxima_arg_y] { return static_cast<::std::uint64_t>(y.size()); });
@@ -71,7 +76,8 @@ double Proxy<::linear::Operator>::apply_impl(double proxima_arg_x) const {
     if (!proxima_record.active()) {
         return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(3),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&x = proxima_arg_x]() noexcept { return static_cast<double>(x); });
     return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
 }
@@ -81,7 +87,8 @@ double Proxy<::linear::Operator>::take_impl(::std::vector<double> proxima_arg_x)
     if (!proxima_record.active()) {
         return (static_cast<::linear::Operator&&>(*proxima_target_).*proxima_access_take_impl::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
     }
-    const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_record, proxima_instance_.site(4),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(4),
         [&x = proxima_arg_x] { return static_cast<::std::uint64_t>(x.size()); });
     return (static_cast<::linear::Operator&&>(*proxima_target_).*proxima_access_take_impl::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
 }

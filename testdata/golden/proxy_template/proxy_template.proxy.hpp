@@ -53,7 +53,8 @@ public:
         if (!proxima_record.active()) {
             return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y), static_cast<decltype(proxima_arg_trans)&&>(proxima_arg_trans));
         }
-        const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(0));
+        const ::proxima::StackMark proxima_mark;
+        const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
         return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y), static_cast<decltype(proxima_arg_trans)&&>(proxima_arg_trans));
     }
 
@@ -62,7 +63,8 @@ public:
         if (!proxima_record.active()) {
             return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).norm(static_cast<decltype(proxima_arg_scale)&&>(proxima_arg_scale));
         }
-        const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(1));
+        const ::proxima::StackMark proxima_mark;
+        const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
         return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).norm(static_cast<decltype(proxima_arg_scale)&&>(proxima_arg_scale));
     }
 
@@ -71,7 +73,8 @@ public:
         if (!proxima_record.active()) {
             return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).has_transpose();
         }
-        const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(2));
+        const ::proxima::StackMark proxima_mark;
+        const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
         return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).has_transpose();
     }
 
@@ -80,7 +83,8 @@ public:
         if (!proxima_record.active()) {
             return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level));
         }
-        const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(3),
+        const ::proxima::StackMark proxima_mark;
+        const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
             [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
         return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level));
     }

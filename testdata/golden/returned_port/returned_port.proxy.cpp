@@ -16,7 +16,8 @@ double Proxy<::factory::Solver>::solve(double proxima_arg_right_hand_side) {
     if (!proxima_record.active()) {
         return static_cast<::factory::Solver&>(*proxima_target_).solve(static_cast<decltype(proxima_arg_right_hand_side)&&>(proxima_arg_right_hand_side));
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&right_hand_side = proxima_arg_right_hand_side]() noexcept { return static_cast<double>(right_hand_side); });
     return static_cast<::factory::Solver&>(*proxima_target_).solve(static_cast<decltype(proxima_arg_right_hand_side)&&>(proxima_arg_right_hand_side));
 }
@@ -31,7 +32,8 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
     if (!proxima_record.active()) {
         return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(static_cast<decltype(proxima_arg_factor)&&>(proxima_arg_factor)), "make_solver");
     }
-    const ::proxima::Invocation<double> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&factor = proxima_arg_factor]() noexcept { return static_cast<double>(factor); });
     return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(static_cast<decltype(proxima_arg_factor)&&>(proxima_arg_factor)), "make_solver");
 }
@@ -41,7 +43,8 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
     if (!proxima_record.active()) {
         return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), "shared_solver");
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(1));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
     return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).shared_solver(), "shared_solver");
 }
 
@@ -50,7 +53,8 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
     if (!proxima_record.active()) {
         return static_cast<::factory::Factory&>(*proxima_target_).plain_solver();
     }
-    const ::proxima::Invocation<> proxima_invocation(proxima_record, proxima_instance_.site(2));
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
     return static_cast<::factory::Factory&>(*proxima_target_).plain_solver();
 }
 

@@ -22,7 +22,8 @@ int Proxy<::journal::Log>::print(int proxima_arg_level, const char *proxima_arg_
     if (!proxima_record.active()) {
         return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), proxima_list);
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(0),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
     return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), proxima_list);
 }
@@ -32,7 +33,8 @@ int Proxy<::journal::Log>::vprint(int proxima_arg_level, const char *proxima_arg
     if (!proxima_record.active()) {
         return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), static_cast<decltype(proxima_arg_arguments)&&>(proxima_arg_arguments));
     }
-    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_record, proxima_instance_.site(1),
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
     return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), static_cast<decltype(proxima_arg_arguments)&&>(proxima_arg_arguments));
 }

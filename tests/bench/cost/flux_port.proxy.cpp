@@ -19,7 +19,8 @@ int Proxy<::bench::FluxPort>::compute(int proxima_n) {
         return static_cast<::bench::FluxPort&>(*proxima_target_)
             .compute(static_cast<decltype(proxima_n)&&>(proxima_n));
     }
-    Invocation invocation(record, proxima_instance_.site(0),
+    const StackMark mark;
+    Invocation invocation(mark, record, proxima_instance_.site(0),
                           [&] { return static_cast<std::int64_t>(proxima_n); });
     return static_cast<::bench::FluxPort&>(*proxima_target_)
         .compute(static_cast<decltype(proxima_n)&&>(proxima_n));

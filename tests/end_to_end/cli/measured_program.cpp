@@ -38,20 +38,24 @@ proxima::PortRecord integrator_port{"ns::Integrator", integrator_methods, 1};
 proxima::PortRecord function_port{"ns::Function", function_methods, 2};
 
 double measured_evaluate(const proxima::Instance& instance, double x, std::uint64_t i, bool last) {
+    const proxima::StackMark mark;
     const proxima::Invocation invocation(
-        evaluate, instance.site(0), [&] { return x; }, [&] { return i; }, [&] { return last; });
+        mark, evaluate, instance.site(0), [&] { return x; }, [&] { return i; },
+        [&] { return last; });
     return x * x;
 }
 
 double measured_evaluate(const proxima::Instance& instance) {
-    const proxima::Invocation invocation(evaluate_nothing, instance.site(1));
+    const proxima::StackMark mark;
+    const proxima::Invocation invocation(mark, evaluate_nothing, instance.site(1));
     return 1;
 }
 
 void measured_integrate(const proxima::Instance& integrator, const proxima::Instance& function,
                         int points, Rule rule, bool killed) {
+    const proxima::StackMark mark;
     const proxima::Invocation invocation(
-        integrate, integrator.site(0), [&] { return std::int64_t{points}; },
+        mark, integrate, integrator.site(0), [&] { return std::int64_t{points}; },
         [&] { return proxima::Enumeration(rule); },
         [&] { return proxima::Text(rule == Rule::open ? "a, \"quoted\" label" : "plain"); });
     volatile double sum = measured_evaluate(function);

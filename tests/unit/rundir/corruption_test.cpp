@@ -208,7 +208,7 @@ TEST(Corruption, ARingMayHoldAnything) {
     const auto ring =
         ring_file(1, some_invocations(), small_file().substr(RecordFileBuilder().bytes().size()));
     std::vector<std::string> rings;
-    constexpr std::size_t fields = 104;
+    constexpr std::size_t fields = 112;
     constexpr std::size_t columns = 4096;
     for (std::size_t length = 0; length < ring.size(); length += 41) {
         rings.push_back(ring.substr(0, length));

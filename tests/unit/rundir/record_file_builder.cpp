@@ -180,19 +180,22 @@ std::string ring_file(std::uint64_t block, const std::vector<TestInvocation>& in
                       const std::string& chunks) {
     constexpr std::uint64_t header_size = 4096;
     const std::uint64_t column = 8 * (invocations.size() + 3);
-    std::uint64_t words = 0;
+    std::vector<std::uint64_t> more_words;
     for (const auto& invocation : invocations) {
-        words += invocation.words.size();
+        if (!invocation.words.empty()) {
+            more_words.insert(more_words.end(), invocation.words.begin() + 1,
+                              invocation.words.end());
+        }
     }
     Bytes file;
     file.raw("\x89PXQ\r\n\x1a\n").u32(1).u32(0).u32(0);
     file.u32(static_cast<std::uint32_t>(invocations.size() + 3))
-        .u32(static_cast<std::uint32_t>(words));
+        .u32(static_cast<std::uint32_t>(more_words.size()));
     file.u32(static_cast<std::uint32_t>(chunks.size()));
-    for (std::uint64_t i = 0; i < 5; ++i) {
+    for (std::uint64_t i = 0; i < 6; ++i) {
         file.u64(header_size + i * column);
     }
-    file.u64(header_size + 4 * column + 8 * words).u64(chunks.size());
+    file.u64(header_size + 5 * column + 8 * more_words.size()).u64(chunks.size());
     file.u64(block).u64(invocations.size());
     file.raw(std::string(header_size - file.bytes().size(), '\0'));
     const auto add_column = [&](auto value) {
@@ -205,10 +208,11 @@ std::string ring_file(std::uint64_t block, const std::vector<TestInvocation>& in
     add_column([](const auto& invocation) { return invocation.start; });
     add_column([](const auto& invocation) { return invocation.communication; });
     add_column([](const auto& invocation) { return std::uint64_t{invocation.node}; });
-    for (const auto& invocation : invocations) {
-        for (const auto word : invocation.words) {
-            file.u64(word);
-        }
+    add_column([](const auto& invocation) {
+        return invocation.words.empty() ? 77 : invocation.words.front();
+    });
+    for (const auto word : more_words) {
+        file.u64(word);
     }
     return file.raw(chunks).bytes();
 }

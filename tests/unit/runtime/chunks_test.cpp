@@ -82,10 +82,9 @@ TEST(Chunks, BlocksAreWrittenAsDocumented) {
         lane->end[i + 1] = ends[i];
         lane->start[i + 1] = ends[i] - durations[i];
         lane->node[i + 1] = 1;
-        lane->words[i + 1] = parameters[i];
+        lane->first_word[i + 1] = parameters[i];
     }
     lane->head.count = 3;
-    lane->head.word_count = 3;
     Encoder encoder;
     encoder.begin(1000);
     std::vector<unsigned char> payload(Encoder::most_block_bytes);

@@ -38,8 +38,9 @@ protected:
         lane_->communication[index] = communication;
         communicated_ |= communication != 0;
         lane_->node[index] = node.id;
-        for (const std::uint64_t word : words) {
-            lane_->words[++lane_->head.word_count] = word;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            (i == 0 ? lane_->first_word[index] : lane_->more_words[++lane_->head.more_words]) =
+                words[i];
         }
         expected_.push_back({0, node.id, end, duration, communication, std::move(words)});
     }

@@ -85,14 +85,14 @@ public:
     void columns(std::string_view ring) {
         Input header(ring);
         header.take(32);
-        std::uint64_t offsets[6];
+        std::uint64_t offsets[7];
         for (std::uint64_t& offset : offsets) {
             offset = header.number<std::uint64_t>();
         }
         const auto chunk_bytes = header.number<std::uint64_t>();
         const auto block = header.number<std::uint64_t>();
         const auto count = header.number<std::uint64_t>();
-        chunks(Input(ring.substr(offsets[5], chunk_bytes)), true);
+        chunks(Input(ring.substr(offsets[6], chunk_bytes)), true);
         if (content.blocks > block) {
             return;
         }
@@ -101,7 +101,8 @@ public:
         Input starts = column(1);
         Input communication = column(2);
         Input nodes = column(3);
-        Input words = column(4);
+        Input first_words = column(4);
+        Input more_words = column(5);
         for (std::uint64_t i = 0; i < count; ++i) {
             Invocation invocation{};
             invocation.thread = thread_;
@@ -109,8 +110,9 @@ public:
             invocation.duration = invocation.end - starts.number<std::uint64_t>();
             invocation.communication = communication.number<std::uint64_t>();
             invocation.node = static_cast<std::uint32_t>(nodes.number<std::uint64_t>());
+            const auto first = first_words.number<std::uint64_t>();
             for (std::size_t word = 0; word < types(invocation.node).size(); ++word) {
-                invocation.words.push_back(words.number<std::uint64_t>());
+                invocation.words.push_back(word == 0 ? first : more_words.number<std::uint64_t>());
             }
             content.invocations.push_back(invocation);
         }

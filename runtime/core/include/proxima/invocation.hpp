@@ -4,8 +4,9 @@
 ///
 ///     if (!record.active())
 ///         return target.compute(n);
-///     Invocation invocation(record, instance.site(0), [&] { return std::int64_t{n}; });
-///     return target.compute(n);
+///     const StackMark mark;
+///     const Invocation invocation(mark, record, instance.site(0), [&] { return std::int64_t{n};
+///     }); return target.compute(n);
 #pragma once
 
 #include <proxima/lane.hpp>
@@ -55,18 +56,17 @@ inline void in_this_order() noexcept {
 }
 
 // Enters the child that is expected to come next, if that is `site`: the same as when the current
-// node's last child was left before. False if it has to be looked for.
-[[gnu::always_inline]] inline bool enter_expected(OpenInvocation& invocation, Site site) noexcept {
+// node's last child was left before. Otherwise the child is looked for.
+[[gnu::always_inline]] inline Node* enter_node(Site site, std::uintptr_t frame) noexcept {
     LaneHead* const lane = current_lane;
     Node* const node = lane->current->last->next;
     if (__builtin_expect(node->site != site, 0)) {
-        return false;
+        return enter_slowly(site, frame);
     }
     lane->current = node;
-    invocation.node = node;
-    node->frame = reinterpret_cast<std::uintptr_t>(&invocation);
+    node->frame = frame;
     node->start = counter() - lane->overhead;
-    return true;
+    return node;
 }
 
 // Leaves a node and appends to its lane. False if it has to be done the slow way.
@@ -77,9 +77,9 @@ template <std::size_t words>
     if (__builtin_expect(lane == nullptr, 0)) {
         return false;
     }
-    if constexpr (words > lane_words_reserved) {
+    if constexpr (words > lane_words_reserved + 1) {
         const std::uint64_t later = lane_words_reserved * (lane_capacity - lane->head.count - 1);
-        if (__builtin_expect(lane->head.word_count + words + later > lane_word_capacity, 0)) {
+        if (__builtin_expect(lane->head.more_words + words - 1 + later > lane_more_words, 0)) {
             return false;
         }
     }
@@ -90,11 +90,14 @@ template <std::size_t words>
     lane->start[index] = node->start;
     lane->node[index] = node->id;
     if constexpr (words > 0) {
-        const std::uint64_t word = lane->head.word_count;
-        for (std::size_t i = 0; i < words; ++i) {
-            lane->words[word + i + 1] = parameters[i];
+        lane->first_word[index] = parameters[0];
+    }
+    if constexpr (words > 1) {
+        const std::uint64_t more = lane->head.more_words;
+        for (std::size_t i = 1; i < words; ++i) {
+            lane->more_words[more + i] = parameters[i];
         }
-        lane->head.word_count = word + words;
+        lane->head.more_words = more + words - 1;
     }
     __atomic_store_n(&lane->head.count, index, __ATOMIC_RELEASE);
     if (__builtin_expect(index == lane_capacity, 0)) {
@@ -109,6 +112,22 @@ template <std::size_t words>
 
 } // namespace detail
 
+/// Where an invocation lives on the stack, apart from the invocation itself: that may then stay in
+/// registers, since nobody takes its address.
+class StackMark {
+public:
+    StackMark() noexcept {} // NOLINT: only its address is of interest, so its byte is left alone
+    StackMark(const StackMark&) = delete;
+    StackMark& operator=(const StackMark&) = delete;
+
+    [[gnu::always_inline]] std::uintptr_t address() const noexcept {
+        return reinterpret_cast<std::uintptr_t>(this);
+    }
+
+private:
+    char byte_;
+};
+
 /// Measures from the end of its constructor to the start of its destructor, on the thread that runs
 /// both. Never throws. Leaving by an exception counts like returning; leaving by longjmp loses the
 /// invocation.
@@ -116,22 +135,26 @@ template <class... Values>
 class Invocation {
 public:
     /// Reads the parameters by calling `readers`, one for each column of `record`, then starts the
-    /// clock.
+    /// clock. `mark` must outlive the invocation, and is of no other.
     template <class... Readers>
-    [[gnu::always_inline]] Invocation(const Record<Values...>&, Site site,
+    [[gnu::always_inline]] Invocation(const StackMark& mark, const Record<Values...>&, Site site,
                                       Readers&&... readers) noexcept {
         static_assert(sizeof...(Readers) == sizeof...(Values), "one reader for each column");
-        [[maybe_unused]] std::uint64_t* word = parameters_;
+        [[maybe_unused]] std::uint64_t* word = parameters_.words;
         (detail::store_parameter<Values>(word, detail::read_parameter<Values>(readers)), ...);
-        if (!detail::enter_expected(open_, site)) {
-            detail::enter_slowly(open_, site);
-        }
+        node_ = detail::enter_node(site, mark.address());
     }
 
     [[gnu::always_inline]] ~Invocation() {
         const std::uint64_t end = detail::counter();
-        if (!detail::leave_node<words>(open_.node, end, parameters_)) {
-            detail::leave_slowly(open_, end, parameters_, words);
+        if (detail::leave_node<words>(node_, end, parameters_.words)) {
+            return;
+        }
+        if constexpr (words == 0) {
+            detail::leave_slowly(node_, end, nullptr, 0);
+        } else {
+            const Parameters passed = parameters_; // so that the address of this one is not taken
+            detail::leave_slowly(node_, end, passed.words, words);
         }
     }
 
@@ -141,13 +164,17 @@ public:
 private:
     static constexpr std::size_t words = Record<Values...>::words;
 
-    detail::OpenInvocation open_;
-    std::uint64_t parameters_[words == 0 ? 1 : words];
+    struct Parameters {
+        std::uint64_t words[Record<Values...>::words == 0 ? 1 : Record<Values...>::words];
+    };
+
+    detail::Node* node_;
+    Parameters parameters_;
 };
 
 #ifdef __cpp_deduction_guides
 template <class... Values, class... Readers>
-Invocation(const Record<Values...>&, Site, Readers&&...) -> Invocation<Values...>;
+Invocation(const StackMark&, const Record<Values...>&, Site, Readers&&...) -> Invocation<Values...>;
 #endif
 
 } // namespace proxima

@@ -25,16 +25,18 @@ struct alignas(64) Node {
     Node* next;           // the sibling that followed this node, when it was last left
     Lane* lane;           // null: has to be left the slow way
     std::uint64_t start;  // of the open invocation, thread time
-    std::uintptr_t frame; // where the open invocation lives on the stack
+    std::uintptr_t frame; // of the open invocation: where it lives on the stack
 };
 
-struct LaneState;
+class LaneState;
 
-constexpr std::size_t lane_capacity = 4096;                   // invocations that wait to be encoded
-constexpr std::size_t lane_word_capacity = 4 * lane_capacity; // their parameters, 8-byte words
+constexpr std::size_t lane_capacity = 4096; // invocations that wait to be encoded
 
-// Words that an invocation finds room for without looking.
-constexpr std::size_t lane_words_reserved = 2;
+// Parameters beyond the first 8-byte word of each invocation.
+constexpr std::size_t lane_more_words = 3 * lane_capacity;
+
+// Words beyond the first that an invocation finds room for without looking.
+constexpr std::size_t lane_words_reserved = 1;
 
 // Columns do not begin at equal offsets of their pages: stores to them would be mistaken for each
 // other's.
@@ -44,11 +46,11 @@ constexpr std::size_t lane_page = 4096;
 
 /// The beginning of a lane, which is the header of its ring file.
 struct alignas(64) LaneHead {
-    unsigned char file_header[80];
+    unsigned char file_header[88];
     std::uint64_t chunk_bytes; // stored after the chunks it covers
     std::uint64_t block;
     std::uint64_t count; // stored after the invocations it covers
-    std::uint64_t word_count;
+    std::uint64_t more_words;
     Node* current;          // of the innermost open invocation; the root if there is none
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     LaneState* state;
@@ -65,18 +67,8 @@ struct Lane {
     std::uint64_t start[lane_stride];
     std::uint64_t communication[lane_stride]; // zero, but for invocations left the slow way
     std::uint64_t node[lane_stride];
-    std::uint64_t words[lane_word_capacity + 8];
-};
-
-/// An open invocation on the caller's stack.
-struct OpenInvocation {
-    Node* node; // never null; one without a lane if the invocation is not measured
-    // Beyond the depth limit a node can have several open invocations, so these are kept here.
-    Node*
-        folded; // valid if `node` has no lane: the node, or null if the invocation is not measured
-    std::uint64_t start;
-    std::uint64_t enclosing_children;
-    std::uint64_t enclosing_communication;
+    std::uint64_t first_word[lane_stride];
+    std::uint64_t more_words[lane_more_words + 8];
 };
 
 /// The head of the calling thread's lane. Leads nowhere until the thread's first measured
@@ -87,11 +79,13 @@ struct OpenInvocation {
 PROXIMA_API extern __thread LaneHead* current_lane __attribute__((tls_model("initial-exec")));
 
 /// Enters whatever the short way in invocation.hpp does not: first calls, new paths, other clocks.
-PROXIMA_API void enter_slowly(OpenInvocation& invocation, Site site) noexcept;
+/// `frame` tells the open invocations of a thread apart, and lies where its caller's stack frame
+/// does. The result is never null, and has no lane if it has to be left slowly.
+PROXIMA_API Node* enter_slowly(Site site, std::uintptr_t frame) noexcept;
 
 /// Leaves what has no short way. `words` parameters follow from `parameters`.
-PROXIMA_API void leave_slowly(OpenInvocation& invocation, std::uint64_t end,
-                              const std::uint64_t* parameters, std::size_t words) noexcept;
+PROXIMA_API void leave_slowly(Node* node, std::uint64_t end, const std::uint64_t* parameters,
+                              std::size_t words) noexcept;
 
 /// Encodes what the lane holds, and empties it.
 PROXIMA_API void drain(Lane& lane) noexcept;

@@ -59,7 +59,8 @@ int Proxy<Port>::call(int n) {
     if (!call_record.active()) {
         return proxima_target_->call(n);
     }
-    const Invocation invocation(call_record, proxima_instance_.site(0),
+    const StackMark mark;
+    const Invocation invocation(mark, call_record, proxima_instance_.site(0),
                                 [&] { return scenario::read(n); });
     return proxima_target_->call(n);
 }
@@ -69,8 +70,10 @@ void Proxy<Port>::all(long whole, unsigned long size, double real, bool truth,
     if (!all_record.active()) {
         return proxima_target_->all(whole, size, real, truth, mode, text);
     }
+    const StackMark mark;
     const Invocation invocation(
-        all_record, proxima_instance_.site(1), [&] { return static_cast<std::int64_t>(whole); },
+        mark, all_record, proxima_instance_.site(1),
+        [&] { return static_cast<std::int64_t>(whole); },
         [&] { return static_cast<std::uint64_t>(size); }, [&] { return real; },
         [&] { return truth; }, [&] { return Enumeration(mode); }, [&] { return Text(text); });
     return proxima_target_->all(whole, size, real, truth, mode, text);
@@ -80,7 +83,8 @@ void Proxy<Port>::nothing() noexcept {
     if (!nothing_record.active()) {
         return proxima_target_->nothing();
     }
-    const Invocation invocation(nothing_record, proxima_instance_.site(2));
+    const StackMark mark;
+    const Invocation invocation(mark, nothing_record, proxima_instance_.site(2));
     return proxima_target_->nothing();
 }
 
