@@ -125,7 +125,7 @@ public:
     }
 
 private:
-    char byte_;
+    [[maybe_unused]] char byte_;
 };
 
 /// Measures from the end of its constructor to the start of its destructor, on the thread that runs
