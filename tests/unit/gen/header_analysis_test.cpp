@@ -140,4 +140,20 @@ TEST_F(Analysis, GivesEveryPortANameOfItsOwn) {
     EXPECT_EQ(identifiers.size(), 3U);
 }
 
+TEST_F(Analysis, SpellsAnIncludeThatFindsTheHeaderItself) {
+    const std::string root = directory_.path().string();
+    const std::string text = "struct Port { virtual ~Port() = default; virtual void f() = 0; };\n";
+    const std::string header = directory_.write("second/port.hpp", text);
+    directory_.write("first/port.hpp", "#error the other port\n");
+    FlagSources sources = standard();
+    sources.flags.insert(sources.flags.end(), {"-I" + root + "/first", "-I" + root + "/second"});
+    const CompileFlags shadowed(sources);
+    EXPECT_EQ(analyse_header(header, {&configuration_, &shadowed, {}}).includes,
+              std::vector<std::string>{"\"" + header + "\""});
+    sources.flags.push_back("-I" + root);
+    const CompileFlags reachable(sources);
+    EXPECT_EQ(analyse_header(header, {&configuration_, &reachable, {}}).includes,
+              std::vector<std::string>{"<second/port.hpp>"});
+}
+
 } // namespace

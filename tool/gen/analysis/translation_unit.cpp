@@ -16,6 +16,7 @@
 #include <clang/Sema/Sema.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -100,6 +101,17 @@ std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
 }
 
+/// Whether directories that are searched before have another file of this spelling.
+bool names_another_file(const std::string& spelling, const std::string& file,
+                        const std::vector<std::string>& earlier) {
+    namespace fs = std::filesystem;
+    return std::any_of(earlier.begin(), earlier.end(), [&](const std::string& directory) {
+        std::error_code ignored;
+        return fs::exists(directory + spelling, ignored) &&
+               !fs::equivalent(directory + spelling, file, ignored);
+    });
+}
+
 std::string include_line(const std::string& path) {
     return "#include \"" + path + "\"\n";
 }
@@ -162,6 +174,22 @@ public:
 
     clang::Preprocessor& preprocessor() { return compiler_.getPreprocessor(); }
     clang::CompilerInstance& compiler() { return compiler_; }
+
+    /// Those that `#include <...>` searches, in order, absolute and with a slash at their end.
+    std::vector<std::string> include_directories() {
+        const clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
+        std::vector<std::string> directories;
+        for (const clang::DirectoryLookup& directory :
+             llvm::make_range(search.angled_dir_begin(), search.search_dir_end())) {
+            if (directory.isNormalDir()) {
+                llvm::SmallString<256> name = directory.getDirRef()->getName();
+                compiler_.getFileManager().makeAbsolutePath(name);
+                directories.push_back(
+                    (std::filesystem::path(name.str().str()) / "").lexically_normal().string());
+            }
+        }
+        return directories;
+    }
     bool header_parsed() const { return header_parsed_; }
     std::string diagnostics_text() const { return diagnostics_.text(); }
 
@@ -254,25 +282,20 @@ clang::Sema& TranslationUnit::sema() {
 }
 
 std::string TranslationUnit::include_spelling(const std::string& path) {
-    namespace fs = std::filesystem;
-    const fs::path file = absolute_path(path);
-    const clang::FileManager& files = implementation_->compiler().getFileManager();
+    const std::string file = absolute_path(path);
     std::string best;
-    for (const clang::DirectoryLookup& directory :
-         implementation_->preprocessor().getHeaderSearchInfo().search_dir_range()) {
-        if (!directory.isNormalDir()) {
-            continue;
+    std::vector<std::string> earlier;
+    for (const std::string& directory : implementation_->include_directories()) {
+        if (file.starts_with(directory)) {
+            const std::string spelling = file.substr(directory.size());
+            const bool shorter = best.empty() || spelling.size() < best.size();
+            if (shorter && !names_another_file(spelling, file, earlier)) {
+                best = spelling;
+            }
         }
-        llvm::SmallString<256> searched = directory.getDirRef()->getName();
-        files.makeAbsolutePath(searched);
-        const std::string base = (fs::path(searched.str().str()) / "").lexically_normal().string();
-        const bool shorter = file.string().starts_with(base) &&
-                             (best.empty() || file.string().size() - base.size() < best.size());
-        if (shorter) {
-            best = file.string().substr(base.size());
-        }
+        earlier.push_back(directory);
     }
-    return best.empty() ? "\"" + file.string() + "\"" : "<" + best + ">";
+    return best.empty() ? "\"" + file + "\"" : "<" + best + ">";
 }
 
 std::vector<std::string> TranslationUnit::dependencies() const {
