@@ -19,11 +19,11 @@ struct Referred {
 };
 
 Referred referred_port(clang::QualType type) {
-    const bool direct = type->isPointerType() ||
-                        (type->isReferenceType() && type->getPointeeCXXRecordDecl() != nullptr &&
-                         type->getPointeeCXXRecordDecl()->isPolymorphic());
-    if (direct) {
-        return {type->getPointeeCXXRecordDecl(), false};
+    const clang::CXXRecordDecl* pointee = type->getPointeeCXXRecordDecl();
+    const bool polymorphic =
+        pointee != nullptr && pointee->hasDefinition() && pointee->isPolymorphic();
+    if (type->isPointerType() || (type->isReferenceType() && polymorphic)) {
+        return {pointee, false};
     }
     const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
         type.getNonReferenceType()->getAsCXXRecordDecl());
