@@ -2,9 +2,19 @@
 # lines `// calls: METHOD COUNT` of the driver, and what the generator explained with its lines
 # `// treatment: CLASS METHOD measured|forwarded|kept|deleted`. With the reader of run directories at hand, the recorded
 # values of a parameter are compared with the lines `// values: METHOD PARAMETER VALUE...`, in the order of the calls.
-#   cmake -DPROGRAM=... -DDRIVER=... -DEXPLANATION=... -DDIRECTORY=... [-DREADER=...] -P check_construct.cmake
+# A program or a generation older than what it was made from is what a failed build has left; it is not tested.
+#   cmake -DPROGRAM=... -DPROGRAM_INPUTS=... -DGENERATION=... -DGENERATION_INPUTS=... -DDRIVER=... -DEXPLANATION=...
+#         -DDIRECTORY=... [-DREADER=...] -P check_construct.cmake
 
 cmake_minimum_required(VERSION 3.25)
+
+function(require_up_to_date output)
+    foreach(input IN LISTS ARGN)
+        if(NOT EXISTS "${output}" OR NOT "${output}" IS_NEWER_THAN "${input}")
+            message(FATAL_ERROR "${output} is missing or older than ${input}: build construct_tests, and see why it fails")
+        endif()
+    endforeach()
+endfunction()
 
 function(run_program what)
     execute_process(COMMAND ${CMAKE_COMMAND} -E env ${ARGN} "${PROGRAM}"
@@ -76,6 +86,9 @@ function(find_treatment explanation class method result)
         endforeach()
     endforeach()
 endfunction()
+
+require_up_to_date("${GENERATION}" ${GENERATION_INPUTS})
+require_up_to_date("${PROGRAM}" ${PROGRAM_INPUTS})
 
 file(REMOVE_RECURSE "${DIRECTORY}/run")
 file(MAKE_DIRECTORY "${DIRECTORY}")
