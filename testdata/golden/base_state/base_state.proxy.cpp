@@ -12,12 +12,12 @@ Proxy<::fit::CostFunction>::Proxy(::proxima::Target<::fit::CostFunction> proxima
 bool Proxy<::fit::CostFunction>::evaluate(const double *const *proxima_arg_parameters, double *proxima_arg_residuals) const {
     auto& proxima_record = ::proxima::mastermind::fit_CostFunction::evaluate;
     if (!proxima_record.active()) {
-        return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(static_cast<decltype(proxima_arg_parameters)&&>(proxima_arg_parameters), static_cast<decltype(proxima_arg_residuals)&&>(proxima_arg_residuals));
+        return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(proxima_arg_parameters, proxima_arg_residuals);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&target = *proxima_target_] { return static_cast<::std::int64_t>(target.num_residuals()); });
-    return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(static_cast<decltype(proxima_arg_parameters)&&>(proxima_arg_parameters), static_cast<decltype(proxima_arg_residuals)&&>(proxima_arg_residuals));
+    return static_cast<const ::fit::CostFunction&>(*proxima_target_).evaluate(proxima_arg_parameters, proxima_arg_residuals);
 }
 
 } // namespace proxima

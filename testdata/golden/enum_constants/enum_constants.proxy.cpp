@@ -14,11 +14,11 @@ Proxy<::tensor::Material>::Proxy(::proxima::Target<::tensor::Material> proxima_t
 double Proxy<::tensor::Material>::stress(const ::tensor::Material::State<double> &proxima_arg_strain, ::tensor::Tensor<double> &proxima_arg_out) const {
     auto& proxima_record = ::proxima::mastermind::tensor_Material::stress;
     if (!proxima_record.active()) {
-        return static_cast<const ::tensor::Material&>(*proxima_target_).stress(static_cast<decltype(proxima_arg_strain)&&>(proxima_arg_strain), static_cast<decltype(proxima_arg_out)&&>(proxima_arg_out));
+        return static_cast<const ::tensor::Material&>(*proxima_target_).stress(proxima_arg_strain, proxima_arg_out);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
-    return static_cast<const ::tensor::Material&>(*proxima_target_).stress(static_cast<decltype(proxima_arg_strain)&&>(proxima_arg_strain), static_cast<decltype(proxima_arg_out)&&>(proxima_arg_out));
+    return static_cast<const ::tensor::Material&>(*proxima_target_).stress(proxima_arg_strain, proxima_arg_out);
 }
 
 auto Proxy<::tensor::Material>::energy(::tensor::Material::State<float, 4, static_cast<::tensor::Material::Model>(0LL)> proxima_arg_state) -> ::std::array<double, static_cast<unsigned long>(12ULL)> {
@@ -34,22 +34,22 @@ auto Proxy<::tensor::Material>::energy(::tensor::Material::State<float, 4, stati
 bool Proxy<::tensor::Material>::check(const ::std::bitset<static_cast<unsigned long>(8ULL)> &proxima_arg_set, ::tensor::Tensor<int, 3> proxima_arg_tensor, double (&proxima_arg_grid)[4][3]) {
     auto& proxima_record = ::proxima::mastermind::tensor_Material::check;
     if (!proxima_record.active()) {
-        return static_cast<::tensor::Material&>(*proxima_target_).check(static_cast<decltype(proxima_arg_set)&&>(proxima_arg_set), static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), static_cast<decltype(proxima_arg_grid)&&>(proxima_arg_grid));
+        return static_cast<::tensor::Material&>(*proxima_target_).check(proxima_arg_set, static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), proxima_arg_grid);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
-    return static_cast<::tensor::Material&>(*proxima_target_).check(static_cast<decltype(proxima_arg_set)&&>(proxima_arg_set), static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), static_cast<decltype(proxima_arg_grid)&&>(proxima_arg_grid));
+    return static_cast<::tensor::Material&>(*proxima_target_).check(proxima_arg_set, static_cast<decltype(proxima_arg_tensor)&&>(proxima_arg_tensor), proxima_arg_grid);
 }
 
 ::tensor::Material::Size Proxy<::tensor::Material>::size(::tensor::Material::Model proxima_arg_model) const {
     auto& proxima_record = ::proxima::mastermind::tensor_Material::size;
     if (!proxima_record.active()) {
-        return static_cast<const ::tensor::Material&>(*proxima_target_).size(static_cast<decltype(proxima_arg_model)&&>(proxima_arg_model));
+        return static_cast<const ::tensor::Material&>(*proxima_target_).size(proxima_arg_model);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&model = proxima_arg_model]() noexcept { return ::proxima::Enumeration(model); });
-    return static_cast<const ::tensor::Material&>(*proxima_target_).size(static_cast<decltype(proxima_arg_model)&&>(proxima_arg_model));
+    return static_cast<const ::tensor::Material&>(*proxima_target_).size(proxima_arg_model);
 }
 
 } // namespace proxima

@@ -14,56 +14,56 @@ Proxy<::algebra::Element>::Proxy(::proxima::Target<::algebra::Element> proxima_t
 bool Proxy<::algebra::Element>::operator==(const ::algebra::Element &proxima_arg_other) const {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_equal;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+        return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(proxima_arg_other);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+    return static_cast<const ::algebra::Element&>(*proxima_target_).operator==(proxima_arg_other);
 }
 
 bool Proxy<::algebra::Element>::operator<(int proxima_arg_other) const {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_less;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+        return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(proxima_arg_other);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&other = proxima_arg_other]() noexcept { return static_cast<::std::int64_t>(other); });
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+    return static_cast<const ::algebra::Element&>(*proxima_target_).operator<(proxima_arg_other);
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator+=(double proxima_arg_value) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_plus_assign;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator+=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator+=(proxima_arg_value);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2),
         [&value = proxima_arg_value]() noexcept { return static_cast<double>(value); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator+=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator+=(proxima_arg_value);
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator=(double proxima_arg_value) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_assign;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator=(proxima_arg_value);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&value = proxima_arg_value]() noexcept { return static_cast<double>(value); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator=(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator=(proxima_arg_value);
 }
 
 double Proxy<::algebra::Element>::operator()(double proxima_arg_x, double proxima_arg_y) const {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_call;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
+        return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(proxima_arg_x, proxima_arg_y);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(4),
         [&x = proxima_arg_x]() noexcept { return static_cast<double>(x); },
         [&y = proxima_arg_y]() noexcept { return static_cast<double>(y); });
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
+    return static_cast<const ::algebra::Element&>(*proxima_target_).operator()(proxima_arg_x, proxima_arg_y);
 }
 
 double Proxy<::algebra::Element>::operator()() {
@@ -79,12 +79,12 @@ double Proxy<::algebra::Element>::operator()() {
 double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_subscript;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator[](static_cast<decltype(proxima_arg_index)&&>(proxima_arg_index));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator[](proxima_arg_index);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(6),
         [&index = proxima_arg_index]() noexcept { return static_cast<::std::uint64_t>(index); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator[](static_cast<decltype(proxima_arg_index)&&>(proxima_arg_index));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator[](proxima_arg_index);
 }
 
 ::algebra::Element & Proxy<::algebra::Element>::operator++() {
@@ -100,12 +100,12 @@ double & Proxy<::algebra::Element>::operator[](::std::size_t proxima_arg_index) 
 double Proxy<::algebra::Element>::operator++(int proxima_arg_arg1) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_increment_2;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator++(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator++(proxima_arg_arg1);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(8),
         [&arg1 = proxima_arg_arg1]() noexcept { return static_cast<::std::int64_t>(arg1); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator++(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator++(proxima_arg_arg1);
 }
 
 double Proxy<::algebra::Element>::operator-() const {
@@ -121,12 +121,12 @@ double Proxy<::algebra::Element>::operator-() const {
 double Proxy<::algebra::Element>::operator-(double proxima_arg_other) const {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_minus_2;
     if (!proxima_record.active()) {
-        return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+        return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(proxima_arg_other);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(10),
         [&other = proxima_arg_other]() noexcept { return static_cast<double>(other); });
-    return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(static_cast<decltype(proxima_arg_other)&&>(proxima_arg_other));
+    return static_cast<const ::algebra::Element&>(*proxima_target_).operator-(proxima_arg_other);
 }
 
 bool Proxy<::algebra::Element>::operator!() const {
@@ -162,23 +162,23 @@ const double * Proxy<::algebra::Element>::operator->() const {
 ::algebra::Element & Proxy<::algebra::Element>::operator<<(int proxima_arg_value) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_left_shift;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator<<(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator<<(proxima_arg_value);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(14),
         [&value = proxima_arg_value]() noexcept { return static_cast<::std::int64_t>(value); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator<<(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator<<(proxima_arg_value);
 }
 
 double Proxy<::algebra::Element>::operator,(int proxima_arg_value) {
     auto& proxima_record = ::proxima::mastermind::algebra_Element::operator_comma;
     if (!proxima_record.active()) {
-        return static_cast<::algebra::Element&>(*proxima_target_).operator,(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+        return static_cast<::algebra::Element&>(*proxima_target_).operator,(proxima_arg_value);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(15),
         [&value = proxima_arg_value]() noexcept { return static_cast<::std::int64_t>(value); });
-    return static_cast<::algebra::Element&>(*proxima_target_).operator,(static_cast<decltype(proxima_arg_value)&&>(proxima_arg_value));
+    return static_cast<::algebra::Element&>(*proxima_target_).operator,(proxima_arg_value);
 }
 
 const void * Proxy<::algebra::Element>::operator&() const {

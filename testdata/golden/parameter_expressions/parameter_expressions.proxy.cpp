@@ -14,7 +14,7 @@ Proxy<::expressions::Port>::Proxy(::proxima::Target<::expressions::Port> proxima
 double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_arg_matrix, const double *proxima_arg_values, int proxima_arg_count) {
     auto& proxima_record = ::proxima::mastermind::expressions_Port::apply;
     if (!proxima_record.active()) {
-        return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix), static_cast<decltype(proxima_arg_values)&&>(proxima_arg_values), static_cast<decltype(proxima_arg_count)&&>(proxima_arg_count));
+        return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t, ::std::int64_t, double, double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
@@ -22,7 +22,7 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.columns); },
         [&count = proxima_arg_count, &values = proxima_arg_values] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
         [&matrix = proxima_arg_matrix, &target = *proxima_target_] { return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
-    return static_cast<::expressions::Port&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_matrix)&&>(proxima_arg_matrix), static_cast<decltype(proxima_arg_values)&&>(proxima_arg_values), static_cast<decltype(proxima_arg_count)&&>(proxima_arg_count));
+    return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
 }
 
 double Proxy<::expressions::Port>::apply(::std::unique_ptr<::expressions::Matrix> proxima_arg_matrix) {
@@ -39,23 +39,23 @@ double Proxy<::expressions::Port>::apply(::std::unique_ptr<::expressions::Matrix
 int Proxy<::expressions::Port>::silent(int proxima_arg_a) {
     auto& proxima_record = ::proxima::mastermind::expressions_Port::silent;
     if (!proxima_record.active()) {
-        return static_cast<::expressions::Port&>(*proxima_target_).silent(static_cast<decltype(proxima_arg_a)&&>(proxima_arg_a));
+        return static_cast<::expressions::Port&>(*proxima_target_).silent(proxima_arg_a);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
-    return static_cast<::expressions::Port&>(*proxima_target_).silent(static_cast<decltype(proxima_arg_a)&&>(proxima_arg_a));
+    return static_cast<::expressions::Port&>(*proxima_target_).silent(proxima_arg_a);
 }
 
 int Proxy<::expressions::Port>::unnamed(const ::std::vector<::expressions::Matrix> &proxima_arg_arg1, int proxima_arg_arg2) {
     auto& proxima_record = ::proxima::mastermind::expressions_Port::unnamed;
     if (!proxima_record.active()) {
-        return static_cast<::expressions::Port&>(*proxima_target_).unnamed(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1), static_cast<decltype(proxima_arg_arg2)&&>(proxima_arg_arg2));
+        return static_cast<::expressions::Port&>(*proxima_target_).unnamed(proxima_arg_arg1, proxima_arg_arg2);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t, bool> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&arg1 = proxima_arg_arg1] { return static_cast<::std::int64_t>(arg1.back().rows); },
         [&arg2 = proxima_arg_arg2] { return static_cast<bool>(arg2 == 4); });
-    return static_cast<::expressions::Port&>(*proxima_target_).unnamed(static_cast<decltype(proxima_arg_arg1)&&>(proxima_arg_arg1), static_cast<decltype(proxima_arg_arg2)&&>(proxima_arg_arg2));
+    return static_cast<::expressions::Port&>(*proxima_target_).unnamed(proxima_arg_arg1, proxima_arg_arg2);
 }
 
 int Proxy<::expressions::Port>::size() const {

@@ -14,12 +14,12 @@ Proxy<::linear::OperatorBase>::Proxy(::proxima::Target<::linear::OperatorBase> p
 bool Proxy<::linear::OperatorBase>::supports_impl(::linear::Transpose proxima_arg_transpose) const {
     auto& proxima_record = ::proxima::mastermind::linear_OperatorBase::supports_impl;
     if (!proxima_record.active()) {
-        return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
+        return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(proxima_arg_transpose);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); });
-    return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
+    return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(proxima_arg_transpose);
 }
 
 int Proxy<::linear::OperatorBase>::rank_impl() const noexcept {
@@ -40,12 +40,12 @@ Proxy<::linear::Operator>::Proxy(::proxima::Target<::linear::Operator> proxima_t
 bool Proxy<::linear::Operator>::supports_impl(::linear::Transpose proxima_arg_transpose) const {
     auto& proxima_record = ::proxima::mastermind::linear_Operator::supports_impl;
     if (!proxima_record.active()) {
-        return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
+        return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(proxima_arg_transpose);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); });
-    return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose));
+    return (static_cast<const ::linear::OperatorBase&>(*proxima_target_).*proxima_access_supports_impl::method())(proxima_arg_transpose);
 }
 
 int Proxy<::linear::Operator>::rank_impl() const noexcept {
@@ -61,25 +61,25 @@ int Proxy<::linear::Operator>::rank_impl() const noexcept {
 void Proxy<::linear::Operator>::apply_impl(::linear::Transpose proxima_arg_transpose, const ::std::vector<double> &proxima_arg_x, ::std::vector<double> &proxima_arg_y) const {
     auto& proxima_record = ::proxima::mastermind::linear_Operator::apply_impl;
     if (!proxima_record.active()) {
-        return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose), static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
+        return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(proxima_arg_transpose, proxima_arg_x, proxima_arg_y);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::proxima::Enumeration, ::std::uint64_t, ::std::uint64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2),
         [&transpose = proxima_arg_transpose]() noexcept { return ::proxima::Enumeration(transpose); },
         [&x = proxima_arg_x] { return static_cast<::std::uint64_t>(x.size()); },
         [&y = proxima_arg_y] { return static_cast<::std::uint64_t>(y.size()); });
-    return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(static_cast<decltype(proxima_arg_transpose)&&>(proxima_arg_transpose), static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y));
+    return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl::method())(proxima_arg_transpose, proxima_arg_x, proxima_arg_y);
 }
 
 double Proxy<::linear::Operator>::apply_impl(double proxima_arg_x) const {
     auto& proxima_record = ::proxima::mastermind::linear_Operator::apply_impl_2;
     if (!proxima_record.active()) {
-        return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
+        return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(proxima_arg_x);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
         [&x = proxima_arg_x]() noexcept { return static_cast<double>(x); });
-    return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x));
+    return (static_cast<const ::linear::Operator&>(*proxima_target_).*proxima_access_apply_impl_2::method())(proxima_arg_x);
 }
 
 double Proxy<::linear::Operator>::take_impl(::std::vector<double> proxima_arg_x) && {

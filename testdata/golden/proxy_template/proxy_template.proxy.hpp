@@ -51,11 +51,11 @@ public:
     void apply(const MultiVector &proxima_arg_x, typename ::belos::OperatorT<Scalar, MultiVector>::multivector_type &proxima_arg_y, typename ::belos::OperatorT<Scalar, MultiVector>::Transpose proxima_arg_trans) const override {
         auto& proxima_record = ::proxima::mastermind::belos_OperatorT<Scalar, MultiVector>::apply;
         if (!proxima_record.active()) {
-            return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y), static_cast<decltype(proxima_arg_trans)&&>(proxima_arg_trans));
+            return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(proxima_arg_x, proxima_arg_y, proxima_arg_trans);
         }
         const ::proxima::StackMark proxima_mark;
         const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
-        return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(static_cast<decltype(proxima_arg_x)&&>(proxima_arg_x), static_cast<decltype(proxima_arg_y)&&>(proxima_arg_y), static_cast<decltype(proxima_arg_trans)&&>(proxima_arg_trans));
+        return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(proxima_arg_x, proxima_arg_y, proxima_arg_trans);
     }
 
     Scalar norm(Scalar proxima_arg_scale) const noexcept override {
@@ -81,12 +81,12 @@ public:
     typename MultiVector::size_type rows(int proxima_arg_level) const override {
         auto& proxima_record = ::proxima::mastermind::belos_OperatorT<Scalar, MultiVector>::rows;
         if (!proxima_record.active()) {
-            return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level));
+            return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(proxima_arg_level);
         }
         const ::proxima::StackMark proxima_mark;
         const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
             [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
-        return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level));
+        return (static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).*proxima_access_rows::method())(proxima_arg_level);
     }
 
     /// The port behind this proxy.

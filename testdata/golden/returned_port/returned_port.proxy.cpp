@@ -14,12 +14,12 @@ Proxy<::factory::Solver>::Proxy(::proxima::Target<::factory::Solver> proxima_tar
 double Proxy<::factory::Solver>::solve(double proxima_arg_right_hand_side) {
     auto& proxima_record = ::proxima::mastermind::factory_Solver::solve;
     if (!proxima_record.active()) {
-        return static_cast<::factory::Solver&>(*proxima_target_).solve(static_cast<decltype(proxima_arg_right_hand_side)&&>(proxima_arg_right_hand_side));
+        return static_cast<::factory::Solver&>(*proxima_target_).solve(proxima_arg_right_hand_side);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&right_hand_side = proxima_arg_right_hand_side]() noexcept { return static_cast<double>(right_hand_side); });
-    return static_cast<::factory::Solver&>(*proxima_target_).solve(static_cast<decltype(proxima_arg_right_hand_side)&&>(proxima_arg_right_hand_side));
+    return static_cast<::factory::Solver&>(*proxima_target_).solve(proxima_arg_right_hand_side);
 }
 
 Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_target, ::proxima::InstanceName proxima_instance)
@@ -30,12 +30,12 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
 ::std::unique_ptr<::factory::Solver> Proxy<::factory::Factory>::make_solver(double proxima_arg_factor) {
     auto& proxima_record = ::proxima::mastermind::factory_Factory::make_solver;
     if (!proxima_record.active()) {
-        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(static_cast<decltype(proxima_arg_factor)&&>(proxima_arg_factor)), "make_solver");
+        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), "make_solver");
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&factor = proxima_arg_factor]() noexcept { return static_cast<double>(factor); });
-    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(static_cast<decltype(proxima_arg_factor)&&>(proxima_arg_factor)), "make_solver");
+    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).make_solver(proxima_arg_factor), "make_solver");
 }
 
 ::std::shared_ptr<::factory::Solver> Proxy<::factory::Factory>::shared_solver() {

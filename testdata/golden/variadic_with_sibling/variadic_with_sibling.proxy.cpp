@@ -20,23 +20,23 @@ int Proxy<::journal::Log>::print(int proxima_arg_level, const char *proxima_arg_
     const ::proxima::detail::AtScopeExit proxima_list_end([&]() noexcept { va_end(proxima_list); });
     auto& proxima_record = ::proxima::mastermind::journal_Log::print;
     if (!proxima_record.active()) {
-        return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), proxima_list);
+        return static_cast<::journal::Log&>(*proxima_target_).vprint(proxima_arg_level, proxima_arg_format, proxima_list);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
         [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
-    return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), proxima_list);
+    return static_cast<::journal::Log&>(*proxima_target_).vprint(proxima_arg_level, proxima_arg_format, proxima_list);
 }
 
 int Proxy<::journal::Log>::vprint(int proxima_arg_level, const char *proxima_arg_format, ::va_list proxima_arg_arguments) {
     auto& proxima_record = ::proxima::mastermind::journal_Log::vprint;
     if (!proxima_record.active()) {
-        return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), static_cast<decltype(proxima_arg_arguments)&&>(proxima_arg_arguments));
+        return static_cast<::journal::Log&>(*proxima_target_).vprint(proxima_arg_level, proxima_arg_format, proxima_arg_arguments);
     }
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<::std::int64_t> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1),
         [&level = proxima_arg_level]() noexcept { return static_cast<::std::int64_t>(level); });
-    return static_cast<::journal::Log&>(*proxima_target_).vprint(static_cast<decltype(proxima_arg_level)&&>(proxima_arg_level), static_cast<decltype(proxima_arg_format)&&>(proxima_arg_format), static_cast<decltype(proxima_arg_arguments)&&>(proxima_arg_arguments));
+    return static_cast<::journal::Log&>(*proxima_target_).vprint(proxima_arg_level, proxima_arg_format, proxima_arg_arguments);
 }
 
 } // namespace proxima

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -83,10 +84,32 @@ const clang::CXXRecordDecl* class_of(clang::QualType type) {
     return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
+/// A class or an instance of a template that the header declares without defining it.
+bool is_only_declared(clang::QualType type) {
+    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (record == nullptr || record->hasDefinition()) {
+        return false;
+    }
+    const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    return instance == nullptr ||
+           !instance->getSpecializedTemplate()->getTemplatedDecl()->hasDefinition();
+}
+
+/// Containers compute their size from that of their elements.
+bool has_undefined_elements(clang::QualType type) {
+    const auto* instance =
+        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    return instance != nullptr &&
+           llvm::any_of(instance->getTemplateArgs().asArray(), [](const auto& argument) {
+               return argument.getKind() == clang::TemplateArgument::Type &&
+                      is_only_declared(argument.getAsType());
+           });
+}
+
 /// A container is what has a public `size() const` without arguments, and elements to go with it.
 bool is_container(clang::QualType type) {
     const clang::CXXRecordDecl* record = class_of(type);
-    if (record == nullptr) {
+    if (record == nullptr || has_undefined_elements(type)) {
         return false;
     }
     const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));

@@ -6,6 +6,7 @@
 #include "analysis/port_reader.hpp"
 #include "analysis/selection.hpp"
 #include "analysis/translation_unit.hpp"
+#include "analysis/type_completion.hpp"
 #include "analysis/unique_names.hpp"
 #include "analysis/wrapping.hpp"
 #include "input/glob.hpp"
@@ -110,9 +111,11 @@ private:
         if (errors.empty()) {
             return true;
         }
-        const bool incomplete = errors.front().message.find("incomplete") != std::string::npos;
-        const std::string message = errors.front().message +
-                                    (incomplete ? "; complete the type with --prelude HEADER" : "");
+        const std::string& cause = errors.front().message;
+        const bool incomplete = cause.find("incomplete") != std::string::npos ||
+                                cause.find("undefined template") != std::string::npos;
+        const std::string message =
+            cause + (incomplete ? "; complete the type with --prelude HEADER" : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
             method->reason = "cannot be forwarded: " + message;
@@ -144,7 +147,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
         Port port = reader.read(*selected.record);
         port.header = analysis.header;
         port.asked_for = selected.asked_for;
-        if (port.eligible() && port.methods.empty()) {
+        if (port.eligible() && port.methods.empty() && !is_abstract(*selected.record)) {
             port.refusal = "it has no virtual methods, so there is nothing to measure";
             port.refusal_position = port.position;
         }
@@ -173,6 +176,41 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
     return ports;
 }
 
+std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selection,
+                                                          const std::vector<Port>& ports) {
+    std::vector<const clang::CXXRecordDecl*> records;
+    for (std::size_t i = 0; i < selection.classes.size(); ++i) {
+        if (ports[i].eligible()) {
+            records.push_back(selection.classes[i].record);
+        }
+    }
+    return records;
+}
+
+/// Reads the ports, and reads them again when types were completed for them.
+std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& selection,
+                                       const Configuration& configuration,
+                                       HeaderAnalysis& analysis) {
+    std::vector<Port> ports = read_ports(unit, selection, configuration, analysis);
+    const std::vector<Completion> completions =
+        complete_types(unit, analysis.header, eligible_records(selection, ports));
+    if (completions.empty()) {
+        return ports;
+    }
+    ports = read_ports(unit, selection, configuration, analysis);
+    for (const Completion& completion : completions) {
+        const std::string spelling = unit.include_spelling(completion.header);
+        analysis.includes.push_back(spelling);
+        for (Port& port : ports) {
+            port.notes.push_back({"the proxy also includes " + spelling + ", because calls need " +
+                                      completion.type +
+                                      ", which the port's header may only declare",
+                                  port.position});
+        }
+    }
+    return ports;
+}
+
 void note_used_parameters(const Configuration& configuration, const std::vector<Port>& ports,
                           std::set<SourcePosition>& used) {
     for (const ParameterRule& rule : configuration.parameters) {
@@ -186,9 +224,8 @@ void note_used_parameters(const Configuration& configuration, const std::vector<
     }
 }
 
-} // namespace
-
-HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings) {
+HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settings,
+                       bool completes_types) {
     HeaderAnalysis analysis;
     analysis.header = header;
     const Configuration& configuration = *settings.configuration;
@@ -205,7 +242,10 @@ HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings&
     }
     const Selection selection = select_classes(unit, classes, configuration);
     analysis.found = selection.found;
-    analysis.ports = read_ports(unit, selection, configuration, analysis);
+    analysis.ports = completes_types
+                         ? read_ports_completed(unit, selection, configuration, analysis)
+                         : read_ports(unit, selection, configuration, analysis);
+    analysis.files_read = unit.dependencies();
     note_used_parameters(configuration, analysis.ports, analysis.used);
     resolve_columns(unit, configuration, analysis.ports);
     check_wrapped_ports(analysis.ports, configuration);
@@ -220,13 +260,24 @@ HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings&
         }
         analysis.rendered.push_back(port.eligible() ? std::move(rendered) : RenderedPort{});
     }
+    std::vector<std::string> first;
     for (const std::string& prelude : settings.preludes) {
-        analysis.includes.push_back(std::filesystem::exists(prelude)
-                                        ? unit.include_spelling(prelude)
-                                        : "\"" + prelude + "\"");
+        first.push_back(std::filesystem::exists(prelude) ? unit.include_spelling(prelude)
+                                                         : "\"" + prelude + "\"");
     }
-    analysis.includes.push_back(unit.include_spelling(header));
+    first.push_back(unit.include_spelling(header));
+    analysis.includes.insert(analysis.includes.begin(), first.begin(), first.end());
     return analysis;
+}
+
+} // namespace
+
+HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings) {
+    try {
+        return analyse(header, settings, true);
+    } catch (const CompletionFailed&) {
+        return analyse(header, settings, false);
+    }
 }
 
 } // namespace proxima::gen

@@ -183,6 +183,7 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
              print_or_deduce(source, parameter, i + 1, ""),
              print_or_deduce(source, parameter, i + 1, "proxima_arg_" + name),
              llvm::isa<clang::PackExpansionType>(parameter.getTypePtr()),
+             parameter->isLValueReferenceType() || parameter->isScalarType(),
              {},
              false});
     }

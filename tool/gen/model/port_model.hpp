@@ -48,11 +48,12 @@ struct Column {
 };
 
 struct Parameter {
-    std::string name;         ///< as declared, or arg1, arg2, ... where it is not
-    std::string type;         ///< printed without a declarator
-    std::string declared;     ///< printed with the parameter's name in the proxy as its declarator
-    bool pack = false;        ///< a function parameter pack of a template
-    std::string wrapped_port; ///< when the port passed gets a proxy of its own: its type
+    std::string name;     ///< as declared, or arg1, arg2, ... where it is not
+    std::string type;     ///< printed without a declarator
+    std::string declared; ///< printed with the parameter's name in the proxy as its declarator
+    bool pack = false;    ///< a function parameter pack of a template
+    bool passed_by_name = false; ///< an lvalue reference or a scalar: nothing to move
+    std::string wrapped_port;    ///< when the port passed gets a proxy of its own: its type
     bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
 };
 

@@ -57,14 +57,20 @@ std::string wrap_close(const std::string& port, const std::string& name) {
     return port.empty() ? "" : ", " + string_literal(name) + ")";
 }
 
+/// Casts only what a cast can move: casting a reference would need its class to be complete.
+std::string forwarded(const Parameter& parameter) {
+    if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
+        return "proxima_arg_" + parameter.name;
+    }
+    return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
+}
+
 std::string argument_list(const Method& method) {
     std::vector<std::string> parts;
     for (const Parameter& parameter : method.parameters) {
-        parts.push_back(fmt::format(
-            "{1}static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0}){2}{3}", parameter.name,
-            wrap_open(method, parameter.wrapped_port, parameter.wraps_owner),
-            parameter.pack ? "..." : "",
-            wrap_close(parameter.wrapped_port, method.name + "." + parameter.name)));
+        parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
+                        forwarded(parameter) + (parameter.pack ? "..." : "") +
+                        wrap_close(parameter.wrapped_port, method.name + "." + parameter.name));
     }
     if (!method.list_sibling.empty()) {
         parts.emplace_back("proxima_list");

@@ -1,0 +1,59 @@
+// Finding the header that defines a class by its text.
+#include "input/definition_search.hpp"
+#include "temporary_directory.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace proxima::gen;
+using proxima::gen::test::TemporaryDirectory;
+
+TEST(SeemsToDefine, DefinitionsOnly) {
+    EXPECT_TRUE(seems_to_define("class Size {", "Size"));
+    EXPECT_TRUE(seems_to_define("namespace a {\nstruct EXPORT_MACRO Size final\n  : public Base {",
+                                "Size"));
+    EXPECT_TRUE(seems_to_define("template <class T> class [[nodiscard]] Size\n{", "Size"));
+    EXPECT_FALSE(seems_to_define("class Size;", "Size"));
+    EXPECT_FALSE(seems_to_define("class Sizes {", "Size"));
+    EXPECT_FALSE(seems_to_define("class Other : Size {", "Size"));
+    EXPECT_FALSE(seems_to_define("Size::Size() : a(0) {}", "Size"));
+    EXPECT_FALSE(seems_to_define("class Size::Part {", "Size"));
+    EXPECT_FALSE(seems_to_define("// the class of each\nSize {", "Size"));
+    EXPECT_FALSE(seems_to_define("", "Size"));
+}
+
+TEST(DefinitionSearch, PrefersTheFileOfTheSameName) {
+    const TemporaryDirectory directory;
+    directory.write("a.h", "class BigSize {};");
+    const std::string likeliest = directory.write("below/big_size.h", "class BigSize {};");
+    directory.write("bigsize.txt", "class BigSize {};");
+    directory.write("declares.h", "class BigSize;");
+    DefinitionSearch search({directory.path().string()});
+    EXPECT_EQ(search.headers_that_define("BigSize"),
+              (std::vector<std::string>{likeliest, (directory.path() / "a.h").string()}));
+    EXPECT_TRUE(search.headers_that_define("Size").empty());
+}
+
+TEST(DefinitionSearch, PrefersEarlierDirectories) {
+    const TemporaryDirectory directory;
+    const std::string later = directory.write("1/x.h", "struct Size {};");
+    const std::string earlier = directory.write("2/long_name.h", "struct Size {};");
+    DefinitionSearch search({(directory.path() / "2").string(), (directory.path() / "1").string()});
+    EXPECT_EQ(search.headers_that_define("Size"), (std::vector<std::string>{earlier, later}));
+}
+
+TEST(DefinitionSearch, StaysOutOfTheSystemsDirectories) {
+    const TemporaryDirectory directory;
+    directory.write("system/stddef.h", "");
+    directory.write("system/size.h", "struct Size {};");
+    directory.write("system/other/size.h", "struct Size {};");
+    const std::string own = directory.write("own/size.hpp", "struct Size {};");
+    const std::string system = (directory.path() / "system").string();
+    DefinitionSearch behind({(directory.path() / "own").string(), system});
+    EXPECT_EQ(behind.headers_that_define("Size"), std::vector<std::string>{own});
+    DefinitionSearch first({system});
+    EXPECT_EQ(first.headers_that_define("Size"), std::vector<std::string>{system + "/size.h"});
+}
+
+} // namespace

@@ -1,0 +1,133 @@
+#include "analysis/type_completion.hpp"
+
+#include "analysis/virtual_methods.hpp"
+#include "input/definition_search.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/HeaderSearch.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+
+#include <filesystem>
+
+namespace proxima::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pointers that copy and destroy what they point to through something kept at run time.
+bool owns_incomplete_types(const clang::CXXRecordDecl& record) {
+    return record.getName() == "shared_ptr" || record.getName() == "weak_ptr" ||
+           record.getName() == "function";
+}
+
+/// The incomplete classes that a value of some types consists of, in order.
+class IncompleteClasses {
+public:
+    explicit IncompleteClasses(clang::Sema& sema) : sema_(&sema) {}
+
+    void add_signature(const clang::CXXMethodDecl& method) {
+        const auto* type = method.getType()->castAs<clang::FunctionProtoType>();
+        add(type->getReturnType());
+        for (const clang::QualType parameter : type->param_types()) {
+            add(parameter);
+        }
+    }
+
+    const std::vector<const clang::CXXRecordDecl*>& found() const { return found_; }
+
+private:
+    void add(clang::QualType type) {
+        clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+        if (record == nullptr || type->isDependentType() ||
+            !seen_.insert(record->getCanonicalDecl()).second) {
+            return;
+        }
+        if (!sema_->isCompleteType(record->getLocation(), type)) {
+            found_.push_back(record);
+        }
+        const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+        if (instance == nullptr || owns_incomplete_types(*record)) {
+            return;
+        }
+        for (const clang::TemplateArgument& argument : instance->getTemplateArgs().asArray()) {
+            if (argument.getKind() == clang::TemplateArgument::Type) {
+                add(argument.getAsType());
+            }
+        }
+    }
+
+    clang::Sema* sema_;
+    std::set<const clang::CXXRecordDecl*> seen_;
+    std::vector<const clang::CXXRecordDecl*> found_;
+};
+
+std::string directory_of(const std::string& file) {
+    return fs::absolute(file).lexically_normal().parent_path().string();
+}
+
+/// The library's part of an include directory: /usr/include/ql for ql/cashflows/coupon.hpp.
+std::string library_directory(TranslationUnit& unit, const std::string& header) {
+    const std::string spelling = unit.include_spelling(header);
+    if (!spelling.starts_with('<')) {
+        return directory_of(header);
+    }
+    const fs::path written = spelling.substr(1, spelling.size() - 2);
+    fs::path directory = directory_of(header);
+    for (auto part = std::next(written.begin());
+         part != written.end() && std::next(part) != written.end(); ++part) {
+        directory = directory.parent_path();
+    }
+    return directory.string();
+}
+
+std::vector<std::string> directories_to_search(TranslationUnit& unit, const std::string& header) {
+    std::vector<std::string> directories{directory_of(header), library_directory(unit, header)};
+    for (const clang::DirectoryLookup& lookup :
+         unit.compiler().getPreprocessor().getHeaderSearchInfo().search_dir_range()) {
+        if (lookup.isNormalDir()) {
+            directories.push_back(
+                fs::absolute(lookup.getDirRef()->getName().str()).lexically_normal().string());
+        }
+    }
+    return directories;
+}
+
+} // namespace
+
+std::vector<Completion> complete_types(TranslationUnit& unit, const std::string& header,
+                                       const std::vector<const clang::CXXRecordDecl*>& ports) {
+    IncompleteClasses incomplete(unit.sema());
+    for (const clang::CXXRecordDecl* port : ports) {
+        for (const VirtualMethod& method : virtual_methods(*port, TypePrinter(unit.context()))) {
+            incomplete.add_signature(*method.declaration);
+        }
+    }
+    std::vector<Completion> completions;
+    DefinitionSearch search(directories_to_search(unit, header));
+    for (const clang::CXXRecordDecl* record : incomplete.found()) {
+        const clang::QualType type = unit.context().getRecordType(record);
+        const auto complete = [&] {
+            return unit.sema().isCompleteType(record->getLocation(), type);
+        };
+        if (complete()) {
+            continue;
+        }
+        for (const std::string& candidate : search.headers_that_define(record->getNameAsString())) {
+            const std::string text = "#include " + unit.include_spelling(candidate) + "\n";
+            const std::vector<Diagnostic> errors = unit.parse("proxima-gen-completion", text);
+            if (!errors.empty()) {
+                throw CompletionFailed(candidate + ": " + errors.front().message);
+            }
+            completions.push_back({candidate, record->getQualifiedNameAsString()});
+            if (complete()) {
+                break;
+            }
+        }
+    }
+    return completions;
+}
+
+} // namespace proxima::gen
