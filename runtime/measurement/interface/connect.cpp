@@ -1,0 +1,112 @@
+#include "library.hpp"
+#include "nothing.hpp"
+
+#include <proxima/measurement/connect.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <string>
+#include <unistd.h>
+
+namespace proxima::measurement {
+
+namespace {
+
+Implementation& nothing() noexcept {
+    alignas(Nothing) static unsigned char storage[sizeof(Nothing)];
+    static Nothing* const instance = ::new (static_cast<void*>(storage)) Nothing;
+    return *instance;
+}
+
+// Null until the first use.
+std::atomic<Implementation*> connected{nullptr};
+
+std::mutex& loading() noexcept {
+    static std::mutex mutex;
+    return mutex;
+}
+
+// Implementations by specification: the entry point of each is called once.
+std::map<std::string, Implementation*, std::less<>>& loaded() {
+    static auto* const libraries = new std::map<std::string, Implementation*, std::less<>>;
+    return *libraries;
+}
+
+void say(const std::string& text) noexcept {
+    // One write, so that lines of several processes do not mix.
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+Opened open_once(std::string_view specification) {
+    if (const auto known = loaded().find(specification); known != loaded().end()) {
+        return {known->second, {}};
+    }
+    Opened opened = open_library(specification);
+    if (opened.implementation != nullptr) {
+        loaded().emplace(specification, opened.implementation);
+    }
+    return opened;
+}
+
+Implementation& from_environment() noexcept {
+    const char* const specification = secure_getenv("PROXIMA_MEASUREMENT");
+    if (specification == nullptr || *specification == '\0') {
+        return nothing();
+    }
+    try {
+        const Opened opened = open_once(specification);
+        if (opened.implementation != nullptr) {
+            return *opened.implementation;
+        }
+        say("proxima: error: in PROXIMA_MEASUREMENT: " + opened.error + "; nothing is measured\n");
+    } catch (const std::exception&) {
+        say("proxima: error: in PROXIMA_MEASUREMENT: out of memory; nothing is measured\n");
+    }
+    return nothing();
+}
+
+Implementation& implementation() noexcept {
+    Implementation* current = connected.load(std::memory_order_acquire);
+    if (current == nullptr) {
+        const std::lock_guard lock(loading());
+        current = connected.load(std::memory_order_relaxed);
+        if (current == nullptr) {
+            current = &from_environment();
+            connected.store(current, std::memory_order_release);
+        }
+    }
+    return *current;
+}
+
+} // namespace
+
+Measurement& measurement() noexcept {
+    return implementation().measurement();
+}
+
+Monitor& monitor() noexcept {
+    return implementation().monitor();
+}
+
+PerfParam& perf_param() noexcept {
+    return implementation().perf_param();
+}
+
+std::string load(std::string_view library) {
+    const std::lock_guard lock(loading());
+    Opened opened = open_once(library);
+    if (opened.implementation != nullptr) {
+        connected.store(opened.implementation, std::memory_order_release);
+    }
+    return opened.error;
+}
+
+void connect(Implementation& chosen) noexcept {
+    connected.store(&chosen, std::memory_order_release);
+}
+
+} // namespace proxima::measurement

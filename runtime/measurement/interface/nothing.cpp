@@ -1,0 +1,170 @@
+#include "nothing.hpp"
+
+#include <proxima/measurement/labelled_timer.hpp>
+
+#include <string>
+#include <vector>
+
+namespace proxima::measurement {
+
+namespace {
+
+template <class Base>
+class IdleTimer final : public LabelledTimer<Base> {
+public:
+    using LabelledTimer<Base>::LabelledTimer;
+    void start() noexcept override {}
+    void stop() noexcept override {}
+    void set_parameter(long, std::string_view) noexcept override {}
+};
+
+template <class Base>
+class IdleEventBase : public Base {
+public:
+    explicit IdleEventBase(std::string_view name) : name_(name) {}
+    void trigger(double) noexcept override {}
+    void set_name(std::string_view name) noexcept override {
+        try {
+            name_ = name;
+        } catch (const std::bad_alloc&) { // keeps the name it had
+        }
+    }
+    std::string name() const override { return name_; }
+
+private:
+    std::string name_;
+};
+
+using IdleEvent = IdleEventBase<Event>;
+
+class IdleContextEvent final : public IdleEventBase<ContextEvent> {
+public:
+    using IdleEventBase::IdleEventBase;
+    void enable() noexcept override {}
+    void disable() noexcept override {}
+};
+
+template <class Base>
+class IdleTracker final : public Base {
+public:
+    void track_here() noexcept override {}
+    void enable_interrupt_tracking() noexcept override {}
+    void set_interrupt_interval(int) noexcept override {}
+    void enable() noexcept override {}
+    void disable() noexcept override {}
+};
+
+class IdleControl final : public Control {
+public:
+    void enable_group_id(long) noexcept override {}
+    void disable_group_id(long) noexcept override {}
+    void enable_group_name(std::string_view) noexcept override {}
+    void disable_group_name(std::string_view) noexcept override {}
+    void enable_all_groups() noexcept override {}
+    void disable_all_groups() noexcept override {}
+};
+
+class EmptyQuery final : public Query {
+public:
+    using Names = std::vector<std::string>;
+
+    Names timer_names() const override { return {}; }
+    Names counter_names() const override { return {}; }
+    TimerData timer_data(const Names& names) const override {
+        const std::size_t count = names.size();
+        return {std::vector<std::vector<double>>(count),
+                std::vector<std::vector<double>>(count),
+                std::vector<std::uint64_t>(count),
+                std::vector<std::uint64_t>(count),
+                {}};
+    }
+    TimerData timer_data(const Names& names, std::uint64_t) const override {
+        return timer_data(names);
+    }
+    std::vector<std::uint64_t> threads() const override { return {}; }
+    std::vector<ActiveTimer> active_timers() const override { return {}; }
+    Names event_names() const override { return {}; }
+    EventData event_data(const Names& names) const override {
+        const std::vector<double> zeros(names.size());
+        return {std::vector<std::uint64_t>(names.size()), zeros, zeros, zeros, zeros, zeros};
+    }
+    double event_quantile(std::string_view, double) const override { return 0; }
+    std::string dump_profile_data() const override { return {}; }
+    std::string dump_profile_data(std::string_view) const override { return {}; }
+    std::string dump_profile_data_incremental() const override { return {}; }
+    std::string dump_timer_names() const override { return {}; }
+    std::string dump_timer_data(const Names&) const override { return {}; }
+    std::string dump_timer_data_incremental(const Names&) const override { return {}; }
+};
+
+class IdleMeasurement final : public Measurement {
+public:
+    std::unique_ptr<Timer> create_timer(std::string_view name, std::string_view type,
+                                        std::string_view group) override {
+        return std::make_unique<IdleTimer<Timer>>(label(name, type, group));
+    }
+    std::unique_ptr<Phase> create_phase(std::string_view name, std::string_view type,
+                                        std::string_view group) override {
+        return std::make_unique<IdleTimer<Phase>>(label(name, type, group));
+    }
+    std::unique_ptr<Event> create_event(std::string_view name) override {
+        return std::make_unique<IdleEvent>(name);
+    }
+    std::unique_ptr<ContextEvent> create_context_event(std::string_view name) override {
+        return std::make_unique<IdleContextEvent>(name);
+    }
+    std::unique_ptr<MemoryTracker> create_memory_tracker() override {
+        return std::make_unique<IdleTracker<MemoryTracker>>();
+    }
+    std::unique_ptr<MemoryHeadroomTracker> create_memory_headroom_tracker() override {
+        return std::make_unique<IdleTracker<MemoryHeadroomTracker>>();
+    }
+    std::unique_ptr<Query> create_query() override { return std::make_unique<EmptyQuery>(); }
+    std::unique_ptr<Control> create_control() override { return std::make_unique<IdleControl>(); }
+
+private:
+    static TimerLabel label(std::string_view name, std::string_view type, std::string_view group) {
+        return {std::string(name), std::string(type), std::string(group), 0};
+    }
+};
+
+class IdleMonitor final : public Monitor {
+public:
+    void start_monitoring(std::string_view) noexcept override {}
+    void stop_monitoring(std::string_view, const std::vector<std::string>&,
+                         const std::vector<double>&) noexcept override {}
+    void set_file_name(std::string_view, std::string_view) noexcept override {}
+    bool dump_data(std::string_view) noexcept override { return false; }
+    bool dump_data_file_name(std::string_view, std::string_view) noexcept override { return false; }
+    void destroy_record(std::string_view) noexcept override {}
+};
+
+class NoPerfParam final : public PerfParam {
+public:
+    PerformanceData performance_data(std::string_view, bool) override { return {}; }
+    std::vector<std::string> component_method_names() override { return {}; }
+};
+
+// Without a destructor at exit: components may measure until the very end.
+template <class Port>
+Port& immortal() noexcept {
+    alignas(Port) static unsigned char storage[sizeof(Port)];
+    static Port* const port = ::new (static_cast<void*>(storage)) Port;
+    return *port;
+}
+
+} // namespace
+
+Measurement& Nothing::measurement() noexcept {
+    return immortal<IdleMeasurement>();
+}
+
+Monitor& Nothing::monitor() noexcept {
+    return immortal<IdleMonitor>();
+}
+
+PerfParam& Nothing::perf_param() noexcept {
+    return immortal<NoPerfParam>();
+}
+
+} // namespace proxima::measurement
