@@ -22,7 +22,17 @@ LaneReader::LaneReader(const RunDirectory::LaneFiles& files, const RunInfo* info
     lane_.number = static_cast<std::uint32_t>(files.lane);
 }
 
+/// The file gets its header before anything else happens to the lane.
+bool LaneReader::killed_before_it_began() const {
+    std::error_code error;
+    return info_ != nullptr && !info_->complete && files_.record_file &&
+           std::filesystem::file_size(*files_.record_file, error) == 0;
+}
+
 void LaneReader::read() {
+    if (killed_before_it_began()) {
+        return;
+    }
     visitor_.begin_lane(lane_);
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
@@ -50,7 +60,7 @@ void LaneReader::note(const std::string& problem) {
         outcome_.problems.push_back(problem);
     } else if (problems_ == most_problems_listed + 1) {
         const auto& file = files_.record_file ? *files_.record_file : *files_.ring_file;
-        outcome_.problems.push_back(
+        outcome_.problems.emplace_back(
             Error(file, "further problems of this lane are not listed").what());
     }
 }
@@ -82,6 +92,7 @@ void LaneReader::read_chunk(const Chunk& chunk, const Payload& payload) {
     case ChunkType::thread:
         lane_.thread = read_thread_chunk(payload).thread;
         time_.begin_thread();
+        ++outcome_.threads;
         break;
     case ChunkType::method:
         add_method(payload, lane_.methods);

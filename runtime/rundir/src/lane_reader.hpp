@@ -29,6 +29,7 @@ public:
     void read();
 
 private:
+    bool killed_before_it_began() const;
     void read_record_file();
     void read_chunks(ChunkFile& file);
     void read_chunk(const Chunk& chunk, const Payload& payload);

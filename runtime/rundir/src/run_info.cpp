@@ -123,6 +123,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     const Members run(file, json, "");
     RunInfo info;
     run.read("complete", info.complete);
+    run.read("recovered", info.recovered);
     run.read("proxima", info.proxima_version);
     run.read("command", info.command);
     run.read("directory", info.directory);

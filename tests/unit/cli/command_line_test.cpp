@@ -69,7 +69,8 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(complaint({"reprot"}),
               "there is no verb `reprot`; did you mean report? (see proxima --help)");
     EXPECT_EQ(complaint({"frobnicate"}), "there is no verb `frobnicate` (see proxima --help)");
-    EXPECT_EQ(complaint({}), "what to do? Say report, records or callgraph, or see proxima --help");
+    EXPECT_EQ(complaint({}),
+              "what to do? Say report, records, callgraph or recover, or see proxima --help");
     EXPECT_EQ(complaint({"report", "--depth", "0"}),
               "--depth: `0` is not a whole number above 0; see proxima report --help");
     EXPECT_EQ(complaint({"report", "--color", "red"}),
@@ -90,7 +91,8 @@ TEST(CommandLine, HelpIsThatOfTheVerb) {
 }
 
 TEST(CommandLine, HelpFitsEightyColumns) {
-    for (const char* text : {overview_help, report_help, records_help, callgraph_help}) {
+    for (const char* text :
+         {overview_help, report_help, records_help, callgraph_help, recover_help}) {
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {
             EXPECT_LE(line.size(), 80U) << line;

@@ -50,6 +50,7 @@ public:
         add_report(*app_.add_subcommand("report"));
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
+        app_.add_subcommand("recover")->add_option("RUN", recover_.run);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -113,7 +114,8 @@ private:
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
-            throw UsageError("what to do? Say report, records or callgraph, or see proxima --help");
+            throw UsageError(
+                "what to do? Say report, records, callgraph or recover, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -136,7 +138,8 @@ private:
         const std::map<std::string, const char*> texts{{"", overview_help},
                                                        {"report", report_help},
                                                        {"records", records_help},
-                                                       {"callgraph", callgraph_help}};
+                                                       {"callgraph", callgraph_help},
+                                                       {"recover", recover_help}};
         return texts.at(chosen_verb());
     }
 
@@ -151,6 +154,9 @@ private:
             callgraph_.filter.min_share = min_share_percent_.value_or(standard) / 100;
             return callgraph_;
         }
+        if (verb == "recover") {
+            return recover_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -159,6 +165,7 @@ private:
     ReportOptions report_;
     RecordsOptions records_;
     CallGraphOptions callgraph_;
+    RecoverOptions recover_;
     std::optional<double> min_share_percent_;
 };
 

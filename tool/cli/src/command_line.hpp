@@ -7,7 +7,7 @@
 
 namespace proxima::cli {
 
-using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions>;
+using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions, RecoverOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

@@ -37,10 +37,15 @@ struct CallGraphOptions {
     CallGraphFormat format = CallGraphFormat::dot;
 };
 
+struct RecoverOptions {
+    std::string run;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_recover(const RecoverOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -14,6 +14,7 @@ Verbs:
   report      the call tree: who called what, how often, for how long
   records     every recorded invocation and its parameters, as CSV or JSON lines
   callgraph   the call graph for Graphviz, flame graphs and Hatchet
+  recover     complete the run directory of a program that was killed
 
 Options:
   -h, --help  this text; `proxima VERB --help` says more about a verb
@@ -117,6 +118,26 @@ Examples:
   proxima callgraph --folded | flamegraph.pl --countname ns > flame.svg
   proxima callgraph run1 --json > graph.json
   Python:  hatchet.GraphFrame.from_json(open('graph.json').read())
+)";
+
+const char* const recover_help =
+    R"(Usage: proxima recover [RUN]
+
+Completes the run directory of a program that was killed, crashed, or ended
+without exit(): writes callgraph.json, and into run.json what was counted, from
+the record and ring files. Every invocation that had returned is there; those
+that were still open are not. The record files stay as they are. On a complete
+run, and when repeated, nothing changes.
+
+The other verbs read such a run without this, but go through all its records
+each time.
+
+Options:
+  -h, --help  this text
+
+Examples:
+  proxima recover proxima-run
+  for run in proxima-run*; do proxima recover $run; done
 )";
 
 } // namespace proxima::cli

@@ -7,5 +7,6 @@ extern const char* const overview_help;
 extern const char* const report_help;
 extern const char* const records_help;
 extern const char* const callgraph_help;
+extern const char* const recover_help;
 
 } // namespace proxima::cli

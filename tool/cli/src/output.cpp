@@ -3,10 +3,12 @@
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::cli {
 
-Output::Output(int file_descriptor) : file_descriptor_(file_descriptor) {
+Output::Output(int file_descriptor, std::string name)
+    : file_descriptor_(file_descriptor), name_(std::move(name)) {
     buffer_.reserve(piece + piece / 4);
 }
 
@@ -21,7 +23,7 @@ void Output::flush() {
         } else if (errno == EPIPE) {
             throw OutputClosed();
         } else if (errno != EINTR) {
-            throw OutputFailed("standard output: " + std::generic_category().message(errno));
+            throw OutputFailed(name_ + ": " + std::generic_category().message(errno));
         }
     }
     buffer_.clear();

@@ -1,4 +1,4 @@
-// Standard output with a large buffer.
+// A file that is written through a large buffer: mostly standard output.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace proxima::cli {
 /// reason to stop.
 class OutputClosed : public std::exception {};
 
-/// Standard output cannot be written, for example because the disk is full.
+/// A file cannot be written, for example because the disk is full.
 class OutputFailed : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -26,7 +26,8 @@ public:
 /// a failure.
 class Output {
 public:
-    explicit Output(int file_descriptor);
+    /// `name` is how messages call the file.
+    explicit Output(int file_descriptor, std::string name = "standard output");
 
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
@@ -61,6 +62,7 @@ private:
     static constexpr std::size_t piece = std::size_t{1} << 18;
 
     int file_descriptor_;
+    std::string name_;
     fmt::memory_buffer buffer_;
 };
 

@@ -16,10 +16,6 @@ using rundir::RunInfo;
 
 constexpr std::size_t label_width = 10;
 
-std::string plural(std::uint64_t count, const std::string& noun) {
-    return human_count(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string command_text(const RunInfo& info) {
     return fmt::format("{}", fmt::join(info.command, " "));
 }
@@ -40,7 +36,7 @@ std::string run_text(const RunInfo& info) {
         parts.push_back(human_time(info.duration_us));
         parts.push_back(plural(info.threads, "thread"));
     } else {
-        parts.emplace_back("not ended, or killed");
+        parts.emplace_back(info.recovered ? "killed, recovered" : "not ended, or killed");
     }
     if (info.ranks > 1) {
         parts.push_back(plural(static_cast<std::uint64_t>(info.ranks), "rank"));

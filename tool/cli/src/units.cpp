@@ -53,6 +53,10 @@ std::string human_count(std::uint64_t count) {
     return with_unit(static_cast<double>(count), units);
 }
 
+std::string plural(std::uint64_t count, const std::string& noun) {
+    return human_count(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string human_bytes(std::uint64_t bytes) {
     constexpr std::array units{" B", " kB", " MB", " GB", " TB", " PB", " EB"};
     if (bytes < 1000) {

@@ -13,6 +13,9 @@ std::string human_time(double microseconds);
 /// Exact below a million, then three significant digits: `999999`, `1.23M`, `45.6G`.
 std::string human_count(std::uint64_t count);
 
+/// `1 thread`, `2 threads`; `noun` makes its plural with an s.
+std::string plural(std::uint64_t count, const std::string& noun);
+
 /// `512 B`, `1.23 MB`; powers of 1000.
 std::string human_bytes(std::uint64_t bytes);
 

@@ -36,6 +36,7 @@ struct Losses {
 struct RunInfo {
     bool complete =
         false; ///< false while the process runs and after it was killed; then counts are 0
+    bool recovered = false; ///< `proxima recover` has added what the records say
     std::string proxima_version;
     std::vector<std::string> command;
     std::string directory;
