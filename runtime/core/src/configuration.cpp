@@ -119,19 +119,31 @@ Valid add_excludes(Configuration& configuration, std::string_view text) {
     return add_rules(configuration, text, false);
 }
 
+Valid add_counters(Configuration& configuration, std::string_view text) {
+    for (const std::string_view counter : split(text, ';')) {
+        if (counter.empty()) {
+            return "THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS or names of PAPI, separated by "
+                   "';'";
+        }
+        configuration.counters.emplace_back(counter);
+    }
+    return {};
+}
+
 struct Key {
     std::string_view name;
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 8> keys{{{"records", set_records},
+constexpr std::array<Key, 9> keys{{{"records", set_records},
                                    {"output", set_output},
                                    {"start", set_start},
                                    {"include", add_includes},
                                    {"exclude", add_excludes},
                                    {"clock", set_clock},
                                    {"depth", set_depth},
-                                   {"quiet", set_quiet}}};
+                                   {"quiet", set_quiet},
+                                   {"counters", add_counters}}};
 
 std::string valid_keys() {
     std::string names = "on, off";

@@ -24,6 +24,7 @@ struct Configuration {
     bool quiet = false;
     std::string output = "proxima-run";
     std::vector<SelectionRule> rules;
+    std::vector<std::string> counters; // by name, besides the wall clock
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
 

@@ -2,6 +2,7 @@
 #include "run.hpp"
 #include "thread.hpp"
 
+#include <proxima/call_path.hpp>
 #include <proxima/communication.hpp>
 
 #include <algorithm>
@@ -29,6 +30,22 @@ std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
     return std::exchange(node.communication, 0);
 }
 
+// Leaves nodes that have ended, now that nothing inside of them is open.
+void leave_ended(LaneState& state) noexcept {
+    Lane& lane = state.lane();
+    while (lane.head.current != &state.tree().root()) {
+        auto& node = static_cast<TreeNode&>(*lane.head.current);
+        if (node.ended == 0) {
+            return;
+        }
+        node.parent->last = &node;
+        lane.head.current = node.parent;
+        const std::uint64_t end = std::exchange(node.ended, 0);
+        const std::lock_guard lock(state.mutex());
+        state.append(node, node.start, end, take_communication(node, lane), nullptr);
+    }
+}
+
 // Leaves invocations that were jumped over (longjmp): one cannot be open if it lies where the new
 // one does, or below the part of the stack that is in use.
 void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr_t stack) noexcept {
@@ -41,6 +58,7 @@ void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr
         auto& node = static_cast<TreeNode&>(*lane.head.current);
         take_communication(node, lane);
         lane.head.current = node.parent;
+        leave_ended(state);
     }
 }
 
@@ -82,9 +100,12 @@ void leave(LaneState& state, TreeNode& node, std::uint64_t end,
     Lane& lane = state.lane();
     node.parent->last = &node;
     lane.head.current = node.parent;
-    const std::lock_guard lock(state.mutex());
-    state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
-                 parameters);
+    {
+        const std::lock_guard lock(state.mutex());
+        state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
+                     parameters);
+    }
+    leave_ended(state);
 }
 
 void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::uint64_t end,
@@ -162,6 +183,38 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         leave_folded(*state, node, stack_in_use(__builtin_frame_address(0)), end, parameters);
     } else {
         leave(*state, node, end, parameters);
+    }
+}
+
+void leave_early(Node* left, std::uint64_t end) noexcept {
+    if (left == &nowhere || this_thread.lane == nullptr || is_interrupted()) {
+        return;
+    }
+    auto& node = static_cast<TreeNode&>(*left);
+    if (!short_way) {
+        end = run().clock().now();
+    }
+    LaneState& state = *this_thread.lane;
+    Lane& lane = state.lane();
+    const std::uintptr_t stack = stack_in_use(__builtin_frame_address(0));
+    const SlowSection section;
+    if (node.folded) {
+        leave_folded(state, node, stack, end, nullptr);
+        return;
+    }
+    constexpr std::uintptr_t no_frame = 0;
+    leave_dead_invocations(state, no_frame, stack);
+    if (lane.head.current == &node) {
+        leave(state, node, end, nullptr);
+        return;
+    }
+    Node* inside = lane.head.current;
+    while (inside != inside->parent && inside->parent != &node) {
+        inside = inside->parent;
+    }
+    if (inside->parent == &node) {
+        node.ended = end - lane.head.overhead;
+        inside->lane = nullptr; // so that it is left the slow way, which looks for those that ended
     }
 }
 

@@ -5,6 +5,8 @@
 #include "configuration.hpp"
 #include "lane_state.hpp"
 
+#include <proxima/run_facts.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,6 +37,7 @@ public:
     void detach(LaneState& lane);
 
     const Clock& clock() const noexcept { return *clock_; }
+    RunFacts facts();
 
     void before_fork();
     void after_fork_in_parent();

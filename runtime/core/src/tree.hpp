@@ -19,6 +19,7 @@ struct TreeNode : Node {
     std::uint32_t words = 0;         // of the method's parameters
     bool folded = false;
     std::uint64_t communication = 0; // ticks, of the open invocation
+    std::uint64_t ended = 0; // thread time, if it was left before those inside of it, else 0
     Statistics statistics;
     std::uint64_t exclusive =
         0; // ticks, of a folded node: its invocations may be nested in each other

@@ -42,20 +42,22 @@ TEST(Configuration, OnHasTheDefaults) {
 
 TEST(Configuration, TakesEveryKey) {
     const Configuration configuration =
-        parsed(" records=off , output = a b ,start=off,clock=monotonic,depth=7,quiet=on");
+        parsed(" records=off , output = a b ,start=off,clock=monotonic,depth=7,quiet=on,"
+               "counters=PAGE_FAULTS; PAPI_TOT_INS");
     EXPECT_FALSE(configuration.records);
     EXPECT_EQ(configuration.output, "a b");
     EXPECT_FALSE(configuration.start);
     EXPECT_EQ(configuration.clock, ClockChoice::monotonic);
     EXPECT_EQ(configuration.depth, 7U);
     EXPECT_TRUE(configuration.quiet);
+    EXPECT_EQ(configuration.counters, (std::vector<std::string>{"PAGE_FAULTS", "PAPI_TOT_INS"}));
 }
 
 TEST(Configuration, ErrorsListWhatIsValid) {
     EXPECT_EQ(
         error_of("recrods=all"),
         "unknown key \"recrods=all\", use on, off, records=, output=, start=, include=, exclude=, "
-        "clock=, depth=, quiet=");
+        "clock=, depth=, quiet=, counters=");
     EXPECT_EQ(error_of("records=some"), "\"some\" is no value of records, use all, off");
     EXPECT_EQ(error_of("depth=0"), "\"0\" is no value of depth, use a number from 1 to 1000000");
     EXPECT_EQ(error_of("depth=12x"),

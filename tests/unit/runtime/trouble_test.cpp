@@ -70,7 +70,7 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_EQ(
         run.output(),
         "proxima: error: in PROXIMA: unknown key \"recrods=all\", use on, off, records=, output=, "
-        "start=, include=, exclude=, clock=, depth=, quiet=; nothing is measured\n");
+        "start=, include=, exclude=, clock=, depth=, quiet=, counters=; nothing is measured\n");
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }
 

@@ -14,6 +14,9 @@
 ///    matches decides; a method that none matches is measured unless the first rule is an include.
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
 ///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
+///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
+///  clock:
+///    THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as PAPI_TOT_INS
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
 ///
 /// An unknown key or value: one line on standard error that lists the valid ones, and the

@@ -1,0 +1,34 @@
+/// \file
+/// Where the calling thread is in its call tree. Not for users: regions that are entered and left
+/// by hand, which are not bound to a stack frame, and may be left in any order.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/lane.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace proxima::detail {
+
+/// Leaves the node of a method without parameters that need not be the innermost: it ends now, and
+/// stays on the path of those inside of it until they have been left. Takes the slow way.
+PROXIMA_API void leave_early(Node* node, std::uint64_t end) noexcept;
+
+/// One level of a call path.
+struct PathStep {
+    std::string port;
+    std::string instance;
+    std::string method;
+    std::string signature;
+};
+
+/// The innermost open invocation of the calling thread; null if nothing is open or measured.
+PROXIMA_API const Node* innermost_node() noexcept;
+
+/// The levels of the calling thread's path below `top` (null: all), down to `node`, which must be
+/// an open node of the calling thread's. Throws nothing but std::bad_alloc.
+PROXIMA_API std::vector<PathStep> path_steps(const Node* top, const Node* node);
+
+} // namespace proxima::detail

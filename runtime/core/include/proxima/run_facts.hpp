@@ -1,0 +1,27 @@
+/// \file
+/// What other libraries of the runtime need to know of the run. Not for users.
+#pragma once
+
+#include <proxima/export.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace proxima::detail {
+
+struct RunFacts {
+    bool measuring = false;            ///< configured to measure, and not finished
+    bool counter_is_clock = false;     ///< counter() is what the run's clock reads
+    double nanoseconds_per_tick = 1;   ///< of the clock, as well as can be told by now
+    std::string directory;             ///< absolute; empty if there is none
+    std::vector<std::string> counters; ///< that the configuration asks for
+};
+
+/// May be called by any thread at any time; throws nothing but std::bad_alloc.
+PROXIMA_API RunFacts run_facts();
+
+/// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
+PROXIMA_API std::uint64_t clock_ticks() noexcept;
+
+} // namespace proxima::detail

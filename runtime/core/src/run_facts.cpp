@@ -1,0 +1,39 @@
+#include "run.hpp"
+#include "thread.hpp"
+
+#include <proxima/run_facts.hpp>
+
+namespace proxima::detail {
+
+RunFacts run_facts() {
+    const SlowSection section;
+    return run().facts();
+}
+
+std::uint64_t clock_ticks() noexcept {
+    return run().clock().now();
+}
+
+RunFacts Run::facts() {
+    const std::lock_guard lock(mutex_);
+    RunFacts facts;
+    facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
+    facts.directory = directory_;
+    facts.counters = configuration_.counters;
+    if (!clock_.has_value()) {
+        return facts;
+    }
+    facts.counter_is_clock = clock_->is_counter();
+    facts.nanoseconds_per_tick = 1e9 / clock_->ticks_per_second();
+    // The first estimate comes from a millisecond; the run so far knows better.
+    constexpr std::int64_t long_enough = 10'000'000;
+    const ClockPair now = clock_->pair();
+    const std::int64_t elapsed = now.monotonic - clock_->start().monotonic;
+    if (facts.counter_is_clock && !end_.has_value() && elapsed > long_enough) {
+        facts.nanoseconds_per_tick =
+            static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);
+    }
+    return facts;
+}
+
+} // namespace proxima::detail
