@@ -1,7 +1,7 @@
 // What the words of the command line ask for, and what is said when they ask for nothing.
 #include "command_line.hpp"
 #include "help.hpp"
-#include "messages.hpp"
+#include "run/messages.hpp"
 
 #include <gtest/gtest.h>
 

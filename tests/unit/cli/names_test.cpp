@@ -1,5 +1,5 @@
 // Names that users type and the methods they mean.
-#include "names.hpp"
+#include "run/names.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "sample_run.hpp"
 
-#include "call_graph_writers.hpp"
+#include "callgraph/call_graph_writers.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
 

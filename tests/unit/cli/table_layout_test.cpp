@@ -1,5 +1,5 @@
 // Which columns of the call tree survive at which width.
-#include "table_layout.hpp"
+#include "report/table_layout.hpp"
 
 #include <gtest/gtest.h>
 

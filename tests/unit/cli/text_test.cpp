@@ -1,5 +1,5 @@
 // Text that must fit into a number of character cells, and must not drive the terminal.
-#include "text.hpp"
+#include "text/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The lines that connect a node to its parent.
-#include "text.hpp"
-#include "tree_guides.hpp"
+#include "report/tree_guides.hpp"
+#include "text/text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Numbers as they are shown: three digits, fitting unit, never wider than the table expects.
-#include "units.hpp"
+#include "text/units.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Whole verbs on a small run, compared with the text that somebody read and found good
 // (testdata/runs).
 #include "commands.hpp"
-#include "messages.hpp"
+#include "run/messages.hpp"
 #include "sample_run.hpp"
 
 #include <proxima/rundir/call_graph.hpp>

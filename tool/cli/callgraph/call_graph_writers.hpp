@@ -1,0 +1,22 @@
+// A call graph in the formats that other tools read.
+#pragma once
+
+#include "run/tree_view.hpp"
+#include "text/output.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+
+namespace proxima::cli {
+
+/// Graphviz: one box a node, coloured by its share of the time.
+void write_dot(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
+
+/// `root;child;grandchild NANOSECONDS` with the exclusive time of each shown node, as flame graph
+/// tools read it. Integer nanoseconds, so that short nodes do not round to nothing. A `;` in a name
+/// becomes `:`.
+void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
+
+/// Hatchet's JSON, one object per root.
+void write_hatchet(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,101 @@
+#include "callgraph/call_graph_writers.hpp"
+#include "text/json_text.hpp"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Statistics;
+
+class HatchetWriter {
+public:
+    HatchetWriter(const CallGraph& graph, const TreeFilter& filter, Output& output)
+        : graph_(graph), rows_(tree_rows(graph, filter)), output_(output), children_(rows_.size()) {
+        link_children();
+    }
+
+    void write() {
+        output_.print("{{\"proxima\":{{\"format\":1,\"complete\":{}}},\n\"graph\":[",
+                      graph_.complete);
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            write_node(i);
+        }
+        output_.write(rows_.empty() ? "],\n" : "}],\n");
+        output_.write("\"dataframe_indices\":[\"node\",\"rank\"],\n\"dataframe\":[");
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            write_row(i);
+        }
+        output_.write(
+            "],\n\"exclusive_metrics\":[\"time\"],\n"
+            "\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"]}\n");
+    }
+
+private:
+    void link_children() {
+        std::vector<std::size_t> path;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            path.resize(rows_[i].depth);
+            if (!path.empty()) {
+                children_[path.back()].push_back(i);
+            }
+            path.push_back(i);
+        }
+    }
+
+    void write_node(std::size_t i) {
+        const auto& component = graph_.component(graph_.nodes[rows_[i].node]);
+        if (rows_[i].depth == 0) {
+            output_.write(i == 0 ? "\n{" : "},\n{");
+        } else {
+            output_.write(",\n ");
+        }
+        output_.print("\"{}\":{{\"data\":{{\"name\":", i);
+        append_json_string(output_.buffer(), component.name);
+        output_.write(",\"type\":\"component\"");
+        write_field("port", component.port);
+        write_field("instance", component.instance);
+        write_field("method", component.method);
+        write_field("signature", component.signature);
+        output_.print("}},\"children\":[{}]}}", fmt::join(children_[i], ","));
+    }
+
+    void write_field(std::string_view key, std::string_view value) {
+        output_.print(",\"{}\":", key);
+        append_json_string(output_.buffer(), value);
+    }
+
+    void write_row(std::size_t i) {
+        const auto& node = graph_.nodes[rows_[i].node];
+        output_.print("{}\n{{\"node\":{},\"rank\":0,\"name\":", i == 0 ? "" : ",", i);
+        append_json_string(output_.buffer(), graph_.component(node).name);
+        const Statistics& s = node.statistics;
+        output_.print(",\"calls\":{}", s.calls);
+        for (const auto& [key, value] :
+             {std::pair{"time", s.exclusive_us}, std::pair{"time (inc)", s.inclusive_us},
+              std::pair{"communication", s.communication_us},
+              std::pair{"computation", s.computation_us}, std::pair{"min", s.min_us},
+              std::pair{"max", s.max_us}, std::pair{"mean", s.mean_us},
+              std::pair{"stddev", s.stddev_us}}) {
+            output_.print(",\"{}\":", key);
+            append_json_number(output_.buffer(), value);
+        }
+        output_.write("}");
+    }
+
+    const CallGraph& graph_;
+    std::vector<TreeRow> rows_;
+    Output& output_;
+    std::vector<std::vector<std::size_t>> children_; ///< of each row, as row numbers
+};
+
+} // namespace
+
+void write_hatchet(const CallGraph& graph, const TreeFilter& filter, Output& output) {
+    HatchetWriter(graph, filter, output).write();
+}
+
+} // namespace proxima::cli

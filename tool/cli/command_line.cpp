@@ -1,0 +1,178 @@
+#include "command_line.hpp"
+
+#include "help.hpp"
+#include "run/messages.hpp"
+#include "run/names.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+namespace proxima::cli {
+namespace {
+
+constexpr double dot_min_share_percent = 0.5;
+
+std::string check_positive(const std::string& text) {
+    std::size_t number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end && number > 0
+               ? std::string()
+               : "`" + text + "` is not a whole number above 0";
+}
+
+std::string check_percentage(const std::string& text) {
+    double number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end && number >= 0 && number <= 100
+               ? std::string()
+               : "`" + text + "` is not a percentage from 0 to 100";
+}
+
+const std::map<std::string, ColorChoice>& color_choices() {
+    static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
+                                                            {"always", ColorChoice::always},
+                                                            {"never", ColorChoice::never}};
+    return choices;
+}
+
+/// What is declared here is documented in help.cpp.
+class CommandLine {
+public:
+    CommandLine() : app_("", "proxima") {
+        app_.set_version_flag("--version", "proxima " PROXIMA_VERSION);
+        app_.require_subcommand(1);
+        add_report(*app_.add_subcommand("report"));
+        add_records(*app_.add_subcommand("records"));
+        add_callgraph(*app_.add_subcommand("callgraph"));
+        app_.add_subcommand("recover")->add_option("RUN", recover_.run);
+    }
+
+    Request parse(int argument_count, const char* const* arguments) {
+        check_verb(argument_count, arguments);
+        try {
+            app_.parse(argument_count, arguments);
+        } catch (const CLI::CallForHelp&) {
+            return std::string(help());
+        } catch (const CLI::CallForVersion& version) {
+            return std::string(version.what()) + "\n";
+        } catch (const CLI::ParseError& error) {
+            throw UsageError(std::string(error.what()) + "; see proxima" + chosen_verb(" ") +
+                             " --help");
+        }
+        return command();
+    }
+
+private:
+    void add_report(CLI::App& verb) {
+        verb.add_option("RUN", report_.run);
+        add_filter(verb, report_.filter);
+        verb.add_flag("!--no-parameters", report_.parameters);
+        verb.add_option("--width", report_.width)->check(check_positive);
+        verb.add_option_function<std::string>(
+                "--color",
+                [this](const std::string& text) { report_.color = color_choices().at(text); })
+            ->check([](const std::string& text) {
+                return color_choices().count(text) == 1
+                           ? std::string()
+                           : "`" + text + "` is not auto, always or never";
+            });
+        verb.add_flag("--json", report_.json);
+    }
+
+    void add_records(CLI::App& verb) {
+        verb.add_option("RUN", records_.run);
+        verb.add_option("--method", records_.methods)->allow_extra_args(false);
+        auto* csv = verb.add_flag("--csv");
+        verb.add_flag_callback("--jsonl", [this] { records_.format = RecordsFormat::json_lines; })
+            ->excludes(csv);
+    }
+
+    void add_callgraph(CLI::App& verb) {
+        verb.add_option("RUN", callgraph_.run);
+        add_filter(verb, callgraph_.filter);
+        auto* formats = verb.add_option_group("format");
+        const auto add_format = [&](const char* name, CallGraphFormat format) {
+            formats->add_flag_callback(name, [this, format] { callgraph_.format = format; });
+        };
+        add_format("--dot", CallGraphFormat::dot);
+        add_format("--folded", CallGraphFormat::folded);
+        add_format("--json", CallGraphFormat::hatchet);
+        formats->require_option(1);
+    }
+
+    void add_filter(CLI::App& verb, TreeFilter& filter) {
+        verb.add_option("--depth", filter.depth)->check(check_positive);
+        verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
+    }
+
+    /// CLI11 would only say that a verb is missing.
+    void check_verb(int argument_count, const char* const* arguments) const {
+        if (argument_count < 2) {
+            throw UsageError(
+                "what to do? Say report, records, callgraph or recover, or see proxima --help");
+        }
+        const std::string verb = arguments[1];
+        std::vector<std::string> verbs;
+        for (const auto* known : app_.get_subcommands({})) {
+            verbs.push_back(known->get_name());
+        }
+        const bool known = std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+        if (!known && verb.substr(0, 1) != "-") {
+            throw UsageError("there is no verb `" + verb + "`" +
+                             did_you_mean(nearest(verb, verbs, 1)) + " (see proxima --help)");
+        }
+    }
+
+    std::string chosen_verb(const std::string& before = "") const {
+        const auto chosen = app_.get_subcommands();
+        return chosen.empty() ? std::string() : before + chosen.front()->get_name();
+    }
+
+    const char* help() const {
+        const std::map<std::string, const char*> texts{{"", overview_help},
+                                                       {"report", report_help},
+                                                       {"records", records_help},
+                                                       {"callgraph", callgraph_help},
+                                                       {"recover", recover_help}};
+        return texts.at(chosen_verb());
+    }
+
+    Command command() {
+        const auto verb = chosen_verb();
+        if (verb == "records") {
+            return records_;
+        }
+        if (verb == "callgraph") {
+            const double standard =
+                callgraph_.format == CallGraphFormat::dot ? dot_min_share_percent : 0;
+            callgraph_.filter.min_share = min_share_percent_.value_or(standard) / 100;
+            return callgraph_;
+        }
+        if (verb == "recover") {
+            return recover_;
+        }
+        report_.filter.min_share = min_share_percent_.value_or(0) / 100;
+        return report_;
+    }
+
+    CLI::App app_;
+    ReportOptions report_;
+    RecordsOptions records_;
+    CallGraphOptions callgraph_;
+    RecoverOptions recover_;
+    std::optional<double> min_share_percent_;
+};
+
+} // namespace
+
+Request parse_command_line(int argument_count, const char* const* arguments) {
+    return CommandLine().parse(argument_count, arguments);
+}
+
+} // namespace proxima::cli

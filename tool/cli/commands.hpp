@@ -1,0 +1,51 @@
+// The verbs of `proxima`.
+#pragma once
+
+#include "run/tree_view.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// What each verb reads: a path given by the user, or empty for the newest run in the current
+/// directory.
+struct ReportOptions {
+    std::string run;
+    TreeFilter filter;
+    std::size_t width = 0; ///< 0: that of the terminal
+    ColorChoice color = ColorChoice::automatic;
+    bool json = false;
+    bool parameters = true;
+};
+
+enum class RecordsFormat { csv, json_lines };
+
+struct RecordsOptions {
+    std::string run;
+    std::vector<std::string> methods; ///< empty: all
+    RecordsFormat format = RecordsFormat::csv;
+};
+
+enum class CallGraphFormat { dot, folded, hatchet };
+
+struct CallGraphOptions {
+    std::string run;
+    TreeFilter filter;
+    CallGraphFormat format = CallGraphFormat::dot;
+};
+
+struct RecoverOptions {
+    std::string run;
+};
+
+/// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
+/// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
+int run_report(const ReportOptions& options, Output& output);
+int run_records(const RecordsOptions& options, Output& output);
+int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_recover(const RecoverOptions& options, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,58 @@
+// `proxima`: what a user runs on a run directory.
+#include "command_line.hpp"
+#include "run/messages.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+#include <csignal>
+#include <exception>
+#include <unistd.h>
+
+namespace {
+
+using namespace proxima::cli;
+
+struct Runner {
+    Output& output;
+
+    int operator()(const ReportOptions& options) { return run_report(options, output); }
+    int operator()(const RecordsOptions& options) { return run_records(options, output); }
+    int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
+    int operator()(const RecoverOptions& options) { return run_recover(options, output); }
+};
+
+int run(int argument_count, const char* const* arguments) {
+    Output output(STDOUT_FILENO);
+    const auto request = parse_command_line(argument_count, arguments);
+    int status = status_ok;
+    if (const auto* text = std::get_if<std::string>(&request)) {
+        output.write(*text);
+    } else {
+        try {
+            status = std::visit(Runner{output}, std::get<Command>(request));
+        } catch (const proxima::rundir::Error&) {
+            output.flush(); // what was readable is given before the error is said
+            throw;
+        }
+    }
+    output.flush();
+    return status;
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    std::signal(SIGPIPE,
+                SIG_IGN); // a closed pipe is reported by write(), and ends the program quietly
+    try {
+        return run(argument_count, arguments);
+    } catch (const OutputClosed&) {
+        return status_ok;
+    } catch (const UsageError& error) {
+        say_error(error.what());
+        return status_usage;
+    } catch (const std::exception& error) {
+        say_error(error.what());
+        return status_bad_data;
+    }
+}

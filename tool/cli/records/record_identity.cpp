@@ -1,0 +1,30 @@
+#include "records/record_identity.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+namespace proxima::cli {
+
+std::string call_path_text(const rundir::Lane& lane, std::size_t call_path,
+                           const std::vector<rundir::Method>& all) {
+    std::vector<std::string> names;
+    for (auto path = call_path; path != rundir::CallPath::no_parent;
+         path = lane.call_paths[path].parent) {
+        const auto& step = lane.call_paths[path];
+        names.push_back(step.instance + "." + rundir::display_name(lane.method(step), all));
+    }
+    std::string text;
+    for (auto& name : std::views::reverse(names)) {
+        std::replace(name.begin(), name.end(), ';', ':');
+        text += (text.empty() ? "" : ";") + name;
+    }
+    return text;
+}
+
+void RecordIdentities::make(const rundir::Lane& lane, std::size_t call_path) {
+    texts_.resize(std::max(texts_.size(), lane.call_paths.size()));
+    texts_[call_path] =
+        make_(lane, lane.call_paths[call_path], call_path_text(lane, call_path, all_));
+}
+
+} // namespace proxima::cli

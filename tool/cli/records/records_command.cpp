@@ -1,0 +1,71 @@
+#include "commands.hpp"
+#include "records/method_selection.hpp"
+#include "records/record_writer.hpp"
+#include "run/messages.hpp"
+#include "run/open_run.hpp"
+#include "run/progress.hpp"
+
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+namespace proxima::cli {
+namespace {
+
+/// Writes the records of the selected methods.
+class RecordPrinter : public rundir::RecordVisitor {
+public:
+    RecordPrinter(const MethodSelection& selection, RecordWriter& writer)
+        : selection_(selection), writer_(writer) {}
+
+    void begin_lane(const rundir::Lane&) override {
+        selected_.clear();
+        writer_.begin_lane();
+    }
+
+    void records(const rundir::Lane& lane, const rundir::Record* first,
+                 std::size_t count) override {
+        for (auto method = selected_.size(); method < lane.methods.size(); ++method) {
+            selected_.push_back(selection_.has(lane.methods[method]));
+        }
+        for (const auto* record = first; record != first + count; ++record) {
+            if (selected_[lane.call_paths[record->call_path].method]) {
+                writer_.write(lane, *record);
+            }
+        }
+    }
+
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
+        progress_.show(bytes_read, bytes_total);
+    }
+
+private:
+    const MethodSelection& selection_;
+    RecordWriter& writer_;
+    std::vector<bool> selected_; ///< for each method of the lane
+    Progress progress_{"records"};
+};
+
+void require_records(const rundir::RunDirectory& run) {
+    if (run.lanes().empty()) {
+        throw rundir::Error(run.records_directory(),
+                            "holds no records; was the run made with records=off?");
+    }
+}
+
+} // namespace
+
+int run_records(const RecordsOptions& options, Output& output) {
+    const auto run = open_run(options.run);
+    require_records(run);
+    const auto methods = rundir::recorded_methods(run);
+    const MethodSelection selection(options.methods, methods);
+    const auto writer = options.format == RecordsFormat::csv
+                            ? csv_writer(selection.methods(), methods, output)
+                            : json_lines_writer(methods, output);
+    RecordPrinter printer(selection, *writer);
+    const auto outcome = rundir::read_records(run, printer);
+    output.flush();
+    return say_problems(outcome);
+}
+
+} // namespace proxima::cli

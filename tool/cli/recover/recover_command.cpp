@@ -1,0 +1,67 @@
+#include "callgraph/call_graph_writers.hpp"
+#include "commands.hpp"
+#include "recover/recovered_run.hpp"
+#include "recover/replaced_file.hpp"
+#include "run/messages.hpp"
+#include "run/open_run.hpp"
+#include "text/units.hpp"
+
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+namespace proxima::cli {
+namespace {
+
+bool is_done(const rundir::RunDirectory& run) {
+    try {
+        const auto info = rundir::load_run_info(run.run_file());
+        rundir::load_call_graph(run.call_graph_file());
+        return info.complete || info.recovered;
+    } catch (const rundir::Error&) {
+        return false; // damaged: to be written anew
+    }
+}
+
+void check_recoverable(const rundir::RunDirectory& run) {
+    if (run.lanes().empty()) {
+        throw rundir::Error(run.records_directory(),
+                            "holds no records, so there is nothing to recover from; was the run "
+                            "made with records=off?");
+    }
+    if (const auto process = process_that_writes(run)) {
+        throw rundir::Error(run.path(), "process " + std::to_string(*process) +
+                                            " still measures into it; recover when it has ended");
+    }
+}
+
+void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
+    ReplacedFile file(run.call_graph_file());
+    Output output(file.descriptor(), run.call_graph_file().string());
+    write_hatchet(graph, {}, output);
+    output.flush();
+    file.commit();
+}
+
+} // namespace
+
+int run_recover(const RecoverOptions& options, Output& output) {
+    const auto run = open_run(options.run);
+    if (is_done(run)) {
+        output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
+                     run.path().string());
+        return status_ok;
+    }
+    check_recoverable(run);
+    rundir::ReadOutcome outcome;
+    const auto graph = rundir::rebuild_call_graph(run, outcome);
+    write_call_graph(run, graph);
+    write_recovered_run(run, outcome);
+    output.print("recovered {} invocation{} of {} into {}\n", outcome.records,
+                 outcome.records == 1 ? "" : "s", plural(outcome.threads, "thread"),
+                 run.path().string());
+    output.flush();
+    return say_problems(outcome);
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,177 @@
+#include "report/call_tree_table.hpp"
+
+#include "report/table_layout.hpp"
+#include "report/tree_guides.hpp"
+#include "text/style.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Statistics;
+
+struct TableColumn {
+    const char* title;
+    int importance;
+    std::string (*text)(const Statistics&, double total_us);
+};
+
+std::string share_text(const Statistics& s, double total_us) {
+    return total_us > 0 ? human_share(s.inclusive_us / total_us) : "-";
+}
+
+const std::array<TableColumn, 8> table_columns{{
+    {"calls", 8, [](const Statistics& s, double) { return human_count(s.calls); }},
+    {"incl", 7, [](const Statistics& s, double) { return human_time(s.inclusive_us); }},
+    {"share", 6, share_text},
+    {"excl", 5, [](const Statistics& s, double) { return human_time(s.exclusive_us); }},
+    {"min", 2, [](const Statistics& s, double) { return human_time(s.min_us); }},
+    {"mean", 4, [](const Statistics& s, double) { return human_time(s.mean_us); }},
+    {"max", 3, [](const Statistics& s, double) { return human_time(s.max_us); }},
+    {"dev", 1, [](const Statistics& s, double) { return human_time(s.stddev_us); }},
+}};
+
+class CallTreeTable {
+public:
+    CallTreeTable(const CallGraph& graph, const TreeFilter& filter, const Terminal& terminal,
+                  Output& output)
+        : graph_(graph), terminal_(terminal), style_(terminal.color), output_(output),
+          rows_(tree_rows(graph, filter)), total_us_(graph.total_us()),
+          most_levels_(std::max<std::size_t>(terminal.width / 8, 4)) {
+        measure();
+    }
+
+    void write(const NodeNotes& notes) {
+        write_titles();
+        TreeGuides guides(terminal_.unicode, most_levels_);
+        for (const auto& row : rows_) {
+            write_row(row, guides.before_name(row));
+            write_notes(notes(row.node), guides.before_note());
+        }
+        write_rest();
+    }
+
+private:
+    const Statistics& statistics(const TreeRow& row) const {
+        return graph_.nodes[row.node].statistics;
+    }
+
+    void measure() {
+        const TreeGuides guides(terminal_.unicode, most_levels_);
+        std::vector<std::size_t> name_widths;
+        name_widths.reserve(graph_.components.size());
+        for (const auto& component : graph_.components) {
+            name_widths.push_back(display_width(printable(component.name)));
+        }
+        std::size_t name_need = std::string_view("call tree").size();
+        std::vector<ColumnNeed> needs;
+        needs.reserve(table_columns.size());
+        for (const auto& column : table_columns) {
+            needs.push_back({std::string_view(column.title).size(), column.importance});
+        }
+        for (const auto& row : rows_) {
+            name_need = std::max(name_need, guides.width(row.depth) +
+                                                name_widths[graph_.nodes[row.node].component]);
+            for (std::size_t i = 0; i < needs.size(); ++i) {
+                const auto width = table_columns[i].text(statistics(row), total_us_).size();
+                needs[i].width = std::max(needs[i].width, width);
+            }
+        }
+        layout_ = lay_out(terminal_.width, name_need, needs);
+        limit_guides();
+        for (const auto& need : needs) {
+            widths_.push_back(need.width);
+        }
+    }
+
+    /// Guides may take what is left of the column beside a name that can still be told from others.
+    void limit_guides() {
+        constexpr std::size_t room_of_name = 14;
+        constexpr std::size_t room_of_mark = 4; // such as `+99 `
+        const auto room =
+            layout_.name_width - std::min(layout_.name_width, room_of_name + room_of_mark);
+        most_levels_ = std::clamp<std::size_t>(room / 2, 2, most_levels_);
+    }
+
+    void write_titles() {
+        std::string line = pad_right("call tree", layout_.name_width);
+        for (std::size_t i = 0; i < table_columns.size(); ++i) {
+            line += cell(i, table_columns[i].title);
+        }
+        output_.print("{}\n", style_.heading(line));
+    }
+
+    void write_row(const TreeRow& row, const std::string& guides) {
+        const auto guide_width = display_width(guides);
+        const auto room = layout_.name_width > guide_width ? layout_.name_width - guide_width : 1;
+        const auto name = shorten_name(printable(graph_.component(graph_.nodes[row.node]).name),
+                                       room, terminal_.unicode);
+        output_.print("{}{}", style_.faint(guides), pad_right(name, room));
+        const auto& times = statistics(row);
+        const double share = total_us_ > 0 ? times.exclusive_us / total_us_ : 0;
+        for (std::size_t i = 0; i < table_columns.size(); ++i) {
+            const auto text = cell(i, table_columns[i].text(times, total_us_));
+            output_.write(table_columns[i].importance == 5 ? style_.heat(text, share) : text);
+        }
+        output_.write("\n");
+    }
+
+    std::string cell(std::size_t column, const std::string& text) const {
+        return layout_.shown[column]
+                   ? std::string(layout_.gap, ' ') + pad_left(text, widths_[column])
+                   : std::string();
+    }
+
+    /// As many items a line as fit, each item whole.
+    void write_notes(const std::vector<std::string>& items, const std::string& guides) {
+        const std::size_t room =
+            terminal_.width - std::min(terminal_.width - 1, display_width(guides));
+        std::string line;
+        for (const auto& item : items) {
+            const auto text = shorten_middle(printable(item), room, terminal_.unicode);
+            if (!line.empty() && display_width(line) + 2 + display_width(text) > room) {
+                write_note(guides, line);
+                line.clear();
+            }
+            line += (line.empty() ? "" : "; ") + text;
+        }
+        if (!line.empty()) {
+            write_note(guides, line);
+        }
+    }
+
+    void write_note(const std::string& guides, const std::string& line) {
+        output_.print("{}{}\n", style_.faint(guides), style_.note(line));
+    }
+
+    void write_rest() {
+        if (rows_.size() < graph_.nodes.size()) {
+            output_.print("{}\n", style_.faint(fmt::format("{} of {} nodes shown", rows_.size(),
+                                                           graph_.nodes.size())));
+        }
+    }
+
+    const CallGraph& graph_;
+    const Terminal& terminal_;
+    Style style_;
+    Output& output_;
+    std::vector<TreeRow> rows_;
+    double total_us_;
+    std::size_t most_levels_; ///< of guides, so that names keep most of the width
+    TableLayout layout_;
+    std::vector<std::size_t> widths_;
+};
+
+} // namespace
+
+void write_call_tree(const CallGraph& graph, const TreeFilter& filter, const Terminal& terminal,
+                     const NodeNotes& notes, Output& output) {
+    CallTreeTable(graph, filter, terminal, output).write(notes);
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,24 @@
+// The call tree as a table: names with guides on the left, numbers on the right, parameters below.
+#pragma once
+
+#include "run/tree_view.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// What is said about a node below its row, one short item for each parameter.
+using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
+
+/// Writes the rows of `graph` that `filter` lets through; columns that do not fit are left out.
+void write_call_tree(const rundir::CallGraph& graph, const TreeFilter& filter,
+                     const Terminal& terminal, const NodeNotes& notes, Output& output);
+
+} // namespace proxima::cli

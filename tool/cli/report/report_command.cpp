@@ -1,0 +1,78 @@
+#include "commands.hpp"
+#include "report/call_tree_table.hpp"
+#include "report/node_parameters.hpp"
+#include "report/report_json.hpp"
+#include "report/run_facts.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+#include "run/open_run.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace proxima::cli {
+namespace {
+
+/// A damaged run.json does not keep the call graph from being shown.
+std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
+                                         rundir::ReadOutcome& outcome) {
+    try {
+        return rundir::load_run_info(run.run_file());
+    } catch (const rundir::Error& error) {
+        outcome.problems.emplace_back(error.what());
+        return std::nullopt;
+    }
+}
+
+/// What went wrong in either, each once: rebuilding and reading parameters meet the same damage.
+void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more) {
+    for (const auto& problem : more.problems) {
+        if (std::find(outcome.problems.begin(), outcome.problems.end(), problem) ==
+            outcome.problems.end()) {
+            outcome.problems.push_back(problem);
+        }
+    }
+}
+
+std::vector<std::string> sentences(const std::vector<ParameterSummary>& summaries) {
+    std::vector<std::string> sentences;
+    for (const auto& summary : summaries) {
+        if (summary.count() > 0) {
+            sentences.push_back(summary.sentence());
+        }
+    }
+    return sentences;
+}
+
+} // namespace
+
+int run_report(const ReportOptions& options, Output& output) {
+    const auto run = open_run(options.run);
+    rundir::ReadOutcome outcome;
+    const auto graph = load_graph(run, outcome);
+    const auto info = load_info(run, outcome);
+    NodeParameters parameters(graph.nodes.size());
+    if (options.parameters) {
+        rundir::ReadOutcome of_parameters;
+        parameters = read_parameters(run, graph, of_parameters);
+        add_problems(outcome, of_parameters);
+    }
+    if (options.json) {
+        write_report_json(info, graph, options.filter, parameters, output);
+    } else {
+        const auto terminal = standard_output_terminal(options.width, options.color);
+        if (info) {
+            write_run_facts(*info, graph, terminal, output);
+        }
+        write_call_tree(
+            graph, options.filter, terminal,
+            [&](std::size_t node) { return sentences(parameters[node]); }, output);
+    }
+    output.flush();
+    return say_problems(outcome);
+}
+
+} // namespace proxima::cli

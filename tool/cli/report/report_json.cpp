@@ -1,0 +1,146 @@
+#include "report/report_json.hpp"
+
+#include "report/run_facts.hpp"
+#include "text/json_text.hpp"
+
+#include <string_view>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::RunInfo;
+
+class ReportJsonWriter {
+public:
+    ReportJsonWriter(const CallGraph& graph, const NodeParameters& parameters, Output& output)
+        : graph_(graph), parameters_(parameters), output_(output), total_us_(graph.total_us()) {}
+
+    void write(const std::optional<RunInfo>& info, const TreeFilter& filter) {
+        output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
+        if (info) {
+            write_run(*info);
+        }
+        number("total_us", total_us_);
+        output_.write("},\n\"nodes\":[");
+        bool first = true;
+        for (const auto& row : tree_rows(graph_, filter)) {
+            output_.write(first ? "\n" : ",\n");
+            write_node(row);
+            first = false;
+        }
+        output_.write("]}\n");
+    }
+
+private:
+    void write_run(const RunInfo& info) {
+        output_.write(",\"command\":[");
+        for (std::size_t i = 0; i < info.command.size(); ++i) {
+            output_.write(i == 0 ? "" : ",");
+            append_json_string(output_.buffer(), info.command[i]);
+        }
+        output_.write("]");
+        text("directory", info.directory);
+        text("host", info.host);
+        text("start", info.start);
+        text("clock", info.clock.name);
+        number("duration_us", info.duration_us);
+        output_.print(
+            ",\"ranks\":{},\"threads\":{},\"invocations\":{},\"records\":{},\"record_bytes\":{}",
+            info.ranks, info.threads, info.invocations, info.records, info.record_bytes);
+        output_.print(",\"lost_records\":{},\"lost_invocations\":{}", info.losses.records,
+                      info.losses.invocations);
+        number("call_cost_ns", info.recorded_call_ns);
+        number("overhead_us", overhead_us(info, graph_));
+        number("overhead_share", overhead_share(info, graph_));
+    }
+
+    void write_node(const TreeRow& row) {
+        const auto& node = graph_.nodes[row.node];
+        const auto& component = graph_.component(node);
+        const auto& times = node.statistics;
+        output_.print("{{\"id\":{},\"parent\":", row.node);
+        if (node.parent == rundir::Node::no_parent) {
+            output_.write("null");
+        } else {
+            output_.print("{}", node.parent);
+        }
+        output_.print(",\"depth\":{}", row.depth);
+        text("name", component.name);
+        text("instance", component.instance);
+        text("port", component.port);
+        text("method", component.method);
+        text("signature", component.signature);
+        output_.print(",\"calls\":{}", times.calls);
+        number("inclusive_us", times.inclusive_us);
+        number("exclusive_us", times.exclusive_us);
+        number("share", total_us_ > 0 ? times.inclusive_us / total_us_ : 0);
+        number("communication_us", times.communication_us);
+        number("computation_us", times.computation_us);
+        number("min_us", times.min_us);
+        number("mean_us", times.mean_us);
+        number("max_us", times.max_us);
+        number("stddev_us", times.stddev_us);
+        write_parameters(row.node);
+        output_.write("}");
+    }
+
+    void write_parameters(std::size_t node) {
+        output_.write(",\"parameters\":[");
+        if (node < parameters_.size()) {
+            bool first = true;
+            for (const auto& summary : parameters_[node]) {
+                output_.write(first ? "{" : ",{");
+                write_parameter(summary);
+                first = false;
+            }
+        }
+        output_.write("]");
+    }
+
+    void write_parameter(const ParameterSummary& summary) {
+        output_.write("\"name\":");
+        append_json_string(output_.buffer(), summary.parameter().name);
+        text("type", summary.parameter().type_name);
+        output_.print(",\"count\":{}", summary.count());
+        if (summary.has_range()) {
+            output_.print(",\"min\":{},\"max\":{}", summary.minimum(), summary.maximum());
+            number("mean", summary.mean());
+        }
+        const auto values = summary.values();
+        if (!values.empty()) {
+            output_.write(",\"values\":[");
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                output_.print("{}{{\"value\":{},\"count\":{}}}", i == 0 ? "" : ",", values[i].json,
+                              values[i].count);
+            }
+            output_.write("]");
+        }
+        output_.write("}");
+    }
+
+    void text(std::string_view key, std::string_view value) {
+        output_.print(",\"{}\":", key);
+        append_json_string(output_.buffer(), value);
+    }
+
+    void number(std::string_view key, double value) {
+        output_.print(",\"{}\":", key);
+        append_json_number(output_.buffer(), value);
+    }
+
+    const CallGraph& graph_;
+    const NodeParameters& parameters_;
+    Output& output_;
+    double total_us_;
+};
+
+} // namespace
+
+void write_report_json(const std::optional<RunInfo>& info, const CallGraph& graph,
+                       const TreeFilter& filter, const NodeParameters& parameters, Output& output) {
+    ReportJsonWriter(graph, parameters, output).write(info, filter);
+}
+
+} // namespace proxima::cli

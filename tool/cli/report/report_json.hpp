@@ -1,0 +1,20 @@
+// The report for programs.
+#pragma once
+
+#include "report/node_parameters.hpp"
+#include "run/tree_view.hpp"
+#include "text/output.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <optional>
+
+namespace proxima::cli {
+
+/// Writes `{"format": 1, "run": {...}, "nodes": [...]}`: nodes in preorder, each with the `id` of
+/// its `parent`; times in microseconds, shares from 0 to 1.
+void write_report_json(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
+                       const TreeFilter& filter, const NodeParameters& parameters, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,128 @@
+#include "report/run_facts.hpp"
+
+#include "text/style.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::RunInfo;
+
+constexpr std::size_t label_width = 10;
+
+std::string command_text(const RunInfo& info) {
+    return fmt::format("{}", fmt::join(info.command, " "));
+}
+
+/// `2025-01-31T12:00:00.123456Z` without the fraction.
+std::string start_text(const RunInfo& info) {
+    auto text = info.start.substr(0, 19);
+    std::replace(text.begin(), text.end(), 'T', ' ');
+    return text.empty() ? text : text + " UTC";
+}
+
+std::string run_text(const RunInfo& info) {
+    std::vector<std::string> parts;
+    if (!info.start.empty()) {
+        parts.push_back(start_text(info) + (info.host.empty() ? "" : " on " + info.host));
+    }
+    if (info.complete) {
+        parts.push_back(human_time(info.duration_us));
+        parts.push_back(plural(info.threads, "thread"));
+    } else {
+        parts.emplace_back(info.recovered ? "killed, recovered" : "not ended, or killed");
+    }
+    if (info.ranks > 1) {
+        parts.push_back(plural(static_cast<std::uint64_t>(info.ranks), "rank"));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string measured_text(const RunInfo& info, const CallGraph& graph) {
+    auto text = plural(total_calls(graph), "invocation");
+    if (info.methods > 0) {
+        text += " of " + plural(info.methods, "method");
+    }
+    if (info.records > 0) {
+        text += fmt::format(", {} in {}", plural(info.records, "record"),
+                            human_bytes(info.record_bytes));
+    }
+    return text;
+}
+
+std::string clock_text(const rundir::ClockInfo& clock) {
+    return clock.name == "monotonic"
+               ? clock.name
+               : fmt::format("{} at {:.2f} GHz", clock.name, clock.ticks_per_second / 1e9);
+}
+
+std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
+    return fmt::format("{} a call, {} in all, {} of the run; clock {}",
+                       human_time(info.recorded_call_ns / 1000),
+                       human_time(overhead_us(info, graph)),
+                       human_share(overhead_share(info, graph)), clock_text(info.clock));
+}
+
+std::string lost_text(const rundir::Losses& losses) {
+    auto text =
+        plural(losses.records, "record") + " and " + plural(losses.invocations, "invocation");
+    for (const auto& message : losses.messages) {
+        text += "; " + message;
+    }
+    return text;
+}
+
+} // namespace
+
+std::uint64_t total_calls(const CallGraph& graph) {
+    std::uint64_t calls = 0;
+    for (const auto& node : graph.nodes) {
+        calls += node.statistics.calls;
+    }
+    return calls;
+}
+
+double overhead_us(const RunInfo& info, const CallGraph& graph) {
+    const double call_us =
+        (info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns) / 1000;
+    return static_cast<double>(total_calls(graph)) * call_us + info.overhead_us;
+}
+
+double overhead_share(const RunInfo& info, const CallGraph& graph) {
+    const double run_us =
+        info.duration_us * static_cast<double>(std::max<std::uint64_t>(info.lanes, 1));
+    return run_us > 0 ? std::min(overhead_us(info, graph) / run_us, 1.0) : 0;
+}
+
+void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal& terminal,
+                     Output& output) {
+    const Style style(terminal.color);
+    const auto write = [&](std::string label, const std::string& text, bool warn = false) {
+        for (const auto& line :
+             wrapped(printable(text), terminal.width - label_width, terminal.unicode)) {
+            output.print("{}{}\n", style.faint(pad_right(label, label_width)),
+                         warn ? style.warning(line) : line);
+            label.clear();
+        }
+    };
+    if (!info.command.empty()) {
+        write("command", command_text(info));
+    }
+    write("run", run_text(info));
+    write("measured", measured_text(info, graph));
+    if (info.complete) {
+        write("overhead", overhead_text(info, graph));
+    }
+    if (info.losses.records > 0 || info.losses.invocations > 0) {
+        write("lost", lost_text(info.losses), true);
+    }
+    output.write("\n");
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,37 @@
+#include "run/messages.hpp"
+
+#include "text/text.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace proxima::cli {
+
+void say_error(std::string_view message) {
+    fmt::print(stderr, "proxima: error: {}\n", printable(message));
+}
+
+void say_note(std::string_view message) {
+    fmt::print(stderr, "proxima: {}\n", printable(message));
+}
+
+int say_problems(const rundir::ReadOutcome& outcome) {
+    for (const auto& problem : outcome.problems) {
+        say_error(problem);
+    }
+    return outcome.problems.empty() ? status_ok : status_bad_data;
+}
+
+std::string did_you_mean(const std::vector<std::string>& suggestions) {
+    if (suggestions.empty()) {
+        return {};
+    }
+    std::string text = "; did you mean " + suggestions.front();
+    for (std::size_t i = 1; i < suggestions.size(); ++i) {
+        text += (i + 1 == suggestions.size() ? " or " : ", ") + suggestions[i];
+    }
+    return text + "?";
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,40 @@
+#include "text/json_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+
+namespace proxima::cli {
+namespace {
+
+bool stands_for_itself(char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code >= 0x20 && code < 0x7f && c != '"' && c != '\\';
+}
+
+} // namespace
+
+void append_json_string(fmt::memory_buffer& out, std::string_view text) {
+    if (std::all_of(text.begin(), text.end(), stands_for_itself)) {
+        out.push_back('"');
+        out.append(text.data(), text.data() + text.size());
+        out.push_back('"');
+        return;
+    }
+    const std::string quoted = nlohmann::json(std::string(text))
+                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    out.append(quoted.data(), quoted.data() + quoted.size());
+}
+
+void append_json_number(fmt::memory_buffer& out, double value) {
+    if (std::isfinite(value)) {
+        fmt::format_to(fmt::appender(out), "{}", value);
+    } else {
+        fmt::format_to(fmt::appender(out), "null");
+    }
+}
+
+} // namespace proxima::cli
