@@ -91,6 +91,7 @@ private:
         auto* csv = verb.add_flag("--csv");
         verb.add_flag_callback("--jsonl", [this] { records_.format = RecordsFormat::json_lines; })
             ->excludes(csv);
+        verb.add_flag("--stats", records_.statistics)->excludes(csv);
     }
 
     void add_callgraph(CLI::App& verb) {

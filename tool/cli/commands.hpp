@@ -27,6 +27,7 @@ struct RecordsOptions {
     std::string run;
     std::vector<std::string> methods; ///< empty: all
     RecordsFormat format = RecordsFormat::csv;
+    bool statistics = false; ///< sums instead of every invocation; as a table if not JSON lines
 };
 
 enum class CallGraphFormat { dot, folded, hatchet };

@@ -60,7 +60,7 @@ Examples:
 )";
 
 const char* const records_help =
-    R"(Usage: proxima records [RUN] [--method NAME]... [--csv | --jsonl]
+    R"(Usage: proxima records [RUN] [--method NAME]... [--csv | --jsonl] [--stats]
 
 Writes every recorded invocation, one a line: thread by thread, within a thread
 in the order in which the invocations ended.
@@ -86,12 +86,16 @@ Options:
                  as '*::eval_*'; may be given several times
   --csv          comma-separated values with a title line (the default)
   --jsonl        one JSON object a line
+  --stats        instead of every invocation their number, total time, minimum,
+                 mean, maximum and standard deviation, per instance and method:
+                 as a table, or with --jsonl one JSON object a line
   -h, --help     this text
 
 Examples:
   proxima records run1 --csv > run1.csv
   proxima records --method eval_f --csv | head
   proxima records --method '*::eval_*' --jsonl | jq .duration_ns
+  proxima records run1 --stats
   pandas:  d = pandas.read_csv('run1.csv'); d.groupby('n').duration_ns.mean()
   R:       d <- read.csv('run1.csv'); plot(d$n, d$duration_ns)
 )";

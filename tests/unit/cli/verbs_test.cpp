@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cmath>
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -228,6 +230,49 @@ TEST_F(Verbs, RecordsOfOneMethodAsJsonLines) {
     EXPECT_EQ(invocations[1]["communication_ns"], 5000);
     EXPECT_EQ(invocations[2]["instance"], "midpoint");
     EXPECT_FALSE(invocations[2].contains("x"));
+}
+
+// Sums computed from the records one by one, in the plain way.
+TEST_F(Verbs, RecordsStatisticsAreThoseOfTheRecords) {
+    write_run(true);
+    struct Sum {
+        std::uint64_t count = 0;
+        double sum = 0;
+        double squares = 0;
+    };
+    std::map<std::string, Sum> expected;
+    RecordsOptions each;
+    each.format = RecordsFormat::json_lines;
+    std::istringstream lines(records(each).text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto record = nlohmann::json::parse(line);
+        auto& sum = expected[record["instance"].get<std::string>() + " " +
+                             record["method"].get<std::string>()];
+        const auto duration = record["duration_ns"].get<double>();
+        ++sum.count;
+        sum.sum += duration;
+        sum.squares += duration * duration;
+    }
+    RecordsOptions options = each;
+    options.statistics = true;
+    std::istringstream answer(records(options).text);
+    std::size_t seen = 0;
+    for (std::string line; std::getline(answer, line); ++seen) {
+        const auto found = nlohmann::json::parse(line);
+        const auto method = found["method"].get<std::string>();
+        const auto& sum = expected.at(found["instance"].get<std::string>() + " " +
+                                      method.substr(method.rfind("::") + 2));
+        const auto n = static_cast<double>(sum.count);
+        EXPECT_EQ(found["records"], sum.count);
+        EXPECT_NEAR(found["total_ns"], sum.sum, n); // of durations rounded to nanoseconds
+        const double mean = sum.sum / n;
+        EXPECT_NEAR(found["dev_ns"], std::sqrt(std::max(sum.squares / n - mean * mean, 0.0)),
+                    1 + mean * 1e-6);
+    }
+    EXPECT_EQ(seen, expected.size());
+    options.format = RecordsFormat::csv;
+    const auto table = records(options).text;
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), static_cast<long>(seen) + 1);
 }
 
 TEST_F(Verbs, RecordsOfAnUnknownMethodNameSimilarOnes) {

@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "records/method_selection.hpp"
+#include "records/record_statistics.hpp"
 #include "records/record_writer.hpp"
+#include "records/statistics_writers.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
 #include "run/progress.hpp"
@@ -52,6 +54,17 @@ void require_records(const rundir::RunDirectory& run) {
     }
 }
 
+int write_statistics(const rundir::RunDirectory& run, const MethodSelection& selection,
+                     const std::vector<rundir::Method>& methods, RecordsFormat format,
+                     Output& output) {
+    RecordStatistics statistics(selection, methods);
+    const auto outcome = rundir::read_records(run, statistics);
+    format == RecordsFormat::json_lines ? write_statistics_json_lines(statistics, output)
+                                        : write_statistics_table(statistics, output);
+    output.flush();
+    return say_problems(outcome);
+}
+
 } // namespace
 
 int run_records(const RecordsOptions& options, Output& output) {
@@ -59,6 +72,9 @@ int run_records(const RecordsOptions& options, Output& output) {
     require_records(run);
     const auto methods = rundir::recorded_methods(run);
     const MethodSelection selection(options.methods, methods);
+    if (options.statistics) {
+        return write_statistics(run, selection, methods, options.format, output);
+    }
     const auto writer = options.format == RecordsFormat::csv
                             ? csv_writer(selection.methods(), methods, output)
                             : json_lines_writer(methods, output);
