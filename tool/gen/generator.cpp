@@ -184,7 +184,7 @@ void report_unmatched(const Configuration& configuration,
     };
     const auto check_rules = [&](const std::vector<Rule>& rules, const std::string& kind) {
         for (const Rule& rule : rules) {
-            if (found.count(rule.pattern) != 0) {
+            if (found.contains(rule.pattern)) {
                 continue;
             }
             if (rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern)) {
@@ -201,18 +201,18 @@ void report_unmatched(const Configuration& configuration,
     check_rules(configuration.classes, "class");
     check_rules(configuration.templates, "class template");
     for (const Rule& rule : configuration.methods) {
-        if (used.count(rule.position) == 0) {
+        if (!used.contains(rule.position)) {
             warn(rule.position,
                  "the rule \"" + rule.pattern + "\" matches no method of the selected ports");
         }
     }
     for (const ParameterRule& rule : configuration.parameters) {
-        if (used.count(rule.position) == 0) {
+        if (!used.contains(rule.position)) {
             warn(rule.position, "\"" + rule.method + "\" names no method of the selected ports");
         }
     }
     for (const PortOptions& port : configuration.ports) {
-        if (used.count(port.position) == 0) {
+        if (!used.contains(port.position)) {
             warn(port.position, "\"" + port.port + "\" names none of the selected ports");
         }
     }

@@ -17,7 +17,7 @@ public:
     void add(Tree& tree) {
         std::vector<std::size_t> merged(tree.size(), no_parent);
         for (std::size_t id = 1; id < tree.size(); ++id) {
-            TreeNode& node = tree.node(id);
+            const TreeNode& node = tree.node(id);
             const std::size_t index = find_or_add(node, merged[node.parent->id]);
             merged[id] = index;
             graph_.nodes[index].statistics.merge(node.statistics);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <memory>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -44,13 +45,8 @@ std::string absolute(const std::string& path) {
     if (!path.empty() && path.front() == '/') {
         return path;
     }
-    char* const directory = getcwd(nullptr, 0);
-    if (directory == nullptr) {
-        return path;
-    }
-    std::string result = std::string(directory) + "/" + path;
-    std::free(directory); // NOLINT(cppcoreguidelines-no-malloc): getcwd allocates it
-    return result;
+    const std::unique_ptr<char, decltype(&std::free)> directory(getcwd(nullptr, 0), &std::free);
+    return directory == nullptr ? path : std::string(directory.get()) + "/" + path;
 }
 
 int make_parents(const std::string& path) noexcept {
@@ -143,6 +139,7 @@ int File::append(const void* data, std::size_t size) noexcept {
     return 0;
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
 int File::reserve(std::size_t size) noexcept {
     if (exceeds_limit(size)) {
         return EFBIG;
@@ -150,6 +147,7 @@ int File::reserve(std::size_t size) noexcept {
     return posix_fallocate(descriptor_, 0, static_cast<off_t>(size));
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): who maps it may write the file
 void* File::map(void* address, std::size_t size) noexcept {
     const int flags = MAP_SHARED | (address == nullptr ? 0 : MAP_FIXED);
     void* const mapping = mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor_, 0);

@@ -22,14 +22,13 @@ std::size_t utf8_length(std::string_view text) noexcept {
         return continues(1) ? 2 : 0;
     }
     if (first >= 0xE0 && first < 0xF0) {
-        const bool valid = continues(1) && continues(2) && !(first == 0xE0 && byte(1) < 0xA0) &&
-                           !(first == 0xED && byte(1) >= 0xA0);
+        const bool valid = continues(1) && continues(2) && (first != 0xE0 || byte(1) >= 0xA0) &&
+                           (first != 0xED || byte(1) < 0xA0);
         return valid ? 3 : 0;
     }
     if (first >= 0xF0 && first < 0xF5) {
         const bool valid = continues(1) && continues(2) && continues(3) &&
-                           !(first == 0xF0 && byte(1) < 0x90) &&
-                           !(first == 0xF4 && byte(1) >= 0x90);
+                           (first != 0xF0 || byte(1) >= 0x90) && (first != 0xF4 || byte(1) < 0x90);
         return valid ? 4 : 0;
     }
     return 0;
@@ -86,7 +85,8 @@ JsonWriter& JsonWriter::value(double number) {
     }
     std::array<char, 32> digits{};
     const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-    std::string_view text(digits.data(), static_cast<std::size_t>(result.ptr - digits.data()));
+    const std::string_view text(digits.data(),
+                                static_cast<std::size_t>(result.ptr - digits.data()));
     raw(text);
     if (text.find_first_of(".e") == std::string_view::npos) {
         text_ += ".0";

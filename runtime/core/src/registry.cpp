@@ -54,6 +54,7 @@ MethodInfo describe(const PortRecord& port, const Method& method) {
 
 std::vector<MethodInfo> describe(const PortRecord& port) {
     std::vector<MethodInfo> infos;
+    infos.reserve(port.method_count());
     for (std::size_t i = 0; i < port.method_count(); ++i) {
         infos.push_back(describe(port, *port.methods()[i]));
     }
@@ -148,6 +149,7 @@ std::vector<Registry::MethodUse> Registry::methods() {
     std::vector<MethodUse> uses;
     for (const Port& port : ports_) {
         std::vector<std::string> instances;
+        instances.reserve(port.instances.size());
         for (const auto& [name, first] : port.instances) {
             instances.push_back(name);
         }

@@ -199,6 +199,7 @@ void Run::finish() {
     }
     const Cost cost = measure_cost(*clock_);
     std::vector<Tree*> trees;
+    trees.reserve(lanes_.size());
     for (const auto& lane : lanes_) {
         trees.push_back(&lane->tree());
     }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace proxima::rundir {
 namespace {
@@ -21,7 +22,7 @@ constexpr int supported_format = 1;
 /// memory holds what they mean and never the text's whole tree.
 class CallGraphParser {
 public:
-    explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
+    explicit CallGraphParser(std::filesystem::path file) : file_(std::move(file)) {}
 
     /// The parser's callback; false tells it to forget `parsed`.
     bool take(int depth, Json::parse_event_t event, Json& parsed);
@@ -213,7 +214,7 @@ public:
 
 private:
     [[noreturn]] void refuse(const std::string& key, const std::string& problem,
-                             Json::const_iterator found) const {
+                             const Json::const_iterator& found) const {
         const std::string value =
             found == row_.end() || found->is_structured() ? "" : ": " + found->dump();
         throw Error(file_, who_ + ": `" + key + "` " + problem + value);

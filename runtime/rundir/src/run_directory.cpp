@@ -79,6 +79,7 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
         (extension == ".rec" ? files.record_file : files.ring_file) = entry.path();
     }
     std::vector<LaneFiles> sorted;
+    sorted.reserve(lanes.size());
     for (auto& lane : lanes) {
         sorted.push_back(std::move(lane.second));
     }

@@ -125,7 +125,7 @@ public:
     Resolver(TranslationUnit& unit, std::vector<Port>& ports) : unit_(&unit), ports_(&ports) {}
 
     void run() {
-        std::string text = write_probes();
+        const std::string text = write_probes();
         if (probes_.empty() && !has_code_) {
             return;
         }
@@ -176,7 +176,7 @@ private:
         for (std::size_t number = 0; number < probes_.size(); ++number) {
             Column& column = *probes_[number].column;
             const std::optional<clang::QualType> type = result_of(probes_[number].port, number);
-            const bool usable = failures.count(number) == 0 && type.has_value() &&
+            const bool usable = !failures.contains(number) && type.has_value() &&
                                 classify_value(*type, unit_->context(), column);
             if (!usable) {
                 column.cpp_type.clear();

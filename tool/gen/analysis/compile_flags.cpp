@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 namespace proxima::gen {
 namespace {
@@ -114,7 +115,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
                                                         llvm::StringRef("/dev/null"), log.str()};
     const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
     const auto buffer = llvm::MemoryBuffer::getFile(log);
-    llvm::sys::fs::remove(log);
+    static_cast<void>(llvm::sys::fs::remove(log)); // what was read from it is what counts
     if (status != 0 || !buffer) {
         refuse_compiler(compiler);
     }
@@ -183,7 +184,7 @@ private:
     std::unique_ptr<clang::tooling::CompilationDatabase> database_;
 };
 
-CompileFlags::CompileFlags(const FlagSources& sources) : sources_(sources) {
+CompileFlags::CompileFlags(FlagSources sources) : sources_(std::move(sources)) {
     if (sources_.compiler) {
         compiler_flags_ =
             flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
@@ -213,7 +214,7 @@ std::vector<std::string> CompileFlags::arguments_for(const std::string& header) 
     arguments.insert(arguments.end(), kept.begin(), kept.end());
     arguments.insert(arguments.end(), compiler_flags_.begin(), compiler_flags_.end());
     arguments.push_back("-isystem");
-    arguments.push_back(runtime_include_directory());
+    arguments.emplace_back(runtime_include_directory());
     return arguments;
 }
 

@@ -21,7 +21,7 @@ class CompileFlags {
 public:
     /// Asks the compiler and opens the compilation database. Throws UserError when one cannot be
     /// had.
-    explicit CompileFlags(const FlagSources& sources);
+    explicit CompileFlags(FlagSources sources);
     ~CompileFlags();
     CompileFlags(const CompileFlags&) = delete;
     CompileFlags& operator=(const CompileFlags&) = delete;

@@ -125,7 +125,7 @@ private:
             const bool name =
                 !has_wildcard(rule.pattern) || rule.pattern.find('<') != std::string::npos;
             const bool open = rule.effect == Rule::Effect::include && name &&
-                              selection_.found.count(rule.pattern) == 0;
+                              !selection_.found.contains(rule.pattern);
             if (open && !refuse_bare_template(rule.pattern)) {
                 resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number++));
             }

@@ -133,7 +133,9 @@ public:
         memory_->addFile(main_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text(source)));
         compiler_.setInvocation(invocation_for(source));
         compiler_.createDiagnostics(&diagnostics_, false);
-        compiler_.setFileManager(new clang::FileManager({}, overlay_));
+        compiler_.setFileManager(
+            llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay_)
+                .get());
         if (!compiler_.createTarget()) {
             throw UserError("the compiler flags name a target that Clang does not know: " +
                             first_error(diagnostics_.text()));
@@ -196,6 +198,7 @@ public:
 private:
     std::shared_ptr<clang::CompilerInvocation> invocation_for(const Source& source) {
         std::vector<const char*> arguments;
+        arguments.reserve(source.arguments.size() + 3);
         for (const std::string& argument : source.arguments) {
             arguments.push_back(argument.c_str());
         }
@@ -204,8 +207,8 @@ private:
         arguments.push_back(main_file);
         clang::CreateInvocationOptions options;
         options.VFS = overlay_;
-        options.Diags = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
-                                                                   &diagnostics_, false);
+        options.Diags = clang::CompilerInstance::createDiagnostics(
+            llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>().get(), &diagnostics_, false);
         std::shared_ptr<clang::CompilerInvocation> invocation =
             clang::createInvocation(arguments, options);
         if (!invocation) {
@@ -300,7 +303,7 @@ std::string TranslationUnit::include_spelling(const std::string& path) {
 
 std::vector<std::string> TranslationUnit::dependencies() const {
     std::vector<std::string> files;
-    clang::SourceManager& sources = implementation_->compiler().getSourceManager();
+    const clang::SourceManager& sources = implementation_->compiler().getSourceManager();
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
         const std::string name = entry->first.getName().str();
         if (!name.starts_with("/proxima-gen/")) {

@@ -75,7 +75,7 @@ std::string TypePrinter::argument(const clang::TemplateArgument& argument) const
 std::string TypePrinter::integral_argument(const clang::TemplateArgument& argument) const {
     const clang::QualType type = argument.getIntegralType();
     const llvm::APSInt value = argument.getAsIntegral();
-    const std::string digits = llvm::toString(value, 10);
+    std::string digits = llvm::toString(value, 10);
     if (type->isBooleanType()) {
         return value == 0 ? "false" : "true";
     }

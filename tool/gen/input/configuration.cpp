@@ -30,7 +30,8 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
         if (found == known.end()) {
             std::string names;
             for (const auto& entry : known) {
-                names += (names.empty() ? "" : ", ") + entry.first;
+                names += names.empty() ? "" : ", ";
+                names += entry.first;
             }
             throw UserError(key.position, "unknown key \"" + key.text + "\" in " + what +
                                               ", expected one of: " + names);

@@ -78,10 +78,10 @@ public:
         key.position = position_of_token();
         auto& members = open_.back()->members;
         if (std::any_of(members.begin(), members.end(),
-                        [&](const auto& m) { return m.first.text == name; })) {
+                        [&](const auto& m) { return m.key.text == name; })) {
             throw UserError(key.position, "the key \"" + name + "\" is repeated, keep one of them");
         }
-        members.emplace_back(std::move(key), LocatedJson{});
+        members.push_back({std::move(key), {}});
         return true;
     }
 
@@ -107,7 +107,7 @@ private:
         if (!open_.empty()) {
             LocatedJson& parent = *open_.back();
             slot = parent.kind == LocatedJson::Kind::array ? &parent.elements.emplace_back()
-                                                           : &parent.members.back().second;
+                                                           : &parent.members.back().value;
         }
         slot->kind = kind;
         slot->position = position_of_token();

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace proxima::gen {
@@ -19,10 +18,16 @@ struct LocatedJson {
     bool boolean = false;
     std::string text; ///< of a string: its value
     std::vector<LocatedJson> elements;
-    std::vector<std::pair<LocatedJson, LocatedJson>> members; ///< key and value, in order
+    struct Member;
+    std::vector<Member> members; ///< in order
 
     /// "an object", "a string", ...: for messages.
     static const char* describe(Kind kind);
+};
+
+struct LocatedJson::Member {
+    LocatedJson key;
+    LocatedJson value;
 };
 
 /// Throws UserError with file:line:column when the text is not JSON or a key is repeated.

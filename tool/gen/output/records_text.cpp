@@ -36,6 +36,7 @@ data record_columns(const Method& method, const std::string& storage) {
             const std::string name =
                 fmt::format("proxima_{}_constants_{}", method.identifier, i + 1);
             std::vector<std::string> constants;
+            constants.reserve(column.constants.size());
             for (const EnumConstant& constant : column.constants) {
                 constants.push_back(fmt::format(
                     "{{{}, {}}}", string_literal(constant.name),

@@ -67,6 +67,7 @@ std::string forwarded(const Parameter& parameter) {
 
 std::string argument_list(const Method& method) {
     std::vector<std::string> parts;
+    parts.reserve(method.parameters.size() + 1);
     for (const Parameter& parameter : method.parameters) {
         parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
                         forwarded(parameter) + (parameter.pack ? "..." : "") +

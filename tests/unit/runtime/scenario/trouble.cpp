@@ -85,7 +85,7 @@ int full_disk(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "full");
     for (int i = 0; i < 500'000; ++i) {
-        proxy.call(i * i % 1001);
+        proxy.call(static_cast<int>(std::int64_t{i} * i % 1001));
     }
     const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &unlimited);
