@@ -16,6 +16,7 @@ public:
     static int number(const Ticket& ticket) { return ticket.number; }
     virtual int serve(const Ticket& ticket) = 0;
     virtual Ticket next(int step) const = 0;
+    virtual Ticket last() const = 0;
     virtual bool is_odd(Kind kind, int weight) = 0;
     static Kind kind(int number) { return number % 2 != 0 ? odd : even; }
 };

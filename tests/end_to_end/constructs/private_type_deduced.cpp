@@ -1,5 +1,6 @@
 // calls: serve 1
 // calls: next 1
+// calls: last 1
 // calls: is_odd 2
 #include "private_type_deduced.proxy.hpp"
 #include "same_behaviour.hpp"
@@ -17,6 +18,7 @@ class Desk : public Counter {
 public:
     int serve(const AnyTicket& ticket) override { return served_ = number(ticket); }
     AnyTicket next(int step) const override { return ticket(served_ + step); }
+    AnyTicket last() const override { return ticket(served_); }
     bool is_odd(AnyKind kind, int weight) override { return kind == Counter::kind(weight); }
 
 private:
@@ -24,7 +26,8 @@ private:
 };
 
 void script(Counter& port) {
-    note(port.serve(Counter::ticket(4)), Counter::number(port.next(2)));
+    note(port.serve(Counter::ticket(4)), Counter::number(port.next(2)),
+         Counter::number(port.last()));
     note(port.is_odd(Counter::kind(3), 1), port.is_odd(Counter::kind(2), 1));
 }
 

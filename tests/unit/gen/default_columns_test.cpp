@@ -22,6 +22,7 @@ enum Plain { minus = -1, zero, big = 7 };
 enum class Wide : std::uint64_t { low = 1, high = 0xffffffffffffffffu };
 enum class Opaque : int;
 struct Incomplete;
+template <class T> struct Broken { typename T::missing member; };
 struct Matrix { int rows() const; };
 struct Sized { std::size_t size() const; int* begin(); int* end(); };
 class SecretSize { std::size_t size() const; public: int* begin(); int* end(); };
@@ -49,7 +50,7 @@ Column only_column(const std::string& type, std::string& summary) {
     const auto& declaration = llvm::cast<clang::CXXMethodDecl>(header.declaration(name, "f"));
     Method method;
     method.parameters.emplace_back().name = "value";
-    const std::vector<Column> columns = default_columns(declaration, method);
+    const std::vector<Column> columns = default_columns(declaration, method, header.unit().sema());
     summary.clear();
     for (const Column& column : columns) {
         // A column that has still to be tried has no type and no kind yet.
@@ -93,7 +94,11 @@ INSTANTIATE_TEST_SUITE_P(
         Recorded{"std::vector<bool>", "value.size()"},
         Recorded{"std::map<int, int>&&", "value.size()"},
         Recorded{"const std::array<int, 3>&", "value.size()"},
-        Recorded{"const std::string&", "value.size()"}, Recorded{"Sized", "value.size()"}));
+        Recorded{"const std::string&", "value.size()"}, Recorded{"Sized", "value.size()"},
+        Recorded{"const std::vector<std::unique_ptr<Incomplete>>&", "value.size()"},
+        Recorded{"const std::vector<Incomplete>&", ""},
+        Recorded{"const std::vector<std::pair<int, Incomplete>>&", ""},
+        Recorded{"const std::vector<Broken<int>>&", ""}));
 
 TEST(DefaultColumns, NameTheConstantsOfAnEnumeration) {
     std::string summary;

@@ -80,7 +80,9 @@ public:
             parameters +=
                 "::proxima_probe::identity<" + parameter.type + "> " + parameter.name + ", ";
         }
-        if (!has_parameter(method, "target")) {
+        const bool uses_target = std::find(column.arguments.begin(), column.arguments.end(),
+                                           "target") != column.arguments.end();
+        if (uses_target && !has_parameter(method, "target")) {
             parameters += port.type + "& target, ";
         }
         text_ += "static auto column_" + std::to_string(number) + "(" + parameters + "...) {\n";

@@ -2,6 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Sema/Sema.h>
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
@@ -84,32 +85,28 @@ const clang::CXXRecordDecl* class_of(clang::QualType type) {
     return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
-/// A class or an instance of a template that the header declares without defining it.
-bool is_only_declared(clang::QualType type) {
+/// Whether it can be completed here. What the instance of a template lacks makes it invalid.
+bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-    if (record == nullptr || record->hasDefinition()) {
-        return false;
-    }
-    const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    return instance == nullptr ||
-           !instance->getSpecializedTemplate()->getTemplatedDecl()->hasDefinition();
+    return record == nullptr ||
+           (sema.isCompleteType(record->getLocation(), type) && !record->isInvalidDecl());
 }
 
 /// Containers compute their size from that of their elements.
-bool has_undefined_elements(clang::QualType type) {
+bool has_complete_elements(clang::QualType type, clang::Sema& sema) {
     const auto* instance =
         llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-    return instance != nullptr &&
-           llvm::any_of(instance->getTemplateArgs().asArray(), [](const auto& argument) {
-               return argument.getKind() == clang::TemplateArgument::Type &&
-                      is_only_declared(argument.getAsType());
+    return instance == nullptr ||
+           llvm::all_of(instance->getTemplateArgs().asArray(), [&](const auto& argument) {
+               return argument.getKind() != clang::TemplateArgument::Type ||
+                      is_complete(argument.getAsType(), sema);
            });
 }
 
 /// A container is what has a public `size() const` without arguments, and elements to go with it.
 bool is_container(clang::QualType type) {
     const clang::CXXRecordDecl* record = class_of(type);
-    if (record == nullptr || has_undefined_elements(type)) {
+    if (record == nullptr) {
         return false;
     }
     const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));
@@ -171,7 +168,8 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context, Colu
     return true;
 }
 
-std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method) {
+std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method,
+                                    clang::Sema& sema) {
     const clang::ASTContext& context = declaration.getASTContext();
     std::vector<Column> columns;
     for (unsigned i = 0; i < declaration.getNumParams(); ++i) {
@@ -183,7 +181,8 @@ std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, con
             if (!text && may_be_read(type) && classify_value(type, context, column)) {
                 columns.push_back(std::move(column));
             }
-        } else if (is_container(type.getNonReferenceType())) {
+        } else if (is_container(type.getNonReferenceType()) &&
+                   has_complete_elements(type.getNonReferenceType(), sema)) {
             Column column = argument_column(name, ".size");
             if (type->isDependentType()) {
                 column.kind = ColumnKind::unsigned_integer;

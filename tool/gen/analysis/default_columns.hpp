@@ -8,12 +8,17 @@
 
 #include <vector>
 
+namespace clang {
+class Sema;
+} // namespace clang
+
 namespace proxima::gen {
 
 /// Columns for the arguments of `declaration`. Those that only look right in the AST (a size()
 /// whose template may not be instantiable here) come without a cpp_type: the column resolver tries
 /// them and drops those that do not compile.
-std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method);
+std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method,
+                                    clang::Sema& sema);
 
 /// The column type for a value of `type`, with its C++ name and constants, in `column`; false when
 /// it has none.

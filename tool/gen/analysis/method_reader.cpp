@@ -129,9 +129,15 @@ std::string calling_convention(const clang::CXXMethodDecl& method) {
                      ")) ";
 }
 
-std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index) {
-    return parameter.getIdentifier() != nullptr ? parameter.getNameAsString()
-                                                : "arg" + std::to_string(index + 1);
+/// The name, made unique: the parameters that a pack was expanded to share theirs.
+std::string parameter_name(const clang::ParmVarDecl& parameter, unsigned index,
+                           const std::vector<Parameter>& earlier) {
+    const std::string number = std::to_string(index + 1);
+    const std::string name =
+        parameter.getIdentifier() != nullptr ? parameter.getNameAsString() : "arg" + number;
+    const bool taken =
+        llvm::any_of(earlier, [&](const Parameter& other) { return other.name == name; });
+    return taken ? name + "_" + number : name;
 }
 
 bool returns_qualified_scalar(clang::QualType type) {
@@ -174,7 +180,7 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
     const clang::FunctionProtoType& type = prototype(declaration);
     method.return_type = print_or_deduce(source, declaration.getReturnType(), 0, "");
     for (unsigned i = 0; i < type.getNumParams(); ++i) {
-        const std::string name = parameter_name(*declaration.getParamDecl(i), i);
+        const std::string name = parameter_name(*declaration.getParamDecl(i), i, method.parameters);
         // The prototype's type: a const that is the callee's own business would turn moves into
         // copies.
         const clang::QualType parameter = type.getParamType(i).getUnqualifiedType();
@@ -260,6 +266,8 @@ void decide_treatment(const VirtualMethod& source, Method& method) {
         settle(pure ? Treatment::refused : Treatment::kept,
                "declared in a base that is inherited privately, so nothing outside the class can "
                "call it");
+    } else if (method.name == "Proxy") {
+        settle(Treatment::refused, "has the name of the proxy's class, so this cannot override it");
     } else if (declaration.hasAttr<clang::UnavailableAttr>()) {
         settle(Treatment::refused, "marked unavailable, so nothing may call it");
     } else if (declaration.isVariadic()) {
@@ -297,7 +305,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     method.call = call_form(declaration);
     try {
         read_signature(source, context, method);
-        method.columns = default_columns(declaration, method);
+        method.columns = default_columns(declaration, method, *context.sema);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
         method.treatment =

@@ -282,8 +282,7 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
         return record.isAbstract();
     }
     try {
-        const std::vector<VirtualMethod> methods =
-            virtual_methods(record, TypePrinter(record.getASTContext()));
+        const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
         return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
             return method.declaration->isPureVirtual();
         });
@@ -294,7 +293,7 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
 
 Port PortReader::read(const clang::CXXRecordDecl& record) const {
     const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate();
-    const TypePrinter printer(sema_->getASTContext(), names_of_unnamed_parameters(pattern));
+    const TypePrinter printer = printer_for(record);
     Port port;
     port.name = record.getQualifiedNameAsString();
     port.position = position_of(record);

@@ -54,6 +54,11 @@ TypePrinter::Substitution names_of_unnamed_parameters(const clang::ClassTemplate
     return names;
 }
 
+TypePrinter printer_for(const clang::CXXRecordDecl& record) {
+    return TypePrinter(record.getASTContext(),
+                       names_of_unnamed_parameters(record.getDescribedClassTemplate()));
+}
+
 std::vector<TemplateParameter> template_parameters(const clang::ClassTemplateDecl& pattern,
                                                    const TypePrinter& printer) {
     std::vector<TemplateParameter> result;

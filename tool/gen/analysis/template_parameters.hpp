@@ -13,6 +13,9 @@ namespace proxima::gen {
 /// Names for the parameters that their author gave none; empty for null.
 TypePrinter::Substitution names_of_unnamed_parameters(const clang::ClassTemplateDecl* pattern);
 
+/// A printer for what the class declares, which knows the names of its unnamed template parameters.
+TypePrinter printer_for(const clang::CXXRecordDecl& record);
+
 /// `printer` must know the names of unnamed parameters. Throws UnprintableType.
 std::vector<TemplateParameter> template_parameters(const clang::ClassTemplateDecl& pattern,
                                                    const TypePrinter& printer);

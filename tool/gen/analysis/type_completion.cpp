@@ -1,5 +1,6 @@
 #include "analysis/type_completion.hpp"
 
+#include "analysis/template_parameters.hpp"
 #include "analysis/virtual_methods.hpp"
 #include "input/definition_search.hpp"
 
@@ -101,7 +102,7 @@ std::vector<Completion> complete_types(TranslationUnit& unit, const std::string&
                                        const std::vector<const clang::CXXRecordDecl*>& ports) {
     IncompleteClasses incomplete(unit.sema());
     for (const clang::CXXRecordDecl* port : ports) {
-        for (const VirtualMethod& method : virtual_methods(*port, TypePrinter(unit.context()))) {
+        for (const VirtualMethod& method : virtual_methods(*port, printer_for(*port))) {
             incomplete.add_signature(*method.declaration);
         }
     }

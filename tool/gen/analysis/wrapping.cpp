@@ -1,5 +1,6 @@
 #include "analysis/wrapping.hpp"
 
+#include "analysis/template_parameters.hpp"
 #include "analysis/virtual_methods.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
@@ -136,8 +137,7 @@ void check_has_proxy(const Port& port, const Method& method, const std::string& 
 
 void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& options,
                         Port& port) {
-    const std::vector<VirtualMethod> declarations =
-        virtual_methods(record, TypePrinter(record.getASTContext()));
+    const std::vector<VirtualMethod> declarations = virtual_methods(record, printer_for(record));
     for (const WrapRule& rule : options.wrap) {
         WrapMarker marker(record, rule, port);
         for (const VirtualMethod& source : declarations) {

@@ -9,8 +9,12 @@
 namespace proxima {
 namespace detail {
 
+/// Also named, but not used, for methods without parameters.
+template <std::size_t index, class... Types>
+struct TypeAt;
+
 template <std::size_t index, class First, class... Rest>
-struct TypeAt {
+struct TypeAt<index, First, Rest...> {
     using Type = typename TypeAt<index - 1, Rest...>::Type;
 };
 
