@@ -7,8 +7,8 @@ packages_build=(
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
 )
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev)
-packages_tests=(libgtest-dev libbenchmark-dev python3)
-packages_lint=(clang-format-19 clang-tidy-19)
+packages_tests=(make libgtest-dev libbenchmark-dev python3)
+packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
 requirements() {
     cat <<'TEXT'
@@ -20,7 +20,8 @@ What Proxima needs (in brackets the Debian 12 package):
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]
                    (the integrator sample needs neither)
-  for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3]
+  for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
+                   make [make]
 TEXT
 }
 

@@ -1,4 +1,5 @@
-// Reads the input as a record file, and as the ring file beside it.
+// Reads the input as a record file, and as the ring file beside it. Input: u32 size of the record
+// file, both files.
 //
 // Checksums would stop almost every input at its first byte, so they are made right first: what is
 // tried is what a hostile file can say, not whether damage is noticed
@@ -8,6 +9,7 @@
 
 #include <proxima/rundir/record_reader.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -77,9 +79,13 @@ void write(const std::filesystem::path& file, const std::string& bytes) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    constexpr std::size_t header = 4;
+    if (size < header) {
+        return 0;
+    }
     static const auto run = make_run();
-    std::string bytes(reinterpret_cast<const char*>(data), size);
-    const auto split = size / 4 * 3;
+    std::string bytes(reinterpret_cast<const char*>(data) + header, size - header);
+    const auto split = std::min<std::size_t>(load_u32(data), bytes.size());
     correct_checksums(reinterpret_cast<unsigned char*>(bytes.data()), split);
     write(run / "records" / "0-0.rec", bytes.substr(0, split));
     write(run / "records" / "0-0.ring", bytes.substr(split));

@@ -1,0 +1,109 @@
+// Writes valid files for the fuzzers to start from, in the form in which each takes its input:
+//   proxima_fuzz_corpus DIRECTORY
+#include "record_file_builder.hpp"
+
+#include <proxima/control.hpp>
+#include <proxima/invocation.hpp>
+#include <proxima/record.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using proxima::rundir::test::Bytes;
+using proxima::rundir::test::RecordFileBuilder;
+using proxima::rundir::test::ring_file;
+using proxima::rundir::test::TestInvocation;
+using proxima::rundir::test::text_words;
+
+void write(const fs::path& file, const std::string& bytes) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// Parameters of every type, nested and folded nodes.
+RecordFileBuilder definitions() {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("P", "f", "void f(int, double, bool, Rule, std::string)",
+                {{0, "n", "int"},
+                 {1, "size", "unsigned"},
+                 {2, "x", "double"},
+                 {3, "last", "bool"},
+                 {4, "rule", "Rule", {{0, "closed"}, {1, "open"}}},
+                 {5, "label", "std::string"}})
+        .method("P", "g", "void g()");
+    return file.node(0, 0, "i").node(1, 1, "j").node(2, 1, "j", true);
+}
+
+std::vector<TestInvocation> invocations(std::uint64_t start, std::uint64_t count) {
+    std::vector<TestInvocation> made;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto at = start + 100 * i;
+        std::vector<std::uint64_t> words{i, 2 * i, 0x3ff0'0000'0000'0000, i % 2, i % 2};
+        const auto text = text_words("label" + std::to_string(i), i % 3 == 0);
+        words.insert(words.end(), text.begin(), text.end());
+        made.push_back({2, at, at + 20, 0, {}});
+        made.push_back({1, at, at + 50, i, words});
+    }
+    return made;
+}
+
+void write_record_files(const fs::path& directory) {
+    const auto begun = definitions().block(invocations(1000, 70));
+    auto ended = begun;
+    ended.block(invocations(9000, 3)).end();
+    const auto write_input = [&](const char* name, const std::string& record,
+                                 const std::string& ring) {
+        const auto size = static_cast<std::uint32_t>(record.size());
+        write(directory / name, Bytes().u32(size).raw(record).raw(ring).bytes());
+    };
+    write_input("ended", ended.bytes(), "");
+    write_input("without_invocations", definitions().end().bytes(), "");
+    write_input("killed", begun.bytes(), ring_file(1, invocations(9000, 5)));
+    write_input("killed_at_once", RecordFileBuilder().bytes(), ring_file(0, {}));
+}
+
+constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
+proxima::Record<std::int64_t> method{"f", "void f(int)", "valid_files.cpp:1", columns};
+proxima::Method* const methods[] = {&method};
+proxima::PortRecord port{"P", methods, 1};
+
+void call(const proxima::Instance& caller, const proxima::Instance& callee, int n) {
+    const proxima::StackMark mark;
+    const proxima::Invocation invocation(mark, method, caller.site(0),
+                                         [&] { return std::int64_t{n}; });
+    if (n > 0) {
+        call(callee, caller, n - 1);
+    }
+}
+
+/// The JSON files of a real run.
+void write_json_files(const fs::path& directory, const fs::path& run) {
+    proxima::configure("quiet=on,output=" + run.string());
+    const proxima::Instance first(port, "first");
+    const proxima::Instance second(port, "second");
+    call(first, second, 3);
+    call(second, first, 1);
+    fs::create_directories(directory);
+    fs::copy(run / "run.json", directory / "run_begun");
+    proxima::finish();
+    fs::copy(run / "run.json", directory / "run_ended");
+    fs::copy(run / "callgraph.json", directory / "callgraph");
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+    if (argument_count != 2) {
+        std::fputs("usage: proxima_fuzz_corpus DIRECTORY\n", stderr);
+        return 2;
+    }
+    const fs::path directory = fs::absolute(arguments[1]);
+    write_record_files(directory / "record_file");
+    write_json_files(directory / "json", directory / "run");
+}
