@@ -24,10 +24,16 @@ Lane* short_way_to(Lane& lane) noexcept {
     return short_way ? &lane : nullptr;
 }
 
-// The communication time of the node's open invocation, which ends.
+// The communication time of the node's open invocation, which ends. It is part of that of the one
+// around it.
 std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
     node.lane = short_way_to(lane);
-    return std::exchange(node.communication, 0);
+    const std::uint64_t ticks = std::exchange(node.communication, 0);
+    if (ticks != 0) {
+        node.parent->communication += ticks;
+        node.parent->lane = nullptr;
+    }
+    return ticks;
 }
 
 // Leaves nodes that have ended, now that nothing inside of them is open.
@@ -85,6 +91,7 @@ Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t st
         FoldedInvocation& invocation = state.folded.emplace_back();
         invocation.node = node;
         invocation.frame = frame;
+        invocation.communication = parent.communication;
         invocation.start = run().clock().now() - lane.head.overhead;
         return node;
     }
@@ -123,11 +130,12 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
     const std::uint64_t duration = end - invocation.start;
     if (!state.folded.empty()) {
         state.folded.back().children += duration;
-        state.folded.back().communication += invocation.communication;
     }
+    const std::uint64_t communication =
+        state.lane().head.current->communication - invocation.communication;
     const std::lock_guard lock(state.mutex());
     node.exclusive += duration - invocation.children;
-    state.append(node, invocation.start, end, invocation.communication, parameters);
+    state.append(node, invocation.start, end, communication, parameters);
 }
 
 // Whether the runtime has been interrupted on this thread, by a signal or by a call of the
@@ -228,18 +236,21 @@ void drain(Lane& lane) noexcept {
     errno = error;
 }
 
-void add_communication(std::uint64_t ticks) noexcept {
+unsigned char communication_active = 1;
+
+__thread std::uint64_t thread_communication;
+
+std::uint64_t communication_ticks() noexcept {
+    return thread_communication;
+}
+
+void add_communication_slowly(std::uint64_t ticks) noexcept {
     if (this_thread.lane == nullptr || is_interrupted()) {
         return;
     }
-    LaneState& state = *this_thread.lane;
-    if (!state.folded.empty()) {
-        state.folded.back().communication += ticks;
-    }
-    for (Node* node = state.lane().head.current; node != node->parent; node = node->parent) {
-        static_cast<TreeNode*>(node)->communication += ticks;
-        node->lane = nullptr;
-    }
+    Node* const innermost = this_thread.lane->lane().head.current;
+    innermost->communication += ticks;
+    innermost->lane = nullptr;
 }
 
 } // namespace proxima::detail

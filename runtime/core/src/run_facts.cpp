@@ -3,7 +3,17 @@
 
 #include <proxima/run_facts.hpp>
 
+#include <exception>
+
 namespace proxima::detail {
+
+void begin_run() noexcept {
+    const SlowSection section;
+    try {
+        run().configure_from_environment();
+    } catch (const std::exception&) { // without memory nothing is measured
+    }
+}
 
 RunFacts run_facts() {
     const SlowSection section;
@@ -18,7 +28,9 @@ RunFacts Run::facts() {
     const std::lock_guard lock(mutex_);
     RunFacts facts;
     facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
-    facts.directory = directory_;
+    if (phase_ == Phase::running || end_.has_value()) { // else, after a fork, it is the parent's
+        facts.directory = directory_;
+    }
     facts.counters = configuration_.counters;
     if (!clock_.has_value()) {
         return facts;

@@ -18,6 +18,9 @@ struct RunFacts {
     std::vector<std::string> counters; ///< that the configuration asks for
 };
 
+/// Takes the configuration from the environment, unless there is one.
+PROXIMA_API void begin_run() noexcept;
+
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 

@@ -20,7 +20,8 @@ public:
     Event& operator=(const Event&) = delete;
     virtual ~Event() = default;
 
-    /// Counts a value, of whatever unit the name says. One that is not a number is left out.
+    /// Counts a value, of whatever unit the name says. Infinite ones and those that are not numbers
+    /// are left out.
     virtual void trigger(double value) noexcept = 0;
 
     /// From now on, it is the event that has this name. One without a name is not counted.

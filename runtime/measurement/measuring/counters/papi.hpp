@@ -1,0 +1,29 @@
+// Hardware counters, by PAPI (Browne et al. 2000). Its library is loaded when a counter is asked
+// for that only PAPI can know, so that nothing else needs it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace proxima::measuring {
+
+class Papi {
+public:
+    static constexpr int no_events = -1;
+
+    // Keeps those that can be counted here, together. Says once which cannot, and why.
+    void choose(const std::vector<std::string>& names);
+    const std::vector<std::string>& names() const noexcept { return names_; }
+
+    // Starts to count on the calling thread; the result is for its other calls.
+    int begin_thread() const noexcept;
+    void end_thread(int events) const noexcept;
+    // As many values as there are names; nothing if there are none, zeros for no_events.
+    void read(int events, std::uint64_t* values) const noexcept;
+
+private:
+    std::vector<std::string> names_;
+};
+
+} // namespace proxima::measuring

@@ -1,0 +1,110 @@
+#include "events.hpp"
+
+#include "../timers/region.hpp"
+#include "immortal.hpp"
+
+#include <proxima/call_path.hpp>
+
+#include <cmath>
+
+namespace proxima::measuring {
+
+namespace {
+
+std::string text_of(const detail::PathStep& step) {
+    const bool is_timer =
+        step.port == port_name(RegionKind::timer) || step.port == port_name(RegionKind::phase);
+    if (!is_timer) {
+        return step.instance + "." + step.method;
+    }
+    return step.signature.empty() ? step.method : step.method + " " + step.signature;
+}
+
+} // namespace
+
+std::string path_text(const detail::Node* node) {
+    std::string text;
+    for (const detail::PathStep& step : detail::path_steps(nullptr, node)) {
+        if (step.port == port_name(RegionKind::phase)) {
+            text.clear();
+        }
+        text += (text.empty() ? "" : " => ") + text_of(step);
+    }
+    return text;
+}
+
+void EventRegister::add(double value) {
+    if (!std::isfinite(value)) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    values_.sketch.add(value);
+    values_.statistics.add(value);
+}
+
+EventValues EventRegister::values() const {
+    const std::lock_guard lock(mutex_);
+    return values_;
+}
+
+EventRegister& EventRegister::at(const detail::Node* node) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = by_node_.find(node); known != by_node_.end()) {
+            return *known->second;
+        }
+    }
+    EventRegister& found = events().find_or_add(name_ + " : " + path_text(node));
+    const std::lock_guard lock(mutex_);
+    by_node_.emplace(node, &found);
+    return found;
+}
+
+EventRegister& Events::find_or_add(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto known = events_.find(name);
+    return known != events_.end()
+               ? known->second
+               : events_.try_emplace(std::string(name), std::string(name)).first->second;
+}
+
+const EventRegister* Events::find(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto known = events_.find(name);
+    return known == events_.end() ? nullptr : &known->second;
+}
+
+std::vector<const EventRegister*> Events::triggered() {
+    const std::lock_guard lock(mutex_);
+    std::vector<const EventRegister*> found;
+    for (const auto& [name, event] : events_) {
+        if (event.values().statistics.samples > 0) {
+            found.push_back(&event);
+        }
+    }
+    return found;
+}
+
+void Events::before_fork() {
+    mutex_.lock();
+    for (auto& [name, event] : events_) {
+        event.mutex().lock();
+    }
+}
+
+void Events::after_fork(bool in_child) {
+    for (auto& [name, event] : events_) {
+        if (in_child) {
+            event.clear();
+        }
+        event.mutex().unlock();
+    }
+    mutex_.unlock();
+}
+
+Events& events() noexcept {
+    static detail::Immortal<Events> instance;
+    return *instance;
+}
+
+} // namespace proxima::measuring

@@ -1,0 +1,149 @@
+// The implementation on libproxima: what measurement code gets when it is chosen.
+#include "control.hpp"
+#include "events/event.hpp"
+#include "immortal.hpp"
+#include "memory/tracker.hpp"
+#include "monitor/monitor.hpp"
+#include "monitor/records.hpp"
+#include "query/dump.hpp"
+#include "query/query.hpp"
+#include "timers/timer.hpp"
+
+#include <proxima/control.hpp>
+#include <proxima/measurement/implementation.hpp>
+#include <proxima/run_facts.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <pthread.h>
+#include <string>
+#include <string_view>
+
+namespace proxima::measuring {
+
+namespace {
+
+class LiveMeasurement final : public measurement::Measurement {
+public:
+    using Text = std::string_view;
+
+    std::unique_ptr<measurement::Timer> create_timer(Text name, Text type, Text group) override {
+        return std::make_unique<MeasuringTimer>(label(name, type, group));
+    }
+    std::unique_ptr<measurement::Phase> create_phase(Text name, Text type, Text group) override {
+        return std::make_unique<MeasuringPhase>(label(name, type, group));
+    }
+    std::unique_ptr<measurement::Event> create_event(Text name) override {
+        return std::make_unique<MeasuringEvent>(name);
+    }
+    std::unique_ptr<measurement::ContextEvent> create_context_event(Text name) override {
+        return std::make_unique<MeasuringContextEvent>(name);
+    }
+    std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override {
+        return std::make_unique<SamplingTracker<measurement::MemoryTracker>>("heap in use (bytes)",
+                                                                             heap_in_use);
+    }
+    std::unique_ptr<measurement::MemoryHeadroomTracker> create_memory_headroom_tracker() override {
+        return std::make_unique<SamplingTracker<measurement::MemoryHeadroomTracker>>(
+            "memory headroom (bytes)", memory_headroom);
+    }
+    std::unique_ptr<measurement::Query> create_query() override {
+        return std::make_unique<LiveQuery>();
+    }
+    std::unique_ptr<measurement::Control> create_control() override {
+        return std::make_unique<GroupControl>();
+    }
+
+private:
+    static measurement::TimerLabel label(Text name, Text type, Text group) {
+        return {std::string(name), std::string(type), std::string(group), 0};
+    }
+};
+
+class LiveImplementation final : public measurement::Implementation {
+public:
+    measurement::Measurement& measurement() noexcept override { return measurement_; }
+    measurement::Monitor& monitor() noexcept override { return monitor_; }
+    measurement::PerfParam& perf_param() noexcept override { return reader_; }
+
+private:
+    LiveMeasurement measurement_;
+    RecordingMonitor monitor_;
+    RecordReader reader_;
+};
+
+LiveImplementation& implementation() noexcept {
+    static detail::Immortal<LiveImplementation> instance;
+    return *instance;
+}
+
+void before_fork() {
+    events().before_fork();
+    method_records().before_fork();
+}
+
+void after_fork_in_parent() {
+    method_records().after_fork(false);
+    events().after_fork(false);
+}
+
+void after_fork_in_child() {
+    method_records().after_fork(true);
+    events().after_fork(true);
+}
+
+// Options configure the run, else the environment does; without either it measures all the same,
+// since an implementation that measures was asked for. Returns whether the run is configured.
+bool configure(const char* options) {
+    if (*options != '\0') {
+        return proxima::configure(options);
+    }
+    if (secure_getenv("PROXIMA") == nullptr) {
+        proxima::configure("on");
+    }
+    return true;
+}
+
+// A run directory gets what timers and events have measured, if they have.
+[[gnu::destructor]] void write_at_exit() {
+    try {
+        if (detail::run_facts().directory.empty()) {
+            return;
+        }
+        const Snapshot snapshot = take_snapshot();
+        const bool has_events = !events().triggered().empty();
+        if (!snapshot.rows.empty() || has_events) {
+            write_json("profile", profile_json(snapshot));
+        }
+        if (has_events) {
+            write_json("events", events_json());
+        }
+    } catch (const std::exception&) { // no memory to write it
+        return;
+    }
+}
+
+} // namespace
+
+} // namespace proxima::measuring
+
+proxima::measurement::Implementation*
+proxima_measurement_1(const proxima::measurement::Connection* connection) noexcept {
+    using namespace proxima::measuring;
+    try {
+        if (!configure(connection->options)) {
+            std::snprintf(connection->error, connection->capacity, "%s",
+                          "the run is configured already, or the options have an error");
+            return nullptr;
+        }
+        proxima::detail::begin_run();
+        counters().choose(proxima::detail::run_facts().counters);
+        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+        return &implementation();
+    } catch (const std::exception& error) {
+        std::snprintf(connection->error, connection->capacity, "%s", error.what());
+        return nullptr;
+    }
+}

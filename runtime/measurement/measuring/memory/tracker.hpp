@@ -1,0 +1,39 @@
+// MemoryTracker and MemoryHeadroomTracker.
+#pragma once
+
+#include "../events/event.hpp"
+#include "interval_thread.hpp"
+#include "memory.hpp"
+
+#include <proxima/measurement/memory_headroom_tracker.hpp>
+
+#include <atomic>
+#include <string_view>
+
+namespace proxima::measuring {
+
+template <class Base>
+class SamplingTracker final : public Base {
+public:
+    // `sample` says how many bytes it is now.
+    SamplingTracker(std::string_view event, std::uint64_t (*sample)() noexcept)
+        : event_(event), sample_(sample), thread_([this] { track_here(); }) {}
+
+    void track_here() noexcept override {
+        if (enabled_.load(std::memory_order_relaxed)) {
+            event_.trigger(static_cast<double>(sample_()));
+        }
+    }
+    void enable_interrupt_tracking() noexcept override { thread_.start(); }
+    void set_interrupt_interval(int seconds) noexcept override { thread_.set_interval(seconds); }
+    void enable() noexcept override { enabled_.store(true, std::memory_order_relaxed); }
+    void disable() noexcept override { enabled_.store(false, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> enabled_{true};
+    MeasuringEvent event_;
+    std::uint64_t (*sample_)() noexcept;
+    IntervalThread thread_; // last: it uses the others
+};
+
+} // namespace proxima::measuring

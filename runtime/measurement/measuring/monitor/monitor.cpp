@@ -1,0 +1,146 @@
+#include "monitor.hpp"
+
+#include "csv.hpp"
+#include "file.hpp"
+#include "message.hpp"
+#include "records.hpp"
+
+#include <proxima/communication.hpp>
+#include <proxima/run_facts.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+
+namespace proxima::measuring {
+
+namespace {
+
+// A monitored method that the thread is in.
+struct Invocation {
+    MethodRecord* record;
+    std::uint64_t start;
+    std::uint64_t communication;
+};
+
+std::vector<Invocation>& open_invocations() {
+    thread_local std::vector<Invocation> invocations;
+    return invocations;
+}
+
+bool write(MethodRecord& record, const std::string& file) {
+    if (file.empty()) {
+        detail::say("error: the record " + record.name() +
+                    " is not written: there is no run directory");
+        return false;
+    }
+    const int error = detail::replace_file(file, csv_text(record.data(false)));
+    if (error != 0) {
+        detail::say("error: cannot write " + file + ": " + detail::error_text(error));
+    }
+    return error == 0;
+}
+
+std::string default_file(const MethodRecord& record) {
+    const std::string directory = detail::run_facts().directory;
+    std::string name = record.name();
+    std::replace(name.begin(), name.end(), '/', '_');
+    return directory.empty() ? directory : directory + "/" + name + ".csv";
+}
+
+// Runs an action that may find no memory; the application goes on all the same.
+template <class Action>
+bool guarded(Action action) noexcept {
+    try {
+        return action();
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+} // namespace
+
+void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
+    guarded([&] {
+        MethodRecord& record = method_records().find_or_add(name);
+        std::vector<Invocation>& open = open_invocations();
+        open.push_back({&record, 0, detail::communication_ticks()});
+        record.timer().start();
+        open.back().start = detail::clock_ticks();
+        return true;
+    });
+}
+
+void RecordingMonitor::stop_monitoring(std::string_view name,
+                                       const std::vector<std::string>& parameter_names,
+                                       const std::vector<double>& parameter_values) noexcept {
+    const std::uint64_t end = detail::clock_ticks();
+    guarded([&] {
+        MethodRecord* const record = method_records().find(name);
+        std::vector<Invocation>& open = open_invocations();
+        const auto found =
+            std::find_if(open.rbegin(), open.rend(),
+                         [&](const Invocation& invocation) { return invocation.record == record; });
+        if (record == nullptr || found == open.rend()) {
+            return false;
+        }
+        record->timer().stop();
+        Row row;
+        row.execution = end - found->start;
+        row.communication =
+            std::min(row.execution, detail::communication_ticks() - found->communication);
+        open.erase(std::next(found).base());
+        record->append(std::move(row), parameter_names, parameter_values);
+        return true;
+    });
+}
+
+void RecordingMonitor::set_file_name(std::string_view record, std::string_view file) noexcept {
+    guarded([&] {
+        method_records().find_or_add(record).set_file(file);
+        return true;
+    });
+}
+
+bool RecordingMonitor::dump_data(std::string_view name) noexcept {
+    return guarded([&] {
+        MethodRecord* const record = method_records().find(name);
+        if (record == nullptr) {
+            detail::say("error: there is no record " + std::string(name));
+            return false;
+        }
+        const std::string file = record->file();
+        return write(*record, file.empty() ? default_file(*record) : file);
+    });
+}
+
+bool RecordingMonitor::dump_data_file_name(std::string_view name, std::string_view file) noexcept {
+    return guarded([&] {
+        MethodRecord* const record = method_records().find(name);
+        if (record == nullptr) {
+            detail::say("error: there is no record " + std::string(name));
+            return false;
+        }
+        return write(*record, std::string(file));
+    });
+}
+
+void RecordingMonitor::destroy_record(std::string_view name) noexcept {
+    guarded([&] {
+        if (MethodRecord* const record = method_records().find(name)) {
+            record->clear();
+        }
+        return true;
+    });
+}
+
+measurement::PerformanceData RecordReader::performance_data(std::string_view method, bool reset) {
+    MethodRecord* const record = method_records().find(method);
+    return record == nullptr ? measurement::PerformanceData() : record->data(reset);
+}
+
+std::vector<std::string> RecordReader::component_method_names() {
+    return method_records().names();
+}
+
+} // namespace proxima::measuring

@@ -1,0 +1,127 @@
+#include "records.hpp"
+
+#include "immortal.hpp"
+
+#include <proxima/run_facts.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace proxima::measuring {
+
+MethodRecord::MethodRecord(std::string_view name)
+    : name_(name), timer_({std::string(name), {}, "monitor", 0}) {
+}
+
+std::size_t MethodRecord::column_of(const std::string& parameter) {
+    const auto known = std::find(parameters_.begin(), parameters_.end(), parameter);
+    const auto index = static_cast<std::size_t>(known - parameters_.begin());
+    if (known == parameters_.end()) {
+        parameters_.push_back(parameter);
+    }
+    return index;
+}
+
+void MethodRecord::append(Row row, const std::vector<std::string>& names,
+                          const std::vector<double>& values) {
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) {
+        const std::size_t column = column_of(names[i]);
+        row.parameters.resize(std::max(row.parameters.size(), column + 1), missing);
+        row.parameters[column] = values[i];
+    }
+    rows_.push_back(std::move(row));
+    has_rows_ = true;
+}
+
+measurement::PerformanceData MethodRecord::data(bool reset) {
+    const double microseconds_per_tick = detail::run_facts().nanoseconds_per_tick / 1000;
+    measurement::PerformanceData data;
+    data.columns = {"computation", "communication"};
+    const std::lock_guard lock(mutex_);
+    data.columns.insert(data.columns.end(), parameters_.begin(), parameters_.end());
+    for (const Row& row : rows_) {
+        const auto communication = static_cast<double>(row.communication) * microseconds_per_tick;
+        const auto execution = static_cast<double>(row.execution) * microseconds_per_tick;
+        std::vector<double>& values = data.rows.emplace_back();
+        values = {execution - communication, communication};
+        values.insert(values.end(), row.parameters.begin(), row.parameters.end());
+        values.resize(data.columns.size(), std::numeric_limits<double>::quiet_NaN());
+    }
+    if (reset) {
+        rows_.clear();
+    }
+    return data;
+}
+
+void MethodRecord::clear() {
+    const std::lock_guard lock(mutex_);
+    rows_.clear();
+    parameters_.clear();
+    has_rows_ = false;
+}
+
+bool MethodRecord::empty() {
+    const std::lock_guard lock(mutex_);
+    return !has_rows_;
+}
+
+void MethodRecord::set_file(std::string_view file) {
+    const std::lock_guard lock(mutex_);
+    file_ = file;
+}
+
+std::string MethodRecord::file() {
+    const std::lock_guard lock(mutex_);
+    return file_;
+}
+
+MethodRecord& MethodRecords::find_or_add(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto known = records_.find(name);
+    return known != records_.end() ? known->second
+                                   : records_.try_emplace(std::string(name), name).first->second;
+}
+
+MethodRecord* MethodRecords::find(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto known = records_.find(name);
+    return known == records_.end() ? nullptr : &known->second;
+}
+
+std::vector<std::string> MethodRecords::names() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> names;
+    for (auto& [name, record] : records_) {
+        if (!record.empty()) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+void MethodRecords::before_fork() {
+    mutex_.lock();
+    for (auto& [name, record] : records_) {
+        record.mutex().lock();
+    }
+}
+
+void MethodRecords::after_fork(bool in_child) {
+    for (auto& [name, record] : records_) {
+        record.mutex().unlock();
+        if (in_child) {
+            record.clear();
+        }
+    }
+    mutex_.unlock();
+}
+
+MethodRecords& method_records() noexcept {
+    static detail::Immortal<MethodRecords> instance;
+    return *instance;
+}
+
+} // namespace proxima::measuring

@@ -1,0 +1,78 @@
+// The records of monitored methods: one row for each invocation.
+#pragma once
+
+#include "../timers/timer.hpp"
+
+#include <proxima/measurement/perf_param.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::measuring {
+
+// An invocation: ticks, and values for the first of the record's parameters.
+struct Row {
+    std::uint64_t execution = 0;
+    std::uint64_t communication = 0;
+    std::vector<double> parameters;
+};
+
+// Thread-safe. Lives as long as the process: invocations may be open.
+class MethodRecord {
+public:
+    explicit MethodRecord(std::string_view name);
+    MethodRecord(const MethodRecord&) = delete;
+    MethodRecord& operator=(const MethodRecord&) = delete;
+    ~MethodRecord() = default;
+
+    const std::string& name() const noexcept { return name_; }
+    measurement::Timer& timer() noexcept { return timer_; }
+
+    void append(Row row, const std::vector<std::string>& names, const std::vector<double>& values);
+    // With `reset`, those after the last reset; else all.
+    measurement::PerformanceData data(bool reset);
+    void clear();
+    bool empty();
+
+    void set_file(std::string_view file);
+    std::string file();
+
+    // Held over fork().
+    std::mutex& mutex() noexcept { return mutex_; }
+
+private:
+    std::size_t column_of(const std::string& parameter);
+
+    std::mutex mutex_;
+    std::string name_;
+    std::string file_;
+    MeasuringTimer timer_;
+    std::vector<std::string> parameters_;
+    std::deque<Row> rows_;
+    bool has_rows_ = false; // or had some, before a reset
+};
+
+class MethodRecords {
+public:
+    MethodRecord& find_or_add(std::string_view name);
+    MethodRecord* find(std::string_view name); // null if it is not known
+    std::vector<std::string> names();          // of those that have invocations
+
+    void before_fork();
+    void after_fork(bool in_child);
+
+private:
+    std::mutex mutex_;
+    std::map<std::string, MethodRecord, std::less<>> records_;
+};
+
+MethodRecords& method_records() noexcept;
+
+} // namespace proxima::measuring

@@ -1,0 +1,112 @@
+// What one thread has measured: values of timers, and those that run.
+#pragma once
+
+#include "../counters/counters.hpp"
+#include "region.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace proxima::measuring {
+
+struct Count {
+    std::uint64_t inclusive = 0; // of outermost calls
+    std::uint64_t exclusive = 0;
+};
+
+// The values of a timer in a phase, perhaps of its calls with a certain parameter only.
+struct Entry {
+    const Region* region = nullptr;
+    const Region* phase = nullptr; // null: outside of any
+    std::string parameters;        // "n = 5"
+    std::uint32_t open = 0;        // frames of it
+    std::uint64_t calls = 0;       // completed
+    std::uint64_t child_calls = 0; // in completed calls
+    Count counts[most_counters];
+};
+
+// The entries of what runs in one phase, or outside of any, by the number of the region.
+struct Context {
+    const Region* phase = nullptr;
+    std::vector<Entry*> entries;
+};
+
+// A timer that runs.
+struct Frame {
+    Entry* entry;
+    Entry* parameter; // null: none was set
+    Context* outer;   // of what started it
+    detail::Node* node;
+    std::uint64_t child_calls;
+    Reading start;
+    Reading children; // in frames directly inside of it
+};
+
+// Belongs to its thread alone, which is the only one to change it; others read it while the thread
+// cannot (see Threads).
+class Profile {
+public:
+    explicit Profile(std::uint64_t number);
+    Profile(const Profile&) = delete;
+    Profile& operator=(const Profile&) = delete;
+    ~Profile() = default;
+
+    std::uint64_t number() const noexcept { return number_; }
+    std::size_t depth() const noexcept { return depth_; }
+    const Frame& frame(std::size_t level) const noexcept { return frames_[level]; }
+    const std::deque<Entry>& entries() const noexcept { return entries_; }
+    // Of all counters but the wall clock, when a timer was last started or stopped.
+    const Reading& latest() const noexcept { return latest_; }
+
+    // All that follow are called by the thread itself.
+
+    void begin_thread();
+    void end_thread() noexcept;
+    // In the child of a fork: everything begins anew, what runs counts from `now` on.
+    void begin_child(std::uint64_t now) noexcept;
+    // The same, for a thread that is not there.
+    void abandon() noexcept;
+
+    void start(const Region& region) noexcept;
+    // `end` is what counter() said as early as possible.
+    void stop(const Region& region, std::uint64_t end) noexcept;
+    void set_parameter(const Region& region, long value, std::string_view name) noexcept;
+    // The current values of all counters but the wall clock.
+    void read_counters(Reading& reading) const noexcept;
+
+private:
+    static constexpr std::size_t most_levels = 4096;
+    static constexpr std::size_t most_parameter_entries = 10'000;
+
+    Entry* entry_of(const Region& region) noexcept;
+    Entry* add_entry(const Region& region) noexcept;
+    Context* context_of(const Region& phase) noexcept;
+    void push(const Region& region, Entry& entry, Context& inside) noexcept;
+    void pop(std::uint64_t end) noexcept;
+    void leave_node(detail::Node* node, std::uint64_t end) noexcept;
+    void add(Entry& entry, const Frame& frame, const Reading& elapsed) noexcept;
+    void stop_outer(const Region& region, std::uint64_t end) noexcept;
+
+    std::uint64_t number_;
+    std::size_t depth_ = 0;
+    std::size_t counter_count_ = 1;
+    Context* context_ = nullptr;
+    int events_ = Papi::no_events;
+    bool counter_is_clock_ = false;
+    std::unique_ptr<Frame[]> frames_; // touched as far as timers have nested
+    Reading latest_ = {};
+    std::deque<Entry> entries_;
+    std::map<const Region*, Context> contexts_; // by phase; null: outside of any
+    std::map<std::tuple<Entry*, std::string, long>, Entry*> parameter_entries_;
+};
+
+} // namespace proxima::measuring

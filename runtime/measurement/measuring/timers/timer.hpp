@@ -1,0 +1,83 @@
+// Timer and Phase.
+#pragma once
+
+#include "regions.hpp"
+#include "threads.hpp"
+
+#include <proxima/measurement/labelled_timer.hpp>
+#include <proxima/measurement/phase.hpp>
+#include <proxima/ticks.hpp>
+
+#include <atomic>
+#include <exception>
+
+namespace proxima::measuring {
+
+template <class Base, RegionKind kind>
+class RegionTimer final : public measurement::LabelledTimer<Base> {
+public:
+    explicit RegionTimer(measurement::TimerLabel label)
+        : measurement::LabelledTimer<Base>(std::move(label)) {}
+
+    void start() noexcept override {
+        const Region* const known = region_.load(std::memory_order_acquire);
+        if (__builtin_expect(known != nullptr && !known->active(), 0)) {
+            return;
+        }
+        ThreadProfile* const mine = Threads::mine();
+        if (mine == nullptr || !mine->enter()) {
+            return;
+        }
+        const Region* const region = __builtin_expect(known != nullptr, 1) ? known : resolve();
+        if (region != nullptr && region->active()) {
+            mine->profile().start(*region);
+        }
+        mine->leave();
+    }
+
+    // One that has been disabled, or is called something else by now, may still run.
+    void stop() noexcept override {
+        const std::uint64_t end = detail::counter();
+        const Region* const region = started_.load(std::memory_order_acquire);
+        ThreadProfile* const mine = Threads::mine_if_any();
+        if (region == nullptr || mine == nullptr || mine->profile().depth() == 0) {
+            return;
+        }
+        if (mine->enter()) {
+            mine->profile().stop(*region, end);
+            mine->leave();
+        }
+    }
+
+    void set_parameter(long value, std::string_view name) noexcept override {
+        const Region* const region = started_.load(std::memory_order_acquire);
+        ThreadProfile* const mine = Threads::mine_if_any();
+        if (region != nullptr && mine != nullptr && mine->enter()) {
+            mine->profile().set_parameter(*region, value, name);
+            mine->leave();
+        }
+    }
+
+private:
+    void relabelled() noexcept override { region_.store(nullptr, std::memory_order_release); }
+
+    // Null if it has no name, or there is no memory.
+    const Region* resolve() noexcept {
+        try {
+            const Region* const region = regions().find_or_add(kind, this->label());
+            region_.store(region, std::memory_order_release);
+            started_.store(region, std::memory_order_release);
+            return region;
+        } catch (const std::exception&) {
+            return nullptr;
+        }
+    }
+
+    std::atomic<const Region*> region_{nullptr};  // that the label says; null: to be looked up
+    std::atomic<const Region*> started_{nullptr}; // that was started last
+};
+
+using MeasuringTimer = RegionTimer<measurement::Timer, RegionKind::timer>;
+using MeasuringPhase = RegionTimer<measurement::Phase, RegionKind::phase>;
+
+} // namespace proxima::measuring

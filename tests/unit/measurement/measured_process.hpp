@@ -1,0 +1,37 @@
+// The tests run in a child process that measures into a temporary directory, which is removed when
+// the child has written everything at its exit.
+#pragma once
+
+#include <proxima/measurement/connect.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+// The run directory of this process.
+std::filesystem::path run_directory();
+
+// Lasts at least this long.
+void sleep_milliseconds(int milliseconds);
+
+// What Query says of one timer and one counter, all threads together.
+struct Values {
+    double inclusive = 0;
+    double exclusive = 0;
+    std::uint64_t calls = 0;
+    std::uint64_t child_calls = 0;
+};
+Values values_of(const std::string& timer, const std::string& counter = "WALL_CLOCK");
+
+// Whether Query knows it.
+bool has_run(const std::string& timer);
+
+// What is written on standard error while `action` runs.
+template <class Action>
+std::string said_by(Action action) {
+    testing::internal::CaptureStderr();
+    action();
+    return testing::internal::GetCapturedStderr();
+}

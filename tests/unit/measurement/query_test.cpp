@@ -1,0 +1,138 @@
+// Reading while timers run, on this thread and on others.
+#include "measured_process.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace proxima::measurement;
+using Names = std::vector<std::string>;
+
+TEST(Query, AnActiveTimerCountsUpToNow) {
+    const auto outer = measurement().create_timer("active.outer");
+    const auto inner = measurement().create_timer("active.inner");
+    outer->start();
+    sleep_milliseconds(2);
+    inner->start();
+    sleep_milliseconds(2);
+    const Values first = values_of("active.outer");
+    EXPECT_EQ(first.calls, 1U);
+    EXPECT_EQ(first.child_calls, 1U);
+    EXPECT_GE(first.inclusive, 4000.0);
+    EXPECT_GE(first.exclusive, 2000.0);
+    EXPECT_GE(values_of("active.inner").exclusive, 2000.0);
+    EXPECT_LT(first.exclusive, first.inclusive);
+
+    sleep_milliseconds(2);
+    const Values second = values_of("active.outer");
+    EXPECT_GE(second.inclusive, first.inclusive + 2000.0);
+
+    const auto active = measurement().create_query()->active_timers();
+    ASSERT_EQ(active.size(), 2U);
+    EXPECT_EQ(active[0].name, "active.outer");
+    EXPECT_EQ(active[1].name, "active.inner");
+    inner->stop();
+    outer->stop();
+    EXPECT_TRUE(measurement().create_query()->active_timers().empty());
+    EXPECT_GE(values_of("active.outer").inclusive, second.inclusive);
+}
+
+TEST(Query, ThreadsHaveValuesOfTheirOwn) {
+    const auto timer = measurement().create_timer("on threads");
+    std::vector<std::thread> workers;
+    for (int calls = 1; calls <= 4; ++calls) {
+        workers.emplace_back([&timer, calls] {
+            for (int i = 0; i < calls; ++i) {
+                const ScopedTimer running(*timer);
+            }
+        });
+    }
+    for (std::thread& worker : workers) {
+        worker.join();
+    }
+    const auto query = measurement().create_query();
+    EXPECT_EQ(query->timer_data({"on threads"}).calls.at(0), 1U + 2 + 3 + 4);
+    std::vector<std::uint64_t> calls;
+    for (const std::uint64_t thread : query->threads()) {
+        if (const auto count = query->timer_data({"on threads"}, thread).calls.at(0); count > 0) {
+            calls.push_back(count);
+        }
+    }
+    std::sort(calls.begin(), calls.end());
+    EXPECT_EQ(calls, (std::vector<std::uint64_t>{1, 2, 3, 4}));
+}
+
+// Whatever moment another thread is read at, what it says must fit together, and never go back.
+TEST(Query, ReadsABusyThreadConsistently) {
+    const auto outer = measurement().create_timer("busy.outer");
+    const auto inner = measurement().create_timer("busy.inner");
+    std::atomic<bool> ended{false};
+    std::uint64_t calls = 0;
+    std::thread worker([&] {
+        const ScopedTimer in_outer(*outer);
+        while (!ended) {
+            const ScopedTimer in_inner(*inner);
+            ++calls;
+        }
+    });
+    const auto query = measurement().create_query();
+    std::uint64_t last_calls = 0;
+    double last_inclusive = 0;
+    for (int i = 0; i < 300; ++i) {
+        const TimerData data = query->timer_data({"busy.outer", "busy.inner"});
+        const double inclusive = data.inclusive[0][0];
+        EXPECT_GE(data.calls[1], last_calls);
+        EXPECT_EQ(data.child_calls[0], data.calls[1]);
+        EXPECT_GE(inclusive, last_inclusive);
+        EXPECT_NEAR(inclusive, data.exclusive[0][0] + data.inclusive[1][0], 1e-6 * inclusive);
+        last_calls = data.calls[1];
+        last_inclusive = inclusive;
+    }
+    ended = true;
+    worker.join();
+    EXPECT_EQ(query->timer_data({"busy.inner"}).calls.at(0), calls);
+}
+
+TEST(Query, ThreadsThatExitWithRunningTimersHaveTheirTime) {
+    const auto timer = measurement().create_timer("never stopped");
+    std::thread([&timer] {
+        timer->start();
+        sleep_milliseconds(2);
+    }).join();
+    EXPECT_EQ(values_of("never stopped").calls, 1U);
+    EXPECT_GE(values_of("never stopped").inclusive, 2000.0);
+    EXPECT_TRUE(measurement().create_query()->active_timers().empty());
+}
+
+TEST(Query, KnowsItsCounters) {
+    EXPECT_EQ(measurement().create_query()->counter_names(),
+              (Names{"WALL_CLOCK", "THREAD_CPU_TIME", "PROCESS_CPU_TIME", "PAGE_FAULTS"}));
+}
+
+TEST(Counters, CountWhatTheThreadDoes) {
+    const auto timer = measurement().create_timer("touch pages");
+    const auto asleep = measurement().create_timer("asleep");
+    constexpr std::size_t page = 4096;
+    constexpr std::size_t pages = 500;
+    {
+        const ScopedTimer running(*timer);
+        const std::vector<char> memory(pages * page); // large enough to come from the system
+        {
+            const ScopedTimer in_sleep(*asleep);
+            sleep_milliseconds(20);
+        }
+    }
+    EXPECT_GE(values_of("touch pages", "PAGE_FAULTS").exclusive, pages);
+    EXPECT_LT(values_of("asleep", "PAGE_FAULTS").inclusive, pages);
+    EXPECT_GE(values_of("asleep", "WALL_CLOCK").inclusive, 20'000.0);
+    EXPECT_LT(values_of("asleep", "THREAD_CPU_TIME").inclusive, 10'000.0);
+    EXPECT_GT(values_of("touch pages", "THREAD_CPU_TIME").inclusive, 0.0);
+    EXPECT_GE(values_of("touch pages", "PROCESS_CPU_TIME").inclusive,
+              values_of("touch pages", "THREAD_CPU_TIME").inclusive * 0.99);
+}
+
+} // namespace

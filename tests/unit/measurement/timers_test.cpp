@@ -1,0 +1,204 @@
+// Timers and phases: what they count, against what the test itself did.
+#include "measured_process.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace proxima::measurement;
+using Names = std::vector<std::string>;
+
+void call(Timer& timer) {
+    const ScopedTimer running(timer);
+}
+
+// Values are sums of ticks, converted; so sums of them agree but for rounding.
+constexpr double rounding = 1e-6;
+
+TEST(Timers, NestInclusiveAndExclusive) {
+    const auto outer = measurement().create_timer("nest.outer");
+    const auto inner = measurement().create_timer("nest.inner");
+    for (int i = 0; i < 3; ++i) {
+        const ScopedTimer in_outer(*outer);
+        sleep_milliseconds(2);
+        for (int j = 0; j < 2; ++j) {
+            const ScopedTimer in_inner(*inner);
+            sleep_milliseconds(1);
+        }
+    }
+    const Values outside = values_of("nest.outer");
+    const Values inside = values_of("nest.inner");
+    EXPECT_EQ(outside.calls, 3U);
+    EXPECT_EQ(outside.child_calls, 6U);
+    EXPECT_EQ(inside.calls, 6U);
+    EXPECT_EQ(inside.child_calls, 0U);
+    EXPECT_GE(outside.exclusive, 3 * 2000.0);
+    EXPECT_GE(inside.inclusive, 6 * 1000.0);
+    EXPECT_NEAR(outside.inclusive, outside.exclusive + inside.inclusive,
+                rounding * outside.inclusive);
+    EXPECT_DOUBLE_EQ(inside.inclusive, inside.exclusive);
+}
+
+void recurse(Timer& timer, int levels) {
+    const ScopedTimer running(timer);
+    sleep_milliseconds(1);
+    if (levels > 1) {
+        recurse(timer, levels - 1);
+    }
+}
+
+TEST(Timers, RecursionCountsInclusiveOnce) {
+    const auto timer = measurement().create_timer("recursive");
+    const auto around = measurement().create_timer("around the recursion");
+    around->start();
+    recurse(*timer, 5);
+    around->stop();
+    const Values values = values_of("recursive");
+    EXPECT_EQ(values.calls, 5U);
+    EXPECT_EQ(values.child_calls, 4U);
+    EXPECT_GE(values.inclusive, 5 * 1000.0);
+    EXPECT_NEAR(values.inclusive, values.exclusive, rounding * values.inclusive);
+    EXPECT_LE(values.inclusive, values_of("around the recursion").inclusive);
+}
+
+TEST(Timers, OverlapIsNamedAndValuesStayConsistent) {
+    const auto first = measurement().create_timer("overlap.first", "int ()");
+    const auto second = measurement().create_timer("overlap.second");
+    const auto around = measurement().create_timer("overlap.around");
+    around->start();
+    const std::string said = said_by([&] {
+        for (int i = 0; i < 2; ++i) {
+            first->start();
+            sleep_milliseconds(1);
+            second->start();
+            sleep_milliseconds(1);
+            first->stop();
+            sleep_milliseconds(1);
+            second->stop();
+        }
+    });
+    around->stop();
+    EXPECT_EQ(said, "proxima: timers overlap: \"overlap.first int ()\" is stopped while "
+                    "\"overlap.second\", started inside of it, still runs; stop that one first\n");
+    const Values values_first = values_of("overlap.first int ()");
+    const Values values_second = values_of("overlap.second");
+    const Values values_around = values_of("overlap.around");
+    EXPECT_EQ(values_first.calls, 2U);
+    EXPECT_EQ(values_second.calls, 4U); // before and after the other stopped
+    EXPECT_EQ(values_around.child_calls, 4U);
+    EXPECT_GE(values_first.inclusive, 2 * 2000.0);
+    EXPECT_GE(values_second.inclusive, 2 * 2000.0);
+    EXPECT_NEAR(values_around.inclusive,
+                values_around.exclusive + values_first.exclusive + values_second.exclusive,
+                rounding * values_around.inclusive);
+    EXPECT_TRUE(measurement().create_query()->active_timers().empty());
+}
+
+TEST(Timers, StoppingWhatDoesNotRunHasNoEffect) {
+    const auto idle = measurement().create_timer("idle");
+    const auto other = measurement().create_timer("not idle");
+    idle->stop();
+    other->start();
+    idle->stop();
+    other->stop();
+    other->stop();
+    EXPECT_FALSE(has_run("idle"));
+    EXPECT_EQ(values_of("not idle").calls, 1U);
+}
+
+TEST(Timers, AreKnownByNameTypeAndGroup) {
+    const auto of_int = measurement().create_timer("apply", "void (int)");
+    const auto of_double = measurement().create_timer("apply", "void (double)");
+    const auto again = measurement().create_timer("apply", "void (int)");
+    call(*of_int);
+    call(*of_double);
+    call(*again);
+    EXPECT_EQ(values_of("apply void (int)").calls, 2U);
+    EXPECT_EQ(values_of("apply void (double)").calls, 1U);
+    EXPECT_EQ(values_of("apply").calls, 3U); // whatever the type
+    EXPECT_EQ(values_of("unheard of").calls, 0U);
+}
+
+TEST(Timers, WithoutANameAreNotMeasuredAndCanGetOneLater) {
+    const auto timer = measurement().create_timer();
+    call(*timer);
+    timer->set_name("named late");
+    call(*timer);
+    timer->start();
+    timer->set_name("renamed while it ran");
+    timer->stop();
+    EXPECT_EQ(values_of("named late").calls, 2U);
+    EXPECT_FALSE(has_run("renamed while it ran"));
+    call(*timer);
+    EXPECT_EQ(values_of("renamed while it ran").calls, 1U);
+}
+
+TEST(Timers, ExceptionsStopThemInOrder) {
+    const auto outer = measurement().create_timer("thrown through");
+    const auto inner = measurement().create_timer("thrown in");
+    try {
+        const ScopedTimer in_outer(*outer);
+        const ScopedTimer in_inner(*inner);
+        throw std::runtime_error("");
+    } catch (const std::runtime_error&) {
+        call(*inner);
+    }
+    EXPECT_EQ(values_of("thrown through").calls, 1U);
+    EXPECT_EQ(values_of("thrown in").calls, 2U);
+}
+
+TEST(Timers, ParametersKeepCallsApart) {
+    const auto timer = measurement().create_timer("solve");
+    for (const long n : {10L, 20L, 10L}) {
+        const ScopedTimer running(*timer);
+        timer->set_parameter(n, "n");
+        sleep_milliseconds(1);
+    }
+    timer->start();
+    timer->set_parameter(10, "n");
+    timer->set_parameter(-1, "level");
+    timer->stop();
+    EXPECT_EQ(values_of("solve").calls, 4U);
+    EXPECT_EQ(values_of("solve [n = 10]").calls, 2U);
+    EXPECT_EQ(values_of("solve [n = 20]").calls, 1U);
+    EXPECT_EQ(values_of("solve [n = 10, level = -1]").calls, 1U);
+    EXPECT_GE(values_of("solve [n = 10]").inclusive, 2 * 1000.0);
+    EXPECT_NEAR(values_of("solve").inclusive,
+                values_of("solve [n = 10]").inclusive + values_of("solve [n = 20]").inclusive +
+                    values_of("solve [n = 10, level = -1]").inclusive,
+                rounding * values_of("solve").inclusive);
+}
+
+TEST(Phases, KeepWhatRunsInsideApart) {
+    const auto timer = measurement().create_timer("smooth");
+    const auto coarse = measurement().create_phase("coarse");
+    const auto fine = measurement().create_phase("fine", "level 0");
+    call(*timer);
+    {
+        const ScopedTimer in_coarse(*coarse);
+        call(*timer);
+        call(*timer);
+        {
+            const ScopedTimer in_fine(*fine);
+            call(*timer);
+            call(*timer);
+            call(*timer);
+        }
+        call(*timer);
+    }
+    EXPECT_EQ(values_of("smooth").calls, 1U);
+    EXPECT_EQ(values_of("coarse => smooth").calls, 3U);
+    EXPECT_EQ(values_of("fine level 0 => smooth").calls, 3U);
+    EXPECT_EQ(values_of("coarse").calls, 1U);
+    EXPECT_EQ(values_of("coarse").child_calls, 4U);
+    EXPECT_EQ(values_of("fine level 0").child_calls, 3U);
+    EXPECT_FALSE(has_run("coarse => fine level 0"));
+    EXPECT_NEAR(values_of("coarse").inclusive,
+                values_of("coarse").exclusive + values_of("coarse => smooth").inclusive +
+                    values_of("fine level 0").inclusive,
+                rounding * values_of("coarse").inclusive);
+}
+
+} // namespace
