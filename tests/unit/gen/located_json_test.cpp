@@ -125,9 +125,9 @@ TEST(LocatedJson, PlacesEveryKindOfValue) {
 
 TEST(LocatedJson, KeepsMembersInTheOrderOfTheFile) {
     const LocatedJson root = parse_located_json("c.json", R"({"z": 1, "a": 2, "m": 3})");
-    EXPECT_EQ(root.members.at(0).name.text, "z");
-    EXPECT_EQ(root.members.at(1).name.text, "a");
-    EXPECT_EQ(root.members.at(2).name.text, "m");
+    EXPECT_EQ(root.members.at(0).key.text, "z");
+    EXPECT_EQ(root.members.at(1).key.text, "a");
+    EXPECT_EQ(root.members.at(2).key.text, "m");
 }
 
 TEST(LocatedJson, RefusesAKeyGivenTwice) {
