@@ -305,9 +305,11 @@ void LaneState::close() noexcept {
 }
 
 void LaneState::end_open_invocations(std::uint64_t now) noexcept {
+    std::uint64_t communication = 0;
     for (Node* node = lane_->head.current; node != node->parent; node = node->parent) {
+        communication += node->communication;
         static_cast<TreeNode*>(node)->statistics.add(now - lane_->head.overhead - node->start,
-                                                     static_cast<TreeNode*>(node)->communication);
+                                                     communication);
         ++invocations_;
     }
     lane_->head.current = &tree_.root();

@@ -40,7 +40,7 @@ struct FoldedInvocation {
     std::uintptr_t frame = 0;        // see Node
     std::uint64_t start = 0;         // thread time
     std::uint64_t children = 0;      // ticks in invocations of folded nodes directly below it
-    std::uint64_t communication = 0; // ticks
+    std::uint64_t communication = 0; // of the innermost node that is not folded, at the beginning
 };
 
 class LaneState {

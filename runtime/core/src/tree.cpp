@@ -16,12 +16,13 @@ void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane*
     node.lane = lane;
     node.start = 0;
     node.frame = 0;
+    node.communication = 0;
 }
 
 } // namespace
 
 // Constant-initialised, since invocations may come before anything else.
-Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0};
+Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0};
 
 Tree::Tree(Lane* lane) : lane_(lane) {
     TreeNode& root = nodes_.emplace_back();

@@ -18,7 +18,6 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;         // of the root: 0
     std::uint32_t words = 0;         // of the method's parameters
     bool folded = false;
-    std::uint64_t communication = 0; // ticks, of the open invocation
     std::uint64_t ended = 0; // thread time, if it was left before those inside of it, else 0
     Statistics statistics;
     std::uint64_t exclusive =

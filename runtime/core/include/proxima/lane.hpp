@@ -26,6 +26,8 @@ struct alignas(64) Node {
     Lane* lane;           // null: has to be left the slow way
     std::uint64_t start;  // of the open invocation, thread time
     std::uintptr_t frame; // of the open invocation: where it lives on the stack
+    std::uint64_t
+        communication; // ticks, of the open invocation and of those inside that have ended
 };
 
 class LaneState;
