@@ -19,6 +19,7 @@ struct ReportOptions {
     ColorChoice color = ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
+    bool compensate = false; ///< take out what measuring has added
 };
 
 enum class RecordsFormat { csv, json_lines };

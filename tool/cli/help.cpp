@@ -41,11 +41,14 @@ Columns; those that do not fit the width are left out:
   share       of incl in the time of all roots (summed over threads and ranks)
   excl        time inside, without the measured calls made from there
   min mean max dev   of incl over the invocations; dev is the standard deviation
+  added       the part of incl that measuring has added, estimated from the cost
+              of a measured call on the machine of the run
 Below a node stand its recorded parameters: the values, or the range and mean.
 
 Options:
   --depth N         show N levels at most; 1 is the roots only
   --min-share P     leave out what takes less than P percent of the time
+  --compensate      subtract what measuring has added from all times but dev
   --no-parameters   do not read the records (faster on long runs)
   --width N         characters a line; else the terminal's, $COLUMNS, or 80
   --color WHEN      auto, always or never; auto: on terminals without NO_COLOR

@@ -82,7 +82,8 @@ void Run::start() {
         directory_.clear();
         return;
     }
-    write("run.json", run_json(false, {}));
+    cost_ = measure_cost(*clock_);
+    write("run.json", run_json(false));
 }
 
 bool Run::make_run_directory() {
@@ -197,14 +198,13 @@ void Run::finish() {
     if (directory_.empty()) {
         return;
     }
-    const Cost cost = measure_cost(*clock_);
     std::vector<Tree*> trees;
     trees.reserve(lanes_.size());
     for (const auto& lane : lanes_) {
         trees.push_back(&lane->tree());
     }
     write("callgraph.json", call_graph_json(trees, clock_->ticks_per_second()));
-    write("run.json", run_json(true, cost));
+    write("run.json", run_json(true));
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }

@@ -17,9 +17,15 @@
 
 namespace proxima::detail {
 
+// What measuring adds to a call, in nanoseconds.
+struct CallCost {
+    double whole = 0;
+    double inside = 0; // the part that lies within the time that is recorded of the call
+};
+
 struct Cost {
-    double recorded = 0; // nanoseconds of one call
-    double aggregated = 0;
+    CallCost recorded;
+    CallCost aggregated; // without records
 };
 
 class Run {
@@ -52,13 +58,14 @@ private:
     LaneState& new_lane();
     void close_lanes();
     void report_losses();
-    std::string run_json(bool complete, const std::optional<Cost>& cost);
+    std::string run_json(bool complete);
     void write(const std::string& name, const std::string& text);
 
     std::mutex mutex_;
     Phase phase_ = Phase::unconfigured;
     Configuration configuration_;
     std::optional<Clock> clock_;
+    Cost cost_;
     std::optional<ClockPair> end_;
     ClockPair middle_;
     std::string directory_; // empty: it could not be made

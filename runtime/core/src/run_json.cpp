@@ -163,19 +163,15 @@ void write_losses(JsonWriter& json, const Totals& totals,
     json.end_array().end_object();
 }
 
-void write_costs(JsonWriter& json, const std::optional<Cost>& cost, double overhead) {
-    json.new_line().key("cost_of_one_call_ns");
-    if (!cost) {
-        json.null().key("overhead_us").null();
-        return;
-    }
-    json.begin_object().member("recorded", cost->recorded).member("aggregated", cost->aggregated);
-    json.end_object().member("overhead_us", overhead);
+void write_costs(JsonWriter& json, const Cost& cost) {
+    json.new_line().key("cost_of_one_call_ns").begin_object();
+    json.member("recorded", cost.recorded.whole).member("aggregated", cost.aggregated.whole);
+    json.member("inside", cost.recorded.inside).end_object();
 }
 
 } // namespace
 
-std::string Run::run_json(bool complete, const std::optional<Cost>& cost) {
+std::string Run::run_json(bool complete) {
     utsname system{};
     uname(&system);
     const Totals totals = complete ? count(lanes_) : Totals();
@@ -204,7 +200,9 @@ std::string Run::run_json(bool complete, const std::optional<Cost>& cost) {
     json.member("record_bytes", totals.bytes);
     write_losses(json, totals, problems_);
     const double overhead = static_cast<double>(totals.overhead) * 1e6 / clock_->ticks_per_second();
-    write_costs(json, cost, overhead);
+    write_costs(json, cost_);
+    json.key("overhead_us");
+    complete ? json.value(overhead) : json.null();
     json.end_object().new_line();
     return json.text();
 }

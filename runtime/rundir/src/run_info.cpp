@@ -150,6 +150,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     losses.read("messages", info.losses.messages);
     run.object("cost_of_one_call_ns").read("recorded", info.recorded_call_ns);
     run.object("cost_of_one_call_ns").read("aggregated", info.aggregated_call_ns);
+    run.object("cost_of_one_call_ns").read("inside", info.inside_call_ns);
     run.read("overhead_us", info.overhead_us);
     return info;
 }

@@ -23,7 +23,7 @@ const char* const run_json = R"({"format": 1, "proxima": "0.1.0", "complete": tr
  "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "on"}, "threads": 2, "lanes": 2,
  "methods": [{}, {}, {}, {}, {}], "invocations": 4032, "records": 4032, "record_bytes": 23456,
  "losses": {"records": 12, "invocations": 0, "messages": ["no space left on device"]},
- "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3}, "overhead_us": 123.4})";
+ "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 123.4})";
 
 const char* const unfinished_run_json =
     R"({"format": 1, "complete": false, "command": ["./integrate"],

@@ -34,7 +34,7 @@ TEST(RunInfo, OfACompleteRun) {
         "start": {"ticks": 10, "monotonic_ns": 20, "realtime_ns": 30}, "end": {"ticks": 11, "monotonic_ns": 21}},
         "mpi": {"size": 4, "rank": 0}, "threads": 3, "methods": [{}, {}], "records": 7,
         "losses": {"records": 2, "invocations": 1, "messages": ["disk full"]},
-        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3}, "overhead_us": 1.5})");
+        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 1.5})");
     EXPECT_TRUE(info.complete);
     EXPECT_EQ(info.command, (std::vector<std::string>{"./app", "in put"}));
     EXPECT_EQ(info.clock.start.ticks, 10U);

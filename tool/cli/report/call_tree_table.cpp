@@ -15,33 +15,43 @@ namespace {
 using rundir::CallGraph;
 using rundir::Statistics;
 
+/// What a row says.
+struct RowTimes {
+    const Statistics& times;
+    double added_us; ///< by measuring, to the inclusive time
+    double total_us; ///< of all roots
+};
+
 struct TableColumn {
     const char* title;
     int importance;
-    std::string (*text)(const Statistics&, double total_us);
+    std::string (*text)(const RowTimes&);
 };
 
-std::string share_text(const Statistics& s, double total_us) {
-    return total_us > 0 ? human_share(s.inclusive_us / total_us) : "-";
+std::string share_text(const RowTimes& row) {
+    return row.total_us > 0 ? human_share(row.times.inclusive_us / row.total_us) : "-";
 }
 
-const std::array<TableColumn, 8> table_columns{{
-    {"calls", 8, [](const Statistics& s, double) { return human_count(s.calls); }},
-    {"incl", 7, [](const Statistics& s, double) { return human_time(s.inclusive_us); }},
-    {"share", 6, share_text},
-    {"excl", 5, [](const Statistics& s, double) { return human_time(s.exclusive_us); }},
-    {"min", 2, [](const Statistics& s, double) { return human_time(s.min_us); }},
-    {"mean", 4, [](const Statistics& s, double) { return human_time(s.mean_us); }},
-    {"max", 3, [](const Statistics& s, double) { return human_time(s.max_us); }},
-    {"dev", 1, [](const Statistics& s, double) { return human_time(s.stddev_us); }},
+constexpr std::size_t exclusive_column = 3;
+
+const std::array<TableColumn, 9> table_columns{{
+    {"calls", 9, [](const RowTimes& row) { return human_count(row.times.calls); }},
+    {"incl", 8, [](const RowTimes& row) { return human_time(row.times.inclusive_us); }},
+    {"share", 7, share_text},
+    {"excl", 6, [](const RowTimes& row) { return human_time(row.times.exclusive_us); }},
+    {"min", 2, [](const RowTimes& row) { return human_time(row.times.min_us); }},
+    {"mean", 5, [](const RowTimes& row) { return human_time(row.times.mean_us); }},
+    {"max", 4, [](const RowTimes& row) { return human_time(row.times.max_us); }},
+    {"dev", 1, [](const RowTimes& row) { return human_time(row.times.stddev_us); }},
+    {"added", 3, [](const RowTimes& row) { return human_time(row.added_us); }},
 }};
 
 class CallTreeTable {
 public:
-    CallTreeTable(const CallGraph& graph, const TreeFilter& filter, const Terminal& terminal,
-                  Output& output)
-        : graph_(graph), terminal_(terminal), style_(terminal.color), output_(output),
-          rows_(tree_rows(graph, filter)), total_us_(graph.total_us()),
+    CallTreeTable(const CallGraph& graph, const std::vector<Perturbation>& added,
+                  const TreeFilter& filter, const Terminal& terminal, Output& output)
+        : graph_(graph), added_(added), terminal_(terminal), style_(terminal.color),
+          output_(output), rows_(tree_rows(graph, filter)), total_us_(graph.total_us()),
           most_levels_(std::max<std::size_t>(terminal.width / 8, 4)) {
         measure();
     }
@@ -57,8 +67,8 @@ public:
     }
 
 private:
-    const Statistics& statistics(const TreeRow& row) const {
-        return graph_.nodes[row.node].statistics;
+    RowTimes times(const TreeRow& row) const {
+        return {graph_.nodes[row.node].statistics, added_[row.node].inclusive_us, total_us_};
     }
 
     void measure() {
@@ -78,7 +88,7 @@ private:
             name_need = std::max(name_need, guides.width(row.depth) +
                                                 name_widths[graph_.nodes[row.node].component]);
             for (std::size_t i = 0; i < needs.size(); ++i) {
-                const auto width = table_columns[i].text(statistics(row), total_us_).size();
+                const auto width = table_columns[i].text(times(row)).size();
                 needs[i].width = std::max(needs[i].width, width);
             }
         }
@@ -112,11 +122,11 @@ private:
         const auto name = shorten_name(printable(graph_.component(graph_.nodes[row.node]).name),
                                        room, terminal_.unicode);
         output_.print("{}{}", style_.faint(guides), pad_right(name, room));
-        const auto& times = statistics(row);
-        const double share = total_us_ > 0 ? times.exclusive_us / total_us_ : 0;
+        const auto of_row = times(row);
+        const double share = total_us_ > 0 ? of_row.times.exclusive_us / total_us_ : 0;
         for (std::size_t i = 0; i < table_columns.size(); ++i) {
-            const auto text = cell(i, table_columns[i].text(times, total_us_));
-            output_.write(table_columns[i].importance == 5 ? style_.heat(text, share) : text);
+            const auto text = cell(i, table_columns[i].text(of_row));
+            output_.write(i == exclusive_column ? style_.heat(text, share) : text);
         }
         output_.write("\n");
     }
@@ -157,6 +167,7 @@ private:
     }
 
     const CallGraph& graph_;
+    const std::vector<Perturbation>& added_;
     const Terminal& terminal_;
     Style style_;
     Output& output_;
@@ -169,9 +180,10 @@ private:
 
 } // namespace
 
-void write_call_tree(const CallGraph& graph, const TreeFilter& filter, const Terminal& terminal,
-                     const NodeNotes& notes, Output& output) {
-    CallTreeTable(graph, filter, terminal, output).write(notes);
+void write_call_tree(const CallGraph& graph, const std::vector<Perturbation>& added,
+                     const TreeFilter& filter, const Terminal& terminal, const NodeNotes& notes,
+                     Output& output) {
+    CallTreeTable(graph, added, filter, terminal, output).write(notes);
 }
 
 } // namespace proxima::cli

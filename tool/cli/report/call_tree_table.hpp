@@ -1,6 +1,7 @@
 // The call tree as a table: names with guides on the left, numbers on the right, parameters below.
 #pragma once
 
+#include "report/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
@@ -18,7 +19,8 @@ namespace proxima::cli {
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
 /// Writes the rows of `graph` that `filter` lets through; columns that do not fit are left out.
-void write_call_tree(const rundir::CallGraph& graph, const TreeFilter& filter,
-                     const Terminal& terminal, const NodeNotes& notes, Output& output);
+void write_call_tree(const rundir::CallGraph& graph, const std::vector<Perturbation>& added,
+                     const TreeFilter& filter, const Terminal& terminal, const NodeNotes& notes,
+                     Output& output);
 
 } // namespace proxima::cli

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "report/call_tree_table.hpp"
 #include "report/node_parameters.hpp"
+#include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/run_facts.hpp"
 #include "run/load_run.hpp"
@@ -52,8 +53,12 @@ std::vector<std::string> sentences(const std::vector<ParameterSummary>& summarie
 int run_report(const ReportOptions& options, Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
-    const auto graph = load_graph(run, outcome);
+    auto graph = load_graph(run, outcome);
     const auto info = load_info(run, outcome);
+    const auto added = perturbations(graph, info ? call_cost(*info) : CallCost{});
+    if (options.compensate) {
+        compensate(graph, added);
+    }
     NodeParameters parameters(graph.nodes.size());
     if (options.parameters) {
         rundir::ReadOutcome of_parameters;
@@ -61,14 +66,14 @@ int run_report(const ReportOptions& options, Output& output) {
         add_problems(outcome, of_parameters);
     }
     if (options.json) {
-        write_report_json(info, graph, options.filter, parameters, output);
+        write_report_json(info, graph, added, options.filter, parameters, output);
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
             write_run_facts(*info, graph, terminal, output);
         }
         write_call_tree(
-            graph, options.filter, terminal,
+            graph, added, options.filter, terminal,
             [&](std::size_t node) { return sentences(parameters[node]); }, output);
     }
     output.flush();

@@ -14,8 +14,10 @@ using rundir::RunInfo;
 
 class ReportJsonWriter {
 public:
-    ReportJsonWriter(const CallGraph& graph, const NodeParameters& parameters, Output& output)
-        : graph_(graph), parameters_(parameters), output_(output), total_us_(graph.total_us()) {}
+    ReportJsonWriter(const CallGraph& graph, const std::vector<Perturbation>& added,
+                     const NodeParameters& parameters, Output& output)
+        : graph_(graph), added_(added), parameters_(parameters), output_(output),
+          total_us_(graph.total_us()) {}
 
     void write(const std::optional<RunInfo>& info, const TreeFilter& filter) {
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
@@ -82,6 +84,8 @@ private:
         number("mean_us", times.mean_us);
         number("max_us", times.max_us);
         number("stddev_us", times.stddev_us);
+        number("added_us", added_[row.node].inclusive_us);
+        number("added_exclusive_us", added_[row.node].exclusive_us);
         write_parameters(row.node);
         output_.write("}");
     }
@@ -131,6 +135,7 @@ private:
     }
 
     const CallGraph& graph_;
+    const std::vector<Perturbation>& added_;
     const NodeParameters& parameters_;
     Output& output_;
     double total_us_;
@@ -139,8 +144,9 @@ private:
 } // namespace
 
 void write_report_json(const std::optional<RunInfo>& info, const CallGraph& graph,
-                       const TreeFilter& filter, const NodeParameters& parameters, Output& output) {
-    ReportJsonWriter(graph, parameters, output).write(info, filter);
+                       const std::vector<Perturbation>& added, const TreeFilter& filter,
+                       const NodeParameters& parameters, Output& output) {
+    ReportJsonWriter(graph, added, parameters, output).write(info, filter);
 }
 
 } // namespace proxima::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "report/node_parameters.hpp"
+#include "report/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 
@@ -9,12 +10,15 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace proxima::cli {
 
 /// Writes `{"format": 1, "run": {...}, "nodes": [...]}`: nodes in preorder, each with the `id` of
-/// its `parent`; times in microseconds, shares from 0 to 1.
+/// its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what measuring added to
+/// the inclusive time of a node.
 void write_report_json(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
-                       const TreeFilter& filter, const NodeParameters& parameters, Output& output);
+                       const std::vector<Perturbation>& added, const TreeFilter& filter,
+                       const NodeParameters& parameters, Output& output);
 
 } // namespace proxima::cli

@@ -1,0 +1,78 @@
+#include "report/perturbation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace proxima::cli;
+using proxima::rundir::CallGraph;
+
+/// A tree whose true times are known: what each node does itself, in microseconds a call.
+struct TrueNode {
+    std::size_t parent;
+    std::uint64_t calls;
+    double own_us;
+};
+
+constexpr std::size_t none = proxima::rundir::Node::no_parent;
+constexpr CallCost cost{0.03, 0.01};
+
+const std::vector<TrueNode> workload{
+    {none, 1, 100}, {0, 1000, 0.5}, {1, 5000, 0.02}, {0, 10, 3}, {none, 7, 1}};
+
+/// The graph as it would be without measuring, or with calls that cost what they are known to.
+CallGraph graph_of(const std::vector<TrueNode>& nodes, const CallCost& call) {
+    CallGraph graph;
+    graph.nodes.resize(nodes.size());
+    for (auto i = nodes.size(); i-- > 0;) {
+        auto& times = graph.nodes[i].statistics;
+        const auto calls = static_cast<double>(nodes[i].calls);
+        graph.nodes[i].parent = nodes[i].parent;
+        times.calls = nodes[i].calls;
+        times.exclusive_us += calls * (nodes[i].own_us + call.inside_us);
+        times.inclusive_us += times.exclusive_us;
+        times.computation_us = times.inclusive_us;
+        times.min_us = times.mean_us = times.max_us = times.inclusive_us / calls;
+        if (nodes[i].parent != none) {
+            auto& parent = graph.nodes[nodes[i].parent].statistics;
+            parent.inclusive_us += times.inclusive_us;
+            parent.exclusive_us += calls * (call.whole_us - call.inside_us);
+        }
+    }
+    return graph;
+}
+
+TEST(Perturbation, TakenOutLeavesTheTrueTimes) {
+    const auto truth = graph_of(workload, {});
+    auto measured = graph_of(workload, cost);
+    const auto added = perturbations(measured, cost);
+    compensate(measured, added);
+    for (std::size_t i = 0; i < workload.size(); ++i) {
+        const auto& expected = truth.nodes[i].statistics;
+        const auto& found = measured.nodes[i].statistics;
+        EXPECT_NEAR(found.inclusive_us, expected.inclusive_us, 1e-9) << i;
+        EXPECT_NEAR(found.exclusive_us, expected.exclusive_us, 1e-9) << i;
+        EXPECT_NEAR(found.computation_us, expected.computation_us, 1e-9) << i;
+        EXPECT_NEAR(found.mean_us, expected.mean_us, 1e-9) << i;
+    }
+}
+
+TEST(Perturbation, IsThatOfAllCallsBelow) {
+    const auto added = perturbations(graph_of(workload, cost), cost);
+    EXPECT_NEAR(added[2].inclusive_us, 5000 * 0.01, 1e-9);
+    EXPECT_NEAR(added[1].inclusive_us, 1000 * 0.01 + 5000 * 0.03, 1e-9);
+    EXPECT_NEAR(added[0].inclusive_us, 1 * 0.01 + (1000 + 5000 + 10) * 0.03, 1e-9);
+    EXPECT_NEAR(added[0].exclusive_us, 1 * 0.01 + (1000 + 10) * 0.02, 1e-9);
+}
+
+TEST(Perturbation, NeverMakesTimesNegative) {
+    auto graph = graph_of(workload, {});
+    compensate(graph, perturbations(graph, {1000, 500}));
+    for (const auto& node : graph.nodes) {
+        EXPECT_GE(node.statistics.inclusive_us, 0);
+        EXPECT_GE(node.statistics.exclusive_us, 0);
+        EXPECT_GE(node.statistics.min_us, 0);
+    }
+}
+
+} // namespace

@@ -1,0 +1,47 @@
+#include "report/perturbation.hpp"
+
+#include <algorithm>
+
+namespace proxima::cli {
+
+CallCost call_cost(const rundir::RunInfo& info) {
+    const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
+    return {whole / 1000, std::min(info.inside_call_ns, whole) / 1000};
+}
+
+std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost) {
+    std::vector<Perturbation> result(graph.nodes.size());
+    for (auto i = graph.nodes.size(); i-- > 0;) { // children come after their parents
+        const auto& node = graph.nodes[i];
+        const auto calls = static_cast<double>(node.statistics.calls);
+        result[i].inclusive_us += calls * cost.inside_us;
+        result[i].exclusive_us += calls * cost.inside_us;
+        if (node.parent != rundir::Node::no_parent) {
+            const double outside = calls * (cost.whole_us - cost.inside_us);
+            result[node.parent].inclusive_us += result[i].inclusive_us + outside;
+            result[node.parent].exclusive_us += outside;
+        }
+    }
+    return result;
+}
+
+void compensate(rundir::CallGraph& graph, const std::vector<Perturbation>& perturbations) {
+    const auto take = [](double& time, double perturbation) {
+        time = std::max(time - perturbation, 0.0);
+    };
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        auto& times = graph.nodes[i].statistics;
+        const auto& perturbation = perturbations[i];
+        take(times.inclusive_us, perturbation.inclusive_us);
+        take(times.computation_us, perturbation.inclusive_us);
+        take(times.exclusive_us, perturbation.exclusive_us);
+        if (times.calls != 0) {
+            const double of_one = perturbation.inclusive_us / static_cast<double>(times.calls);
+            take(times.min_us, of_one);
+            take(times.mean_us, of_one);
+            take(times.max_us, of_one);
+        }
+    }
+}
+
+} // namespace proxima::cli
