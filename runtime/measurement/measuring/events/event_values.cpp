@@ -11,9 +11,26 @@ void EventStatistics::add(double value) noexcept {
     ++samples;
     sum += value;
     sum_squares += value * value;
-    const double distance = value - mean;
-    mean += distance / static_cast<double>(samples);
-    spread += distance * (value - mean);
+    const double distance = value - center;
+    center += distance / static_cast<double>(samples);
+    spread += distance * (value - center);
+}
+
+void EventValues::add(double value) {
+    sketch.add(value); // first, since it may find no memory
+    statistics.add(value);
+}
+
+// The ends are known, and the middle of a bucket may lie beyond them.
+double EventValues::quantile(double level) const noexcept {
+    const double middle = level <= 0   ? statistics.minimum
+                          : level >= 1 ? statistics.maximum
+                                       : sketch.quantile(level);
+    return std::clamp(middle, statistics.minimum, statistics.maximum);
+}
+
+double EventStatistics::mean() const noexcept {
+    return samples == 0 ? 0 : sum / static_cast<double>(samples);
 }
 
 double EventStatistics::deviation() const noexcept {

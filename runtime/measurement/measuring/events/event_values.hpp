@@ -14,16 +14,20 @@ struct EventStatistics {
     double sum = 0;
     double sum_squares = 0;
     // For the deviation, which would drown in the difference of the sums (Welford 1962).
-    double mean = 0;
-    double spread = 0; // sum of squared distances from the mean
+    double center = 0;
+    double spread = 0; // sum of squared distances from the center
 
     void add(double value) noexcept;
+    double mean() const noexcept;
     double deviation() const noexcept; // of the population
 };
 
 struct EventValues {
     EventStatistics statistics;
     QuantileSketch sketch;
+
+    void add(double value);
+    double quantile(double level) const noexcept;
 };
 
 } // namespace proxima::measuring

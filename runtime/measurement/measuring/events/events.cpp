@@ -38,8 +38,7 @@ void EventRegister::add(double value) {
         return;
     }
     const std::lock_guard lock(mutex_);
-    values_.sketch.add(value);
-    values_.statistics.add(value);
+    values_.add(value);
 }
 
 EventValues EventRegister::values() const {

@@ -79,13 +79,13 @@ void write_event(JsonWriter& json, const EventRegister& event) {
     json.new_line().begin_object().member("name", event.name());
     json.member("samples", statistics.samples);
     json.member("minimum", statistics.minimum).member("maximum", statistics.maximum);
-    json.member("mean", statistics.mean).member("deviation", statistics.deviation());
+    json.member("mean", statistics.mean()).member("deviation", statistics.deviation());
     json.member("sum", statistics.sum).member("sum_squares", statistics.sum_squares);
     json.key("quantiles").begin_object();
     constexpr std::array<std::pair<const char*, double>, 5> levels{
         {{"0.05", 0.05}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}, {"0.95", 0.95}}};
     for (const auto& [name, level] : levels) {
-        json.member(name, values.sketch.quantile(level));
+        json.member(name, values.quantile(level));
     }
     json.end_object().end_object();
 }

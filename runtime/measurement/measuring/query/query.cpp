@@ -71,7 +71,7 @@ measurement::EventData LiveQuery::event_data(const Names& names) const {
         data.samples.push_back(statistics.samples);
         data.maximum.push_back(statistics.maximum);
         data.minimum.push_back(statistics.minimum);
-        data.mean.push_back(statistics.mean);
+        data.mean.push_back(statistics.mean());
         data.sum_squares.push_back(statistics.sum_squares);
         data.deviation.push_back(statistics.deviation());
     }
@@ -79,7 +79,7 @@ measurement::EventData LiveQuery::event_data(const Names& names) const {
 }
 
 double LiveQuery::event_quantile(std::string_view name, double level) const {
-    return values_of(name).sketch.quantile(level);
+    return values_of(name).quantile(level);
 }
 
 std::string LiveQuery::dump_profile_data() const {

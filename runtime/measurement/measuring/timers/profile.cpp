@@ -22,22 +22,23 @@ std::uintptr_t frame_of_level(std::size_t level) noexcept {
 } // namespace
 
 // Frames are left as they are, so that no memory is touched before it is needed.
-Profile::Profile(std::uint64_t number) : number_(number), frames_(new Frame[most_levels]) {
+Profile::Profile(std::uint64_t number)
+    : number_(number), frames_(new Frame[most_levels]), top_(frames_.get()) {
     context_ = &contexts_[nullptr];
 }
 
 void Profile::begin_thread() {
-    counter_count_ = counters().count();
+    only_wall_clock_ = counters().count() == 1;
     counter_is_clock_ = detail::run_facts().counter_is_clock;
-    events_ = counter_count_ > 1 ? counters().begin_thread() : Papi::no_events;
+    events_ = counters().begin_thread();
     read_counters(latest_);
 }
 
 // The runtime has let go of the thread, so its nodes are left alone.
 void Profile::end_thread() noexcept {
     const std::uint64_t end = counter_is_clock_ ? detail::counter() : detail::clock_ticks();
-    while (depth_ > 0) {
-        frames_[depth_ - 1].node = nullptr;
+    while (!is_idle()) {
+        top_[-1].node = nullptr;
         pop(end);
     }
     counters().end_thread(events_);
@@ -45,7 +46,7 @@ void Profile::end_thread() noexcept {
 }
 
 void Profile::abandon() noexcept {
-    depth_ = 0;
+    top_ = frames_.get();
     context_ = &contexts_[nullptr];
     for (Entry& entry : entries_) {
         entry.open = 0;
@@ -59,7 +60,7 @@ void Profile::begin_child(std::uint64_t now) noexcept {
     }
     events_ = Papi::no_events; // they count in the parent
     read_counters(latest_);
-    for (std::size_t level = 0; level < depth_; ++level) {
+    for (std::size_t level = 0; level < depth(); ++level) {
         Frame& frame = frames_[level];
         std::copy(std::begin(latest_), std::end(latest_), std::begin(frame.start));
         std::fill(std::begin(frame.children), std::end(frame.children), 0);
@@ -69,7 +70,7 @@ void Profile::begin_child(std::uint64_t now) noexcept {
 }
 
 void Profile::read_counters(Reading& reading) const noexcept {
-    if (counter_count_ > 1) {
+    if (!only_wall_clock_) {
         counters().read(events_, reading);
     }
 }
@@ -109,7 +110,7 @@ Context* Profile::context_of(const Region& phase) noexcept {
 }
 
 void Profile::start(const Region& region) noexcept {
-    if (depth_ == most_levels) {
+    if (__builtin_expect(depth() == most_levels, 0)) {
         report_too_deep(region);
         return;
     }
@@ -121,36 +122,34 @@ void Profile::start(const Region& region) noexcept {
 }
 
 void Profile::push(const Region& region, Entry& entry, Context& inside) noexcept {
-    Frame& frame = frames_[depth_];
+    Frame& frame = *top_;
     frame.entry = &entry;
     frame.parameter = nullptr;
     frame.outer = context_;
     frame.child_calls = 0;
     frame.children[0] = 0;
     ++entry.open;
-    if (depth_ > 0) {
-        ++frames_[depth_ - 1].child_calls;
+    if (!is_idle()) {
+        ++top_[-1].child_calls;
     }
     context_ = &inside;
-    if (counter_count_ > 1) {
-        std::fill_n(frame.children + 1, counter_count_ - 1, 0);
-        read_counters(latest_);
-        std::copy_n(latest_ + 1, counter_count_ - 1, frame.start + 1);
+    if (!only_wall_clock_) {
+        start_counters(frame);
     }
-    detail::Node* const node = detail::enter_node(region.site(), frame_of_level(depth_));
+    detail::Node* const node = detail::enter_node(region.site(), frame_of_level(depth()));
     frame.node = node;
     // Where the node has a lane it has just read the clock.
     frame.start[0] = __builtin_expect(node->lane != nullptr, 1)
                          ? node->start + detail::current_lane->overhead
                          : detail::clock_ticks();
-    ++depth_;
+    ++top_;
 }
 
 void Profile::stop(const Region& region, std::uint64_t end) noexcept {
-    if (!counter_is_clock_) {
+    if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
-    if (__builtin_expect(depth_ > 0 && frames_[depth_ - 1].entry->region == &region, 1)) {
+    if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
         pop(end);
     } else {
         stop_outer(region, end);
@@ -158,27 +157,28 @@ void Profile::stop(const Region& region, std::uint64_t end) noexcept {
 }
 
 void Profile::pop(std::uint64_t end) noexcept {
-    Frame& frame = frames_[--depth_];
-    Reading elapsed;
-    elapsed[0] = end - frame.start[0];
-    if (counter_count_ > 1) {
-        read_counters(latest_);
-        for (std::size_t i = 1; i < counter_count_; ++i) {
-            elapsed[i] = latest_[i] - frame.start[i];
-        }
+    Frame& frame = *--top_;
+    Entry& entry = *frame.entry;
+    const std::uint64_t elapsed = end - frame.start[0];
+    ++entry.calls;
+    entry.child_calls += frame.child_calls;
+    --entry.open;
+    entry.counts[0].exclusive += elapsed - frame.children[0];
+    if (entry.open == 0) {
+        entry.counts[0].inclusive += elapsed;
+    }
+    if (!is_idle()) {
+        top_[-1].children[0] += elapsed;
+    }
+    context_ = frame.outer;
+    if (__builtin_expect(!only_wall_clock_, 0)) {
+        add_counters(frame);
+    }
+    if (__builtin_expect(frame.parameter != nullptr, 0)) {
+        add_to_parameter(frame, end);
     }
     if (frame.node != nullptr) {
         leave_node(frame.node, end);
-    }
-    context_ = frame.outer;
-    add(*frame.entry, frame, elapsed);
-    if (frame.parameter != nullptr) {
-        add(*frame.parameter, frame, elapsed);
-    }
-    if (depth_ > 0) {
-        for (std::size_t i = 0; i < counter_count_; ++i) {
-            frames_[depth_ - 1].children[i] += elapsed[i];
-        }
     }
 }
 
@@ -189,47 +189,76 @@ void Profile::leave_node(detail::Node* node, std::uint64_t end) noexcept {
     }
 }
 
-void Profile::add(Entry& entry, const Frame& frame, const Reading& elapsed) noexcept {
+void Profile::start_counters(Frame& frame) noexcept {
+    const std::size_t count = counters().count();
+    std::fill_n(frame.children + 1, count - 1, 0);
+    read_counters(latest_);
+    std::copy_n(latest_ + 1, count - 1, frame.start + 1);
+}
+
+// All but the wall clock, of the frame that has just been popped.
+void Profile::add_counters(Frame& frame) noexcept {
+    read_counters(latest_);
+    for (std::size_t i = 1; i < counters().count(); ++i) {
+        const std::uint64_t elapsed = latest_[i] - frame.start[i];
+        Count& count = frame.entry->counts[i];
+        count.exclusive += elapsed - frame.children[i];
+        count.inclusive += frame.entry->open == 0 ? elapsed : 0;
+        if (!is_idle()) {
+            top_[-1].children[i] += elapsed;
+        }
+    }
+}
+
+void Profile::add_to_parameter(const Frame& frame, std::uint64_t end) noexcept {
+    Entry& entry = *frame.parameter;
     ++entry.calls;
     entry.child_calls += frame.child_calls;
     --entry.open;
-    for (std::size_t i = 0; i < counter_count_; ++i) {
-        entry.counts[i].exclusive += elapsed[i] - frame.children[i];
-        entry.counts[i].inclusive += entry.open == 0 ? elapsed[i] : 0;
+    for (std::size_t i = 0; i < counters().count(); ++i) {
+        const std::uint64_t elapsed = (i == 0 ? end : latest_[i]) - frame.start[i];
+        entry.counts[i].exclusive += elapsed - frame.children[i];
+        entry.counts[i].inclusive += entry.open == 0 ? elapsed : 0;
     }
+}
+
+// The innermost frame of a region; null if there is none.
+Frame* Profile::find(const Region& region) const noexcept {
+    Frame* frame = top_;
+    while (frame != frames_.get()) {
+        --frame;
+        if (frame->entry->region == &region) {
+            return frame;
+        }
+    }
+    return nullptr;
 }
 
 // Those inside of it are stopped with it, and started again where it was.
 void Profile::stop_outer(const Region& region, std::uint64_t end) noexcept {
-    std::size_t level = depth_;
-    while (level > 0 && frames_[level - 1].entry->region != &region) {
-        --level;
-    }
-    if (level == 0) {
+    Frame* const stopped = find(region);
+    if (stopped == nullptr) {
         return;
     }
-    const std::size_t top = depth_;
-    for (std::size_t inner = level; inner < top; ++inner) {
-        report_overlap(region, *frames_[inner].entry->region);
+    const Frame* const top = top_;
+    for (const Frame* inner = stopped + 1; inner != top; ++inner) {
+        report_overlap(region, *inner->entry->region);
     }
-    while (depth_ >= level) {
+    while (top_ != stopped) {
         pop(end);
     }
-    // The frames above are as they were; each is read before the one below it is written to.
-    for (std::size_t inner = level; inner < top; ++inner) {
-        start(*frames_[inner].entry->region);
+    // The frames above are as they were: each is read before the one below it is written to.
+    for (const Frame* inner = stopped + 1; inner != top; ++inner) {
+        start(*inner->entry->region);
     }
 }
 
 void Profile::set_parameter(const Region& region, long value, std::string_view name) noexcept {
-    std::size_t level = depth_;
-    while (level > 0 && frames_[level - 1].entry->region != &region) {
-        --level;
-    }
-    if (level == 0) {
+    Frame* const found = find(region);
+    if (found == nullptr) {
         return;
     }
-    Frame& frame = frames_[level - 1];
+    Frame& frame = *found;
     Entry* const before = frame.parameter != nullptr ? frame.parameter : frame.entry;
     try {
         const auto key = std::make_tuple(before, std::string(name), value);

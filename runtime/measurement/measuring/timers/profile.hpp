@@ -61,7 +61,8 @@ public:
     ~Profile() = default;
 
     std::uint64_t number() const noexcept { return number_; }
-    std::size_t depth() const noexcept { return depth_; }
+    bool is_idle() const noexcept { return top_ == frames_.get(); } // no timer runs
+    std::size_t depth() const noexcept { return static_cast<std::size_t>(top_ - frames_.get()); }
     const Frame& frame(std::size_t level) const noexcept { return frames_[level]; }
     const std::deque<Entry>& entries() const noexcept { return entries_; }
     // Of all counters but the wall clock, when a timer was last started or stopped.
@@ -76,6 +77,7 @@ public:
     // The same, for a thread that is not there.
     void abandon() noexcept;
 
+    bool runs(const Region& region) const noexcept { return find(region) != nullptr; }
     void start(const Region& region) noexcept;
     // `end` is what counter() said as early as possible.
     void stop(const Region& region, std::uint64_t end) noexcept;
@@ -90,19 +92,22 @@ private:
     Entry* entry_of(const Region& region) noexcept;
     Entry* add_entry(const Region& region) noexcept;
     Context* context_of(const Region& phase) noexcept;
+    Frame* find(const Region& region) const noexcept;
     void push(const Region& region, Entry& entry, Context& inside) noexcept;
     void pop(std::uint64_t end) noexcept;
     void leave_node(detail::Node* node, std::uint64_t end) noexcept;
-    void add(Entry& entry, const Frame& frame, const Reading& elapsed) noexcept;
+    void start_counters(Frame& frame) noexcept;
+    void add_counters(Frame& frame) noexcept;
+    void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
     void stop_outer(const Region& region, std::uint64_t end) noexcept;
 
     std::uint64_t number_;
-    std::size_t depth_ = 0;
-    std::size_t counter_count_ = 1;
+    std::unique_ptr<Frame[]> frames_; // touched as far as timers have nested
+    Frame* top_;                      // behind the innermost
     Context* context_ = nullptr;
+    bool only_wall_clock_ = true;
     int events_ = Papi::no_events;
     bool counter_is_clock_ = false;
-    std::unique_ptr<Frame[]> frames_; // touched as far as timers have nested
     Reading latest_ = {};
     std::deque<Entry> entries_;
     std::map<const Region*, Context> contexts_; // by phase; null: outside of any

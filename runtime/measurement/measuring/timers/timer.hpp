@@ -20,29 +20,27 @@ public:
         : measurement::LabelledTimer<Base>(std::move(label)) {}
 
     void start() noexcept override {
-        const Region* const known = region_.load(std::memory_order_acquire);
-        if (__builtin_expect(known != nullptr && !known->active(), 0)) {
+        const Region* const region = region_.load(std::memory_order_acquire);
+        if (__builtin_expect(region == nullptr, 0)) {
+            start_first();
             return;
         }
-        ThreadProfile* const mine = Threads::mine();
-        if (mine == nullptr || !mine->enter()) {
-            return;
-        }
-        const Region* const region = __builtin_expect(known != nullptr, 1) ? known : resolve();
-        if (region != nullptr && region->active()) {
+        ThreadProfile* const mine = region->active() ? Threads::mine() : nullptr;
+        if (mine != nullptr && mine->enter()) {
             mine->profile().start(*region);
+            mine->leave();
         }
-        mine->leave();
     }
 
     // One that has been disabled, or is called something else by now, may still run.
     void stop() noexcept override {
-        const std::uint64_t end = detail::counter();
         const Region* const region = started_.load(std::memory_order_acquire);
         ThreadProfile* const mine = Threads::mine_if_any();
-        if (region == nullptr || mine == nullptr || mine->profile().depth() == 0) {
+        if (region == nullptr || mine == nullptr ||
+            (!region->active() && !mine->profile().runs(*region))) {
             return;
         }
+        const std::uint64_t end = detail::counter();
         if (mine->enter()) {
             mine->profile().stop(*region, end);
             mine->leave();
@@ -60,6 +58,19 @@ public:
 
 private:
     void relabelled() noexcept override { region_.store(nullptr, std::memory_order_release); }
+
+    // Looks for what the label says, before it starts.
+    void start_first() noexcept {
+        ThreadProfile* const mine = Threads::mine();
+        if (mine == nullptr || !mine->enter()) {
+            return;
+        }
+        const Region* const region = resolve();
+        if (region != nullptr && region->active()) {
+            mine->profile().start(*region);
+        }
+        mine->leave();
+    }
 
     // Null if it has no name, or there is no memory.
     const Region* resolve() noexcept {
