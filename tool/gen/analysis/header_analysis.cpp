@@ -261,6 +261,7 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
         analysis.rendered.push_back(port.eligible() ? std::move(rendered) : RenderedPort{});
     }
     std::vector<std::string> first;
+    first.reserve(settings.preludes.size() + 1);
     for (const std::string& prelude : settings.preludes) {
         first.push_back(std::filesystem::exists(prelude) ? unit.include_spelling(prelude)
                                                          : "\"" + prelude + "\"");

@@ -22,7 +22,7 @@ bool is_word(char c) {
 
 bool is_header(const fs::path& file) {
     static const std::set<std::string> extensions{".h", ".hh", ".hpp", ".hxx", ".H", ""};
-    return extensions.count(file.extension().string()) != 0;
+    return extensions.contains(file.extension().string());
 }
 
 bool holds_system_headers(const fs::path& directory) {
@@ -62,7 +62,7 @@ bool begins_body(std::string_view rest) {
 /// `class EXPORT ` and the like: a keyword, and nothing but words and attributes behind it.
 bool ends_in_class_head(std::string_view before) {
     const std::size_t end_of_other = before.find_last_of(";:{}#\n/,<");
-    std::string_view head =
+    const std::string_view head =
         end_of_other == std::string_view::npos ? before : before.substr(end_of_other + 1);
     for (const std::string_view keyword : {"class", "struct", "union"}) {
         const std::size_t at = head.find(keyword);
@@ -132,10 +132,13 @@ std::vector<std::string> DefinitionSearch::headers_that_define(const std::string
         read_directories();
     }
     const std::string plain = normalised(name);
-    std::vector<std::string> ordered = headers_;
-    std::stable_partition(ordered.begin(), ordered.end(), [&](const std::string& header) {
-        return normalised(fs::path(header).stem().string()) == plain;
-    });
+    std::vector<std::string> ordered;
+    std::vector<std::string> others;
+    for (const std::string& header : headers_) {
+        const bool same_name = normalised(fs::path(header).stem().string()) == plain;
+        (same_name ? ordered : others).push_back(header);
+    }
+    ordered.insert(ordered.end(), others.begin(), others.end());
     std::vector<std::string> candidates;
     for (const std::string& header : ordered) {
         if (candidates.size() == most_candidates) {
