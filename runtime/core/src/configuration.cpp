@@ -101,6 +101,25 @@ Valid set_depth(Configuration& configuration, std::string_view text) {
     return {};
 }
 
+Valid set_limit(Configuration& configuration, std::string_view text) {
+    constexpr std::string_view valid =
+        "bytes, as a number that may end in K, M, G or T (powers of 1000)";
+    constexpr std::array<Choice<std::uint64_t>, 5> units{
+        {{"", 1}, {"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}}};
+    constexpr std::uint64_t most = 1'000'000;
+    std::uint64_t number = 0;
+    std::uint64_t unit = 0;
+    const char* const end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    const std::string_view rest(result.ptr, static_cast<std::size_t>(end - result.ptr));
+    const bool understood = result.ec == std::errc() && choose(rest, units, unit);
+    if (!understood || number == 0 || (unit > 1 && number > most)) {
+        return valid;
+    }
+    configuration.limit = number * unit;
+    return {};
+}
+
 Valid add_rules(Configuration& configuration, std::string_view text, bool include) {
     for (const std::string_view pattern : split(text, ';')) {
         if (pattern.empty()) {
@@ -135,15 +154,16 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 9> keys{{{"records", set_records},
-                                   {"output", set_output},
-                                   {"start", set_start},
-                                   {"include", add_includes},
-                                   {"exclude", add_excludes},
-                                   {"clock", set_clock},
-                                   {"depth", set_depth},
-                                   {"quiet", set_quiet},
-                                   {"counters", add_counters}}};
+constexpr std::array<Key, 10> keys{{{"records", set_records},
+                                    {"output", set_output},
+                                    {"start", set_start},
+                                    {"include", add_includes},
+                                    {"exclude", add_excludes},
+                                    {"clock", set_clock},
+                                    {"depth", set_depth},
+                                    {"limit", set_limit},
+                                    {"quiet", set_quiet},
+                                    {"counters", add_counters}}};
 
 std::string valid_keys() {
     std::string names = "on, off";

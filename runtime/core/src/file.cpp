@@ -201,7 +201,8 @@ int make_new_directory(const std::string& path, std::string& made) {
 }
 
 std::string error_text(int error) {
-    return std::generic_category().message(error);
+    return error == limit_reached ? "the record files have reached the limit of the configuration"
+                                  : std::generic_category().message(error);
 }
 
 } // namespace proxima::detail

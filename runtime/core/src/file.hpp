@@ -58,6 +58,9 @@ int make_new_directory(const std::string& path, std::string& made);
 // Makes a directory that must not exist.
 int make_directory(const std::string& path) noexcept;
 
+// Stands beside errno values: the configuration allows no more.
+constexpr int limit_reached = -1;
+
 std::string error_text(int error);
 
 } // namespace proxima::detail

@@ -63,8 +63,9 @@ unsigned char* LaneState::chunks() noexcept {
     return reinterpret_cast<unsigned char*>(lane_) + chunk_offset;
 }
 
-void LaneState::open_files(LaneFiles files, const Clock& clock) {
+void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budget) {
     files_ = std::move(files);
+    budget_ = budget;
     clock_ = &clock;
     int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
     if (error == 0) {
@@ -267,7 +268,12 @@ void LaneState::write_chunks() noexcept {
         return;
     }
     const bool discarded = files_.record.empty();
-    const int error = discarded ? 0 : record_file_.append(chunks(), lane_->head.chunk_bytes);
+    const std::uint64_t size = lane_->head.chunk_bytes;
+    int error = 0;
+    if (!discarded) {
+        const bool allowed = budget_ == nullptr || budget_->take(size);
+        error = allowed ? record_file_.append(chunks(), size) : limit_reached;
+    }
     if (error != 0) {
         stop_recording(error);
         return;

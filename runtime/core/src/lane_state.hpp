@@ -43,6 +43,26 @@ struct FoldedInvocation {
     std::uint64_t communication = 0; // of the innermost node that is not folded, at the beginning
 };
 
+// What the record files of a process may take together.
+class DiskBudget {
+public:
+    explicit DiskBudget(std::uint64_t bytes) noexcept : left_(bytes) {}
+
+    // Takes `bytes` from what is left; false if that is less.
+    bool take(std::uint64_t bytes) noexcept {
+        std::uint64_t left = left_.load(std::memory_order_relaxed);
+        while (left >= bytes) {
+            if (left_.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    std::atomic<std::uint64_t> left_;
+};
+
 class LaneState {
 public:
     // Reserves the ring's address. Throws std::bad_alloc.
@@ -57,8 +77,9 @@ public:
 
     // All that follow are called with the mutex held.
 
-    // Begins to record into new files; if that is not possible, nothing is recorded.
-    void open_files(LaneFiles files, const Clock& clock);
+    // Begins to record into new files, which may take from `budget`, if it is not null; if that is
+    // not possible, nothing is recorded.
+    void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
     // Encodes as if there were files, and discards it.
     void encode_without_file(const Clock& clock) noexcept;
     // Says who writes to the lane from now on.
@@ -120,6 +141,7 @@ private:
     std::uint32_t depth_limit_;
     LaneFiles files_;
     File record_file_;
+    DiskBudget* budget_ = nullptr;
     Node* current_at_fork_ = nullptr;
     std::uint64_t overhead_at_fork_ = 0;
     bool recording_ = false;

@@ -78,6 +78,9 @@ void Run::start() {
         short_way = clock_->is_counter();
     }
     phase_ = Phase::running;
+    if (configuration_.limit != 0) {
+        budget_.emplace(configuration_.limit);
+    }
     if (!make_run_directory()) {
         directory_.clear();
         return;
@@ -147,7 +150,7 @@ LaneState* Run::attach() {
         const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
         const std::string base = directory_ + "/records/0-" + std::to_string(number);
         const LaneFiles files{base + ".rec", base + ".ring", 0, number};
-        lane->open_files(files, *clock_);
+        lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
     }
     lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
     middle_ = clock_->pair();

@@ -65,6 +65,7 @@ private:
     Phase phase_ = Phase::unconfigured;
     Configuration configuration_;
     std::optional<Clock> clock_;
+    std::optional<DiskBudget> budget_;
     Cost cost_;
     std::optional<ClockPair> end_;
     ClockPair middle_;

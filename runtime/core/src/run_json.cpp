@@ -96,7 +96,9 @@ void write_configuration(JsonWriter& json, const Configuration& configuration) {
     }
     json.end_array();
     json.member("clock", clocks.at(static_cast<std::size_t>(configuration.clock)));
-    json.member("depth", configuration.depth).member("quiet", on_off(configuration.quiet));
+    json.member("depth", configuration.depth).key("limit");
+    configuration.limit != 0 ? json.value(configuration.limit) : json.null();
+    json.member("quiet", on_off(configuration.quiet));
     json.end_object();
 }
 

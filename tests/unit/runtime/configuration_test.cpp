@@ -43,7 +43,8 @@ TEST(Configuration, OnHasTheDefaults) {
 TEST(Configuration, TakesEveryKey) {
     const Configuration configuration =
         parsed(" records=off , output = a b ,start=off,clock=monotonic,depth=7,quiet=on,"
-               "counters=PAGE_FAULTS; PAPI_TOT_INS");
+               "counters=PAGE_FAULTS; PAPI_TOT_INS,limit=20M");
+    EXPECT_EQ(configuration.limit, 20'000'000U);
     EXPECT_FALSE(configuration.records);
     EXPECT_EQ(configuration.output, "a b");
     EXPECT_FALSE(configuration.start);
@@ -57,12 +58,15 @@ TEST(Configuration, ErrorsListWhatIsValid) {
     EXPECT_EQ(
         error_of("recrods=all"),
         "unknown key \"recrods=all\", use on, off, records=, output=, start=, include=, exclude=, "
-        "clock=, depth=, quiet=, counters=");
+        "clock=, depth=, limit=, quiet=, counters=");
     EXPECT_EQ(error_of("records=some"), "\"some\" is no value of records, use all, off");
     EXPECT_EQ(error_of("depth=0"), "\"0\" is no value of depth, use a number from 1 to 1000000");
     EXPECT_EQ(error_of("depth=12x"),
               "\"12x\" is no value of depth, use a number from 1 to 1000000");
     EXPECT_NE(error_of("output="), "");
+    for (const char* limit : {"", "0", "G", "1X", "-1", "1 G", "99999999999999T"}) {
+        EXPECT_NE(error_of("limit=" + std::string(limit)), "") << limit;
+    }
     EXPECT_NE(error_of("on,"), "");
     EXPECT_NE(error_of("include=a;;b"), "");
 }

@@ -55,7 +55,25 @@ TEST_P(FullDisk, StopsRecordsAndCountsThem) {
     EXPECT_EQ(info["records"], readable);
 }
 
-INSTANTIATE_TEST_SUITE_P(At, FullDisk, testing::Values(20'000, 410'000, 600'000));
+INSTANTIATE_TEST_SUITE_P(At, FullDisk, testing::Values(20'000, 410'000, 700'000));
+
+TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
+    constexpr std::uint64_t limit = 500'000;
+    const ScenarioRun run({"full-disk", "1000000000"}, "quiet=on,limit=500K");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto info = run.info();
+    EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
+    EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 500'000);
+    EXPECT_LE(info["record_bytes"], limit + 64); // the header
+    EXPECT_GT(info["record_bytes"], limit * 8 / 10);
+    ASSERT_EQ(info["losses"]["messages"].size(), 1U);
+    EXPECT_NE(info["losses"]["messages"][0].get<std::string>().find("limit"), std::string::npos);
+    std::size_t readable = 0;
+    for (const auto& lane : run.lanes()) {
+        readable += lane.invocations.size();
+    }
+    EXPECT_EQ(info["records"], readable);
+}
 
 TEST(Trouble, ADirectoryThatCannotBeMadeIsSaidOnce) {
     const ScenarioRun run({"loop"}, "output=/proc/nowhere/run", {});
@@ -70,7 +88,8 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_EQ(
         run.output(),
         "proxima: error: in PROXIMA: unknown key \"recrods=all\", use on, off, records=, output=, "
-        "start=, include=, exclude=, clock=, depth=, quiet=, counters=; nothing is measured\n");
+        "start=, include=, exclude=, clock=, depth=, limit=, quiet=, counters=; nothing is "
+        "measured\n");
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }
 

@@ -14,6 +14,10 @@
 ///    matches decides; a method that none matches is measured unless the first rule is an include.
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
 ///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
+///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
+///  10G
+///    (default: no limit). What would go beyond it is not recorded; the call graph goes on, and
+///    run.json counts what is missing
 ///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
 ///  clock:
 ///    THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as PAPI_TOT_INS
