@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 void Groups::set(Group group, bool enabled) {
     const auto same = [&](const Switch& other) { return other.group == group; };
@@ -27,4 +27,4 @@ bool Groups::enabled(std::string_view name, long id) const noexcept {
     return enabled;
 }
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

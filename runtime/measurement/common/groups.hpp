@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 // Of all switches that concern a timer the last one decides. Not thread-safe by itself.
 class Groups {
@@ -31,4 +31,4 @@ private:
     std::vector<Switch> switches_; // after all_, in the order in which they were set
 };
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

@@ -1,7 +1,5 @@
 #include "interval_thread.hpp"
 
-#include "message.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -9,7 +7,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 IntervalThread::~IntervalThread() {
     if (!thread_.joinable()) {
@@ -40,7 +38,9 @@ void IntervalThread::start() noexcept {
         thread_ = std::thread([this] { run(); });
         process_ = getpid();
     } catch (const std::exception& error) {
-        detail::say("error: nothing is tracked at intervals: " + std::string(error.what()));
+        const std::string text =
+            std::string("proxima: error: nothing is tracked at intervals: ") + error.what() + "\n";
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -67,4 +67,4 @@ void IntervalThread::run() {
     }
 }
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <thread>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 // Ends the thread when it is destroyed. Thread-safe.
 class IntervalThread {
@@ -33,4 +33,4 @@ private:
     std::thread thread_;
 };
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

@@ -12,7 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::uint64_t memory_headroom() noexcept {
     }
 }
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
 // What malloc has given out and not got back.
 std::uint64_t heap_in_use() noexcept;
@@ -12,4 +12,4 @@ std::uint64_t heap_in_use() noexcept;
 // its control groups (version 2 or 1) and the system leave.
 std::uint64_t memory_headroom() noexcept;
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

@@ -1,18 +1,19 @@
 // MemoryTracker and MemoryHeadroomTracker.
 #pragma once
 
-#include "../events/event.hpp"
 #include "interval_thread.hpp"
 #include "memory.hpp"
 
 #include <proxima/measurement/memory_headroom_tracker.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <string_view>
 
-namespace proxima::measuring {
+namespace proxima::measurement {
 
-template <class Base>
+// `Event` is the implementation's.
+template <class Base, class Event>
 class SamplingTracker final : public Base {
 public:
     // `sample` says how many bytes it is now.
@@ -31,9 +32,9 @@ public:
 
 private:
     std::atomic<bool> enabled_{true};
-    MeasuringEvent event_;
+    Event event_;
     std::uint64_t (*sample_)() noexcept;
     IntervalThread thread_; // last: it uses the others
 };
 
-} // namespace proxima::measuring
+} // namespace proxima::measurement

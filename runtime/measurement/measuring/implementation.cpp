@@ -1,8 +1,8 @@
 // The implementation on libproxima: what measurement code gets when it is chosen.
+#include "../common/tracker.hpp"
 #include "control.hpp"
 #include "events/event.hpp"
 #include "immortal.hpp"
-#include "memory/tracker.hpp"
 #include "monitor/monitor.hpp"
 #include "monitor/records.hpp"
 #include "query/dump.hpp"
@@ -42,12 +42,14 @@ public:
         return std::make_unique<MeasuringContextEvent>(name);
     }
     std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override {
-        return std::make_unique<SamplingTracker<measurement::MemoryTracker>>("heap in use (bytes)",
-                                                                             heap_in_use);
+        return std::make_unique<
+            measurement::SamplingTracker<measurement::MemoryTracker, MeasuringEvent>>(
+            "heap in use (bytes)", measurement::heap_in_use);
     }
     std::unique_ptr<measurement::MemoryHeadroomTracker> create_memory_headroom_tracker() override {
-        return std::make_unique<SamplingTracker<measurement::MemoryHeadroomTracker>>(
-            "memory headroom (bytes)", memory_headroom);
+        return std::make_unique<
+            measurement::SamplingTracker<measurement::MemoryHeadroomTracker, MeasuringEvent>>(
+            "memory headroom (bytes)", measurement::memory_headroom);
     }
     std::unique_ptr<measurement::Query> create_query() override {
         return std::make_unique<LiveQuery>();

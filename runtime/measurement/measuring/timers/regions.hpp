@@ -1,7 +1,7 @@
 // All timers of the process, by what they are called.
 #pragma once
 
-#include "groups.hpp"
+#include "../../common/groups.hpp"
 #include "region.hpp"
 
 #include <deque>
@@ -33,7 +33,7 @@ private:
     std::mutex mutex_;
     std::deque<Region> regions_;
     std::map<Key, Region*> by_label_;
-    Groups groups_;
+    measurement::Groups groups_;
 };
 
 Regions& regions() noexcept;

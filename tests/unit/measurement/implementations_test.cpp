@@ -1,0 +1,193 @@
+// One program with each implementation, chosen by the environment.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct Outcome {
+    int status = -1;
+    std::string output; // standard output, then standard error
+};
+
+std::string contents(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+// Runs programs in a directory of its own.
+class Implementations : public testing::Test {
+public:
+    Implementations() {
+        std::string pattern = fs::temp_directory_path() / "proxima-implementations-XXXXXX";
+        directory_ = mkdtemp(pattern.data());
+    }
+    Implementations(const Implementations&) = delete;
+    Implementations& operator=(const Implementations&) = delete;
+    ~Implementations() override { fs::remove_all(directory_); }
+
+    Outcome run(const std::string& command) const {
+        const std::string line = "cd " + directory_.string() + " && " + command + " >out 2>err";
+        const int status = std::system(line.c_str()); // NOLINT(cert-env33-c)
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(directory_ / "out")};
+    }
+    Outcome run_with(const std::string& environment) const {
+        return run("env -u PROXIMA -u PROXIMA_MEASUREMENT " + environment + " " +
+                   PROXIMA_INSTRUMENTED);
+    }
+    std::string said() const { return contents(directory_ / "err"); }
+    fs::path file(const std::string& name) const { return directory_ / name; }
+
+private:
+    fs::path directory_;
+};
+
+constexpr const char* answer =
+    "31.520071449340 3.141600986923 the answer is not changed by exceptions either\n";
+constexpr const char* overlap =
+    "proxima: timers overlap: \"first\" is stopped while \"second\", started inside of it, still "
+    "runs; stop that one first\n";
+
+TEST_F(Implementations, NoneMeasuresNothing) {
+    const Outcome outcome = run_with("");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(), "");
+    EXPECT_FALSE(fs::exists(file("proxima-run")));
+}
+
+TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said().substr(0, said().find('\n') + 1), overlap);
+    std::map<std::string, std::uint64_t> calls;
+    const json graph = json::parse(contents(file("proxima-run/callgraph.json")));
+    for (const json& row : graph["dataframe"]) {
+        calls[row["name"]] += row["calls"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(calls["numerics.integrate"], 13U);
+    EXPECT_EQ(calls["default.work"], 1U);
+    EXPECT_EQ(calls["default.fail"], 1U);
+    EXPECT_EQ(calls["monitor.monitored"], 1U);
+    std::map<std::string, std::uint64_t> timers;
+    const json profile = json::parse(contents(file("proxima-run/profile.json")));
+    for (const json& row : profile["timers"]) {
+        timers[row["name"]] += row["calls"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(timers["work => integrate double (int)"], 10U);
+    EXPECT_EQ(timers["integrate double (int)"], 3U);
+    EXPECT_EQ(timers["integrate double (int) [n = 100]"], 3U);
+    const json events = json::parse(contents(file("proxima-run/events.json")));
+    EXPECT_EQ(events["events"][0]["name"], "steps");
+    EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
+}
+
+TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
+    EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,records=off,output=elsewhere").status,
+              7);
+    EXPECT_EQ(said(), overlap);
+    EXPECT_TRUE(fs::exists(file("elsewhere/callgraph.json")));
+    EXPECT_FALSE(fs::exists(file("elsewhere/records")));
+}
+
+TEST_F(Implementations, TheRunsRulesHoldForTimers) {
+    EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima "
+                       "PROXIMA='quiet=on,exclude=proxima::measurement::Timer::integrate'")
+                  .status,
+              7);
+    EXPECT_EQ(contents(file("proxima-run/callgraph.json")).find("numerics.integrate"),
+              std::string::npos);
+    EXPECT_EQ(contents(file("proxima-run/profile.json")).find("integrate"), std::string::npos);
+}
+
+TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima "
+                                     "PROXIMA='quiet=on,counters=PAGE_FAULTS;PAPI_NO_SUCH_EVENT'");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said().find("proxima: PAPI_NO_SUCH_EVENT is not counted: "), 0U);
+    EXPECT_EQ(said().find("PAPI_NO_SUCH_EVENT", 20), std::string::npos);
+    const json profile = json::parse(contents(file("proxima-run/profile.json")));
+    ASSERT_EQ(profile["counters"].size(), 2U);
+    EXPECT_EQ(profile["counters"][1]["name"], "PAGE_FAULTS");
+}
+
+TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=unheard_of");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(),
+              "proxima: error: in PROXIMA_MEASUREMENT: cannot load unheard_of: "
+              "libproxima_measurement_unheard_of.so: cannot open shared object file: No such file "
+              "or directory; nothing is measured\n");
+}
+
+#ifdef PROXIMA_OTF2_PRINT
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=otf2:trace");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(), overlap);
+    const Outcome printed = run(std::string(PROXIMA_OTF2_PRINT) + " trace/traces.otf2");
+    EXPECT_EQ(printed.status, 0);
+    EXPECT_EQ(said(), "");
+    std::map<std::string, std::size_t> enters;
+    std::map<std::string, std::size_t> leaves;
+    std::istringstream lines(printed.output);
+    for (std::string line; std::getline(lines, line);) {
+        const auto name = line.find("Region: \"");
+        if (name != std::string::npos) {
+            auto& events = line.substr(0, 5) == "ENTER" ? enters : leaves;
+            ++events[line.substr(name + 9, line.rfind('"') - name - 9)];
+        }
+    }
+    const std::map<std::string, std::size_t> expected{{"integrate double (int)", 13},
+                                                      {"work", 1},
+                                                      {"fail", 1},
+                                                      {"first", 1},
+                                                      {"second", 2}, // before and after first
+                                                      {"monitored", 1}};
+    EXPECT_EQ(enters, expected);
+    EXPECT_EQ(leaves, expected);
+    EXPECT_EQ(count(printed.output, "(\"steps\" <"), 13U);
+    EXPECT_EQ(count(printed.output, "(\"steps\" <0>; DOUBLE; 100)"), 3U);
+    EXPECT_EQ(count(printed.output, "PARAMETER_INT64"), 13U);
+    const Outcome definitions = run(std::string(PROXIMA_OTF2_PRINT) + " -G trace/traces.otf2");
+    EXPECT_EQ(said(), "");
+    EXPECT_EQ(count(definitions.output, "Type: CPU_THREAD"), 4U);
+}
+
+TEST_F(Implementations, Otf2SaysWhereItCannotWrite) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=otf2:/proc/nowhere/trace");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(), "proxima: error: in PROXIMA_MEASUREMENT: otf2: cannot make "
+                      "/proc/nowhere/trace: No such file or directory; nothing is measured\n");
+}
+
+#endif
+
+} // namespace
