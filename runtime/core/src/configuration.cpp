@@ -89,16 +89,24 @@ Valid set_output(Configuration& configuration, std::string_view text) {
     return text.empty() ? "the name of a directory" : Valid();
 }
 
-Valid set_depth(Configuration& configuration, std::string_view text) {
+bool parse_number(std::string_view text, std::uint32_t least, std::uint32_t& result) {
     constexpr std::uint32_t most = 1'000'000;
-    std::uint32_t depth = 0;
+    std::uint32_t number = 0;
     const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, depth);
-    if (result.ec != std::errc() || result.ptr != end || depth < 1 || depth > most) {
-        return "a number from 1 to 1000000";
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end || number < least || number > most) {
+        return false;
     }
-    configuration.depth = depth;
-    return {};
+    result = number;
+    return true;
+}
+
+Valid set_depth(Configuration& configuration, std::string_view text) {
+    return parse_number(text, 1, configuration.depth) ? Valid() : "a number from 1 to 1000000";
+}
+
+Valid set_rank_rows(Configuration& configuration, std::string_view text) {
+    return parse_number(text, 0, configuration.rank_rows) ? Valid() : "a number from 0 to 1000000";
 }
 
 Valid set_limit(Configuration& configuration, std::string_view text) {
@@ -154,7 +162,7 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 10> keys{{{"records", set_records},
+constexpr std::array<Key, 11> keys{{{"records", set_records},
                                     {"output", set_output},
                                     {"start", set_start},
                                     {"include", add_includes},
@@ -162,6 +170,7 @@ constexpr std::array<Key, 10> keys{{{"records", set_records},
                                     {"clock", set_clock},
                                     {"depth", set_depth},
                                     {"limit", set_limit},
+                                    {"rank-rows", set_rank_rows},
                                     {"quiet", set_quiet},
                                     {"counters", add_counters}}};
 

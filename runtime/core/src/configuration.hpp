@@ -27,6 +27,7 @@ struct Configuration {
     std::vector<std::string> counters; // by name, besides the wall clock
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
+    std::uint32_t rank_rows = 64;
     std::uint64_t limit = 0; // bytes of all record files together; 0: none
 
     // Whether the rules select a method, given as `port::method` and `port::method(types)`.

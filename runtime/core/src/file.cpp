@@ -2,11 +2,10 @@
 
 #include <climits>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
-#include <memory>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -45,8 +44,9 @@ std::string absolute(const std::string& path) {
     if (!path.empty() && path.front() == '/') {
         return path;
     }
-    const std::unique_ptr<char, decltype(&std::free)> directory(getcwd(nullptr, 0), &std::free);
-    return directory == nullptr ? path : std::string(directory.get()) + "/" + path;
+    std::array<char, PATH_MAX> directory{};
+    const char* const found = getcwd(directory.data(), directory.size());
+    return found == nullptr ? path : std::string(found) + "/" + path;
 }
 
 int make_parents(const std::string& path) noexcept {
@@ -87,6 +87,25 @@ void File::close() noexcept {
         ::close(descriptor_);
     }
     descriptor_ = -1;
+}
+
+int File::move(std::string path) noexcept {
+    if (rename(path_.c_str(), path.c_str()) != 0) {
+        return errno;
+    }
+    path_ = std::move(path);
+    return 0;
+}
+
+int File::overwrite(const void* data, std::size_t size) const noexcept {
+    // A descriptor that appends always does.
+    const int descriptor = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return errno;
+    }
+    const int error = write_all(descriptor, data, size);
+    ::close(descriptor);
+    return error;
 }
 
 bool File::is_mine() const noexcept {

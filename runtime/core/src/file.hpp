@@ -26,6 +26,10 @@ public:
     // Appends all of it. On an error the file is cut back to what it was.
     int append(const void* data, std::size_t size) noexcept;
     void close() noexcept;
+    // Gives the file another name.
+    int move(std::string path) noexcept;
+    // Writes over what the file begins with.
+    int overwrite(const void* data, std::size_t size) const noexcept;
 
     // Reserves `size` bytes on the disk, so that a mapping of them cannot fail when it is written
     // to.

@@ -72,9 +72,9 @@ void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budg
         error = map_ring();
     }
     if (error == 0) {
-        const ClockPair pair = clock.pair();
+        beginning_ = clock.pair();
         const Bytes header =
-            file_header(files_.rank, files_.number, clock.ticks_per_second(), pair);
+            file_header(files_.rank, files_.number, clock.ticks_per_second(), beginning_);
         error = record_file_.append(header.data(), header.size());
     }
     if (error != 0) {
@@ -87,6 +87,21 @@ void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budg
     for (std::size_t id = 1; id < tree_.size(); ++id) {
         define(tree_.node(id));
     }
+}
+
+int LaneState::move_files(LaneFiles files) noexcept {
+    const int error = files_.record.empty() ? ENOENT : record_file_.move(files.record);
+    if (error != 0) {
+        return error == ENOENT ? 0 : error; // there are none
+    }
+    if (rename(files_.ring.c_str(), files.ring.c_str()) != 0) {
+        return errno;
+    }
+    files_ = std::move(files);
+    fill_header();
+    const Bytes header =
+        file_header(files_.rank, files_.number, clock_->ticks_per_second(), beginning_);
+    return record_file_.overwrite(header.data(), header.size());
 }
 
 void LaneState::encode_without_file(const Clock& clock) noexcept {

@@ -19,8 +19,8 @@ namespace proxima::detail {
 
 // The part of the ring file behind the columns, where chunks wait to be written. Has room for the
 // largest block after it has been found not to be full yet.
-constexpr std::size_t chunk_room = 384 * 1024;
-constexpr std::size_t enough_chunks = 64 * 1024;
+constexpr std::size_t chunk_room = std::size_t{384} * 1024;
+constexpr std::size_t enough_chunks = std::size_t{64} * 1024;
 static_assert(enough_chunks + Encoder::most_block_bytes <= chunk_room);
 
 constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
@@ -80,6 +80,9 @@ public:
     // Begins to record into new files, which may take from `budget`, if it is not null; if that is
     // not possible, nothing is recorded.
     void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
+    // Moves its files, while they are written to, and says which rank they are of. Returns an errno
+    // value.
+    int move_files(LaneFiles files) noexcept;
     // Encodes as if there were files, and discards it.
     void encode_without_file(const Clock& clock) noexcept;
     // Says who writes to the lane from now on.
@@ -141,6 +144,7 @@ private:
     std::uint32_t depth_limit_;
     LaneFiles files_;
     File record_file_;
+    ClockPair beginning_; // of the record file
     DiskBudget* budget_ = nullptr;
     Node* current_at_fork_ = nullptr;
     std::uint64_t overhead_at_fork_ = 0;

@@ -4,6 +4,7 @@
 #include "cost.hpp"
 #include "immortal.hpp"
 #include "message.hpp"
+#include "ranks/run_summary.hpp"
 #include "thread.hpp"
 
 #include <cstdlib>
@@ -81,23 +82,27 @@ void Run::start() {
     if (configuration_.limit != 0) {
         budget_.emplace(configuration_.limit);
     }
-    if (!make_run_directory()) {
+    std::string wanted = configuration_.output;
+    if (expects_ranks_) {
+        wanted += ".pid-" + std::to_string(getpid());
+    }
+    if (!make_run_directory(wanted, directory_)) {
         directory_.clear();
         return;
     }
     cost_ = measure_cost(*clock_);
-    write("run.json", run_json(false));
+    write("run.json", run_json(nullptr));
 }
 
-bool Run::make_run_directory() {
-    int error = make_new_directory(configuration_.output, directory_);
+bool Run::make_run_directory(const std::string& wanted, std::string& made) {
+    int error = make_new_directory(wanted, made);
     if (error == 0 && configuration_.records) {
-        error = make_directory(directory_ + "/records");
+        error = make_directory(made + "/records");
     }
     if (error == 0) {
         return true;
     }
-    problems_.push_back("cannot make " + directory_ + ": " + error_text(error));
+    problems_.push_back("cannot make " + made + ": " + error_text(error));
     say("error: " + problems_.back() + "; nothing will be written, choose another with output=");
     return false;
 }
@@ -127,6 +132,12 @@ LaneState& Run::new_lane() {
     return *lanes_.back();
 }
 
+LaneFiles Run::lane_files(const std::string& directory, std::uint32_t number) const {
+    const std::string base =
+        directory + "/records/" + std::to_string(rank_) + "-" + std::to_string(number);
+    return {base + ".rec", base + ".ring", static_cast<std::uint32_t>(rank_), number};
+}
+
 LaneState* Run::attach() {
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::ready) {
@@ -148,8 +159,7 @@ LaneState* Run::attach() {
     const std::lock_guard lane_lock(lane->mutex());
     if (is_new && configuration_.records && !directory_.empty()) {
         const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
-        const std::string base = directory_ + "/records/0-" + std::to_string(number);
-        const LaneFiles files{base + ".rec", base + ".ring", 0, number};
+        const LaneFiles files = lane_files(directory_, number);
         lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
     }
     lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
@@ -185,11 +195,13 @@ void Run::report_losses() {
     }
 }
 
-void Run::finish() {
-    const std::lock_guard lock(mutex_);
+bool Run::end() {
     if (phase_ != Phase::running) {
         phase_ = Phase::finished;
-        return;
+        return false;
+    }
+    if (expects_ranks_) {
+        leave_provisional_directory();
     }
     phase_ = Phase::finished;
     registry().measure(nullptr);
@@ -198,16 +210,25 @@ void Run::finish() {
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
     report_losses();
-    if (directory_.empty()) {
+    return !directory_.empty();
+}
+
+void Run::finish() {
+    const std::lock_guard lock(mutex_);
+    if (!end()) {
         return;
     }
-    std::vector<Tree*> trees;
-    trees.reserve(lanes_.size());
-    for (const auto& lane : lanes_) {
-        trees.push_back(&lane->tree());
+    RunSummary all = summary();
+    if (ranks_ > 1) { // the others may still be running
+        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
+    } else {
+        write_results(all);
     }
-    write("callgraph.json", call_graph_json(trees, clock_->ticks_per_second()));
-    write("run.json", run_json(true));
+}
+
+void Run::write_results(const RunSummary& summary) {
+    write("callgraph.json", call_graph_json(summary.graph, ranks_));
+    write("run.json", run_json(&summary));
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }
@@ -256,6 +277,9 @@ void Run::after_fork_in_child() {
         parent_directory_ = directory_;
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
+    expects_ranks_ = false;
+    rank_ = 0;
+    ranks_ = 1;
     threads_ = 0;
     problems_.clear();
     registry().mutex().unlock();

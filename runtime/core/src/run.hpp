@@ -17,6 +17,8 @@
 
 namespace proxima::detail {
 
+struct RunSummary;
+
 // What measuring adds to a call, in nanoseconds.
 struct CallCost {
     double whole = 0;
@@ -45,6 +47,15 @@ public:
     const Clock& clock() const noexcept { return *clock_; }
     RunFacts facts();
 
+    // See proxima/ranks.hpp.
+    void expect_ranks();
+    std::string make_ranks_directory();
+    void join_ranks(const std::string& directory, int rank, int ranks);
+    int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
+    std::string finish_rank();
+    void finish_ranks(const RunSummary& all);
+    void write_file(const std::string& name, const std::string& text);
+
     void before_fork();
     void after_fork_in_parent();
     void after_fork_in_child();
@@ -54,11 +65,18 @@ private:
 
     void take(Configuration configuration);
     void start();
-    bool make_run_directory();
+    bool make_run_directory(const std::string& wanted, std::string& made);
+    LaneFiles lane_files(const std::string& directory, std::uint32_t number) const;
     LaneState& new_lane();
     void close_lanes();
     void report_losses();
-    std::string run_json(bool complete);
+    // False if there is nothing to write afterwards.
+    bool end();
+    int move_to(const std::string& directory);
+    void leave_provisional_directory();
+    RunSummary summary();
+    void write_results(const RunSummary& summary);
+    std::string run_json(const RunSummary* summary); // null: the run has not ended
     void write(const std::string& name, const std::string& text);
 
     std::mutex mutex_;
@@ -71,6 +89,9 @@ private:
     ClockPair middle_;
     std::string directory_; // empty: it could not be made
     std::string parent_directory_;
+    bool expects_ranks_ = false; // the directory is provisional
+    int rank_ = 0;
+    int ranks_ = 1;
     std::vector<std::unique_ptr<LaneState>> lanes_;
     std::vector<LaneState*> idle_lanes_;
     std::vector<std::unique_ptr<LaneState>> abandoned_;

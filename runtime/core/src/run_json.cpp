@@ -1,5 +1,6 @@
 // run.json: what was run, where, how, and what was lost. See FORMAT.md.
 #include "json.hpp"
+#include "ranks/run_summary.hpp"
 #include "run.hpp"
 
 #include <algorithm>
@@ -96,70 +97,41 @@ void write_configuration(JsonWriter& json, const Configuration& configuration) {
     }
     json.end_array();
     json.member("clock", clocks.at(static_cast<std::size_t>(configuration.clock)));
-    json.member("depth", configuration.depth).key("limit");
+    json.member("depth", configuration.depth).member("rank-rows", configuration.rank_rows);
+    json.key("limit");
     configuration.limit != 0 ? json.value(configuration.limit) : json.null();
     json.member("quiet", on_off(configuration.quiet));
     json.end_object();
 }
 
-void write_method(JsonWriter& json, const Registry::MethodUse& use) {
+void write_method(JsonWriter& json, const MethodIdentity& method, const MethodFacts& facts) {
     json.new_line().begin_object();
-    json.member("port", use.method->port).member("name", use.method->name);
-    json.member("signature", use.method->signature).member("location", use.method->location);
+    json.member("port", method.port).member("name", method.name);
+    json.member("signature", method.signature).member("location", facts.location);
     json.key("columns").begin_array();
-    for (const ColumnInfo& column : use.method->columns) {
-        json.begin_object()
-            .member("name", column.name)
-            .member("type", column.type_name)
-            .end_object();
+    for (const auto& [name, type] : facts.columns) {
+        json.begin_object().member("name", name).member("type", type).end_object();
     }
     json.end_array().key("instances").begin_array();
-    for (const std::string& instance : use.instances) {
+    for (const std::string& instance : facts.instances) {
         json.value(instance);
     }
     json.end_array().end_object();
 }
 
-void write_methods(JsonWriter& json, bool complete) {
+void write_methods(JsonWriter& json, const RunSummary& summary) {
     json.new_line().key("methods").begin_array();
-    if (complete) {
-        for (const Registry::MethodUse& use : registry().methods()) {
-            write_method(json, use);
-        }
+    for (const auto& [identity, facts] : summary.methods) {
+        write_method(json, identity, facts);
     }
     json.end_array();
 }
 
-struct Totals {
-    std::uint64_t invocations = 0;
-    std::uint64_t records = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;
-    std::uint64_t forgotten = 0;
-    std::uint64_t overhead = 0; // ticks
-};
-
-template <class Lanes>
-Totals count(const Lanes& lanes) {
-    Totals totals;
-    for (const auto& lane : lanes) {
-        const std::lock_guard lock(lane->mutex()); // its thread may still be running
-        totals.invocations += lane->invocations();
-        totals.records += lane->recorded();
-        totals.bytes += lane->record_bytes();
-        totals.lost += lane->lost();
-        totals.forgotten += lane->forgotten();
-        totals.overhead += lane->lane().head.overhead;
-    }
-    return totals;
-}
-
-void write_losses(JsonWriter& json, const Totals& totals,
-                  const std::vector<std::string>& problems) {
+void write_losses(JsonWriter& json, const RunSummary& summary) {
     json.new_line().key("losses").begin_object();
-    json.member("records", totals.lost).member("invocations", totals.forgotten);
+    json.member("records", summary.totals.lost).member("invocations", summary.totals.forgotten);
     json.key("messages").begin_array();
-    for (const std::string& problem : problems) {
+    for (const std::string& problem : summary.problems) {
         json.value(problem);
     }
     json.end_array().end_object();
@@ -173,10 +145,14 @@ void write_costs(JsonWriter& json, const Cost& cost) {
 
 } // namespace
 
-std::string Run::run_json(bool complete) {
+std::string Run::run_json(const RunSummary* summary) {
+    const bool complete = summary != nullptr;
+    RunSummary nothing_yet;
+    nothing_yet.problems = problems_;
+    const RunSummary& all = complete ? *summary : nothing_yet;
+    const RunTotals& totals = all.totals;
     utsname system{};
     uname(&system);
-    const Totals totals = complete ? count(lanes_) : Totals();
     JsonWriter json;
     json.begin_object().member("format", 1).member("proxima", PROXIMA_VERSION);
     json.member("complete", complete).new_line();
@@ -193,18 +169,17 @@ std::string Run::run_json(bool complete) {
          : json.null();
     write_machine(json, system);
     write_clock(json, *clock_, end_);
-    json.new_line().key("mpi").begin_object().member("size", 1).member("rank", 0).end_object();
+    json.new_line().key("mpi").begin_object().member("size", ranks_).member("rank", rank_);
+    json.end_object();
     write_configuration(json, configuration_);
-    json.new_line().member("threads", complete ? threads_ : std::uint64_t{0});
-    json.member("lanes", complete ? static_cast<std::uint64_t>(lanes_.size()) : std::uint64_t{0});
-    write_methods(json, complete);
+    json.new_line().member("threads", totals.threads).member("lanes", totals.lanes);
+    write_methods(json, all);
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
-    write_losses(json, totals, problems_);
-    const double overhead = static_cast<double>(totals.overhead) * 1e6 / clock_->ticks_per_second();
+    write_losses(json, all);
     write_costs(json, cost_);
     json.key("overhead_us");
-    complete ? json.value(overhead) : json.null();
+    complete ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();
     return json.text();
 }

@@ -58,7 +58,7 @@ TEST(Configuration, ErrorsListWhatIsValid) {
     EXPECT_EQ(
         error_of("recrods=all"),
         "unknown key \"recrods=all\", use on, off, records=, output=, start=, include=, exclude=, "
-        "clock=, depth=, limit=, quiet=, counters=");
+        "clock=, depth=, limit=, rank-rows=, quiet=, counters=");
     EXPECT_EQ(error_of("records=some"), "\"some\" is no value of records, use all, off");
     EXPECT_EQ(error_of("depth=0"), "\"0\" is no value of depth, use a number from 1 to 1000000");
     EXPECT_EQ(error_of("depth=12x"),

@@ -88,7 +88,8 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_EQ(
         run.output(),
         "proxima: error: in PROXIMA: unknown key \"recrods=all\", use on, off, records=, output=, "
-        "start=, include=, exclude=, clock=, depth=, limit=, quiet=, counters=; nothing is "
+        "start=, include=, exclude=, clock=, depth=, limit=, rank-rows=, quiet=, counters=; "
+        "nothing is "
         "measured\n");
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }

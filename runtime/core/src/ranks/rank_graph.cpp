@@ -1,0 +1,193 @@
+#include "rank_graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace proxima::detail {
+
+namespace {
+
+NodeRow row_of(const CallGraphNode& node, double ticks_per_second) {
+    const auto microseconds = [=](double ticks) { return ticks * 1e6 / ticks_per_second; };
+    const auto time = [=](std::uint64_t ticks) { return microseconds(static_cast<double>(ticks)); };
+    const Statistics& statistics = node.statistics;
+    NodeRow row;
+    row.calls = statistics.calls;
+    row.exclusive = time(node.exclusive);
+    row.inclusive = time(node.inclusive);
+    row.communication = time(std::min(statistics.communication, node.inclusive));
+    row.minimum = time(statistics.calls == 0 ? 0 : statistics.minimum);
+    row.maximum = time(statistics.maximum);
+    row.mean = microseconds(statistics.mean());
+    row.deviation = microseconds(statistics.deviation());
+    return row;
+}
+
+std::string display_name(const CallGraphNode& node) {
+    const MethodInfo& method = *node.where->method;
+    const std::string types = method.overloaded ? method.parameter_types : std::string();
+    return *node.where->instance + "." + method.name + types;
+}
+
+void add(NodeRow& row, const NodeRow& other) {
+    if (other.calls != 0) {
+        row.minimum = row.calls == 0 ? other.minimum : std::min(row.minimum, other.minimum);
+        row.maximum = std::max(row.maximum, other.maximum);
+        const auto mine = static_cast<double>(row.calls);
+        const auto others = static_cast<double>(other.calls);
+        const double distance = other.mean - row.mean;
+        const double squares = mine * row.deviation * row.deviation +
+                               others * other.deviation * other.deviation +
+                               distance * distance * mine * others / (mine + others);
+        row.mean += distance * others / (mine + others);
+        row.deviation = std::sqrt(squares / (mine + others));
+    }
+    row.calls += other.calls;
+    row.exclusive += other.exclusive;
+    row.inclusive += other.inclusive;
+    row.communication += other.communication;
+}
+
+Spread spread_of(double value, std::int32_t rank) {
+    return {value, value, value, 0, rank, rank};
+}
+
+// Of equal values the lowest rank counts, whatever the order of merging.
+void add(Spread& spread, std::uint64_t ranks, const Spread& other, std::uint64_t other_ranks) {
+    if (ranks == 0) {
+        spread = other;
+        return;
+    }
+    const auto is_before = [](double left, std::int32_t left_rank, double right,
+                              std::int32_t right_rank) {
+        return left < right || (left == right && left_rank < right_rank);
+    };
+    if (is_before(other.minimum, other.minimum_rank, spread.minimum, spread.minimum_rank)) {
+        spread.minimum = other.minimum;
+        spread.minimum_rank = other.minimum_rank;
+    }
+    if (is_before(-other.maximum, other.maximum_rank, -spread.maximum, spread.maximum_rank)) {
+        spread.maximum = other.maximum;
+        spread.maximum_rank = other.maximum_rank;
+    }
+    const auto mine = static_cast<double>(ranks);
+    const auto others = static_cast<double>(other_ranks);
+    const double distance = other.mean - spread.mean;
+    spread.squares += other.squares + distance * distance * mine * others / (mine + others);
+    spread.mean += distance * others / (mine + others);
+}
+
+} // namespace
+
+RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t rows,
+                     double ticks_per_second) {
+    std::vector<std::pair<std::size_t, std::uint64_t>> open; // node of `graph`, parent in this one
+    for (auto root = graph.roots.rbegin(); root != graph.roots.rend(); ++root) {
+        open.emplace_back(*root, no_parent);
+    }
+    while (!open.empty()) {
+        const auto [index, parent] = open.back();
+        open.pop_back();
+        const CallGraphNode& node = graph.nodes[index];
+        const MethodInfo& method = *node.where->method;
+        RankNode identity;
+        identity.name = display_name(node);
+        identity.port = method.port;
+        identity.instance = *node.where->instance;
+        identity.method = method.name;
+        identity.signature = method.signature;
+        identity.folded = node.folded;
+        RankNode& added = find_or_add(identity, parent);
+        NodeRow& row = added.rows[rank < rows ? rank : other_ranks];
+        add(row, row_of(node, ticks_per_second)); // ports may have been loaded again
+        added.ranks = 1;
+        added.calls = spread_of(static_cast<double>(row.calls), rank);
+        added.inclusive = spread_of(row.inclusive, rank);
+        added.communication = spread_of(row.communication, rank);
+        const auto here = static_cast<std::uint64_t>(&added - nodes_.data());
+        for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
+            open.emplace_back(*child, here);
+        }
+    }
+}
+
+RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent) {
+    const std::size_t next = nodes_.size();
+    const auto [known, is_new] =
+        index_.try_emplace(Key(parent, identity.port, identity.instance, identity.method,
+                               identity.signature, identity.folded),
+                           next);
+    if (is_new) {
+        RankNode& added = nodes_.emplace_back();
+        added.name = identity.name;
+        added.port = identity.port;
+        added.instance = identity.instance;
+        added.method = identity.method;
+        added.signature = identity.signature;
+        added.folded = identity.folded;
+        added.parent = parent;
+        (parent == no_parent ? roots_ : nodes_[parent].children).push_back(next);
+    }
+    return nodes_[known->second];
+}
+
+void RankGraph::merge(const RankGraph& other) {
+    std::vector<std::uint64_t> here(other.nodes_.size());
+    for (std::size_t i = 0; i < other.nodes_.size(); ++i) {
+        const RankNode& theirs = other.nodes_[i];
+        const std::uint64_t parent = theirs.parent == no_parent ? no_parent : here[theirs.parent];
+        RankNode& mine = find_or_add(theirs, parent);
+        here[i] = static_cast<std::uint64_t>(&mine - nodes_.data());
+        for (const auto& [rank, row] : theirs.rows) {
+            add(mine.rows[rank], row);
+        }
+        add(mine.calls, mine.ranks, theirs.calls, theirs.ranks);
+        add(mine.inclusive, mine.ranks, theirs.inclusive, theirs.ranks);
+        add(mine.communication, mine.ranks, theirs.communication, theirs.ranks);
+        mine.ranks += theirs.ranks;
+    }
+}
+
+void RankGraph::put(Bytes& bytes) const {
+    bytes.put(static_cast<std::uint64_t>(nodes_.size()));
+    for (const RankNode& node : nodes_) {
+        bytes.put(node.parent).put(node.folded).put_string(node.name).put_string(node.port);
+        bytes.put_string(node.instance).put_string(node.method).put_string(node.signature);
+        bytes.put(node.ranks).put(node.calls).put(node.inclusive).put(node.communication);
+        bytes.put(static_cast<std::uint64_t>(node.rows.size()));
+        for (const auto& [rank, row] : node.rows) {
+            bytes.put(rank).put(row);
+        }
+    }
+}
+
+RankGraph RankGraph::get(ByteReader& bytes) {
+    RankGraph graph;
+    const std::uint64_t count = bytes.get_count(sizeof(Spread));
+    for (std::uint64_t i = 0; i < count; ++i) {
+        RankNode node;
+        bytes.get(node.parent);
+        node.folded = bytes.get<std::uint8_t>() != 0;
+        for (std::string* const text :
+             {&node.name, &node.port, &node.instance, &node.method, &node.signature}) {
+            *text = bytes.get_string();
+        }
+        if (node.parent != no_parent && node.parent >= graph.nodes_.size()) {
+            throw std::runtime_error("a summary of ranks has a node without its parent");
+        }
+        RankNode& added = graph.find_or_add(node, node.parent);
+        bytes.get(added.ranks);
+        bytes.get(added.calls);
+        bytes.get(added.inclusive);
+        bytes.get(added.communication);
+        const std::uint64_t rows = bytes.get_count(sizeof(NodeRow));
+        for (std::uint64_t row = 0; row < rows; ++row) {
+            const auto rank = bytes.get<std::int32_t>();
+            bytes.get(added.rows[rank]);
+        }
+    }
+    return graph;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,188 @@
+// The process as one of several ranks of a run.
+#include "../message.hpp"
+#include "../run.hpp"
+#include "../thread.hpp"
+#include "run_summary.hpp"
+
+#include <proxima/ranks.hpp>
+
+#include <stdexcept>
+#include <unistd.h>
+
+namespace proxima::detail {
+
+void Run::expect_ranks() {
+    const std::lock_guard lock(mutex_);
+    expects_ranks_ = true;
+}
+
+std::string Run::make_ranks_directory() {
+    const std::lock_guard lock(mutex_);
+    std::string made;
+    if (phase_ == Phase::running && !make_run_directory(configuration_.output, made)) {
+        made.clear();
+    }
+    return made;
+}
+
+// The provisional directory is given up; what is in it goes on where it is.
+void Run::join_ranks(const std::string& directory, int rank, int ranks) {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::running) {
+        return;
+    }
+    rank_ = rank;
+    ranks_ = ranks;
+    expects_ranks_ = false;
+    if (directory.empty() || directory_.empty()) {
+        return;
+    }
+    if (const int error = move_to(directory); error != 0) {
+        problems_.push_back("cannot move the records of rank " + std::to_string(rank) + " from " +
+                            directory_ + " to " + directory + ": " + error_text(error));
+        say("error: " + problems_.back() + "; they stay where they are");
+        return;
+    }
+    if (rank_ == 0) {
+        write("run.json", run_json(nullptr));
+    }
+}
+
+int Run::move_to(const std::string& directory) {
+    // On a machine of its own, with a file system of its own, the directory is not there yet.
+    const std::string records = directory + "/records";
+    for (const std::string& path : {directory, records}) {
+        const int error = configuration_.records || path == directory ? make_directory(path) : 0;
+        if (error != 0 && error != EEXIST) {
+            return error;
+        }
+    }
+    for (std::size_t number = 0; number < lanes_.size(); ++number) {
+        LaneState& lane = *lanes_[number];
+        const std::lock_guard lock(lane.mutex());
+        const int error =
+            lane.move_files(lane_files(directory, static_cast<std::uint32_t>(number)));
+        if (error != 0) {
+            return error;
+        }
+    }
+    unlink((directory_ + "/run.json").c_str());
+    rmdir((directory_ + "/records").c_str());
+    rmdir(directory_.c_str());
+    directory_ = directory;
+    return 0;
+}
+
+// MPI has not been begun: there are no other ranks.
+void Run::leave_provisional_directory() {
+    expects_ranks_ = false;
+    std::string made;
+    if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
+        return;
+    }
+    if (const int error = move_to(made); error != 0) {
+        problems_.push_back("cannot move " + directory_ + " to " + made + ": " + error_text(error));
+        say("error: " + problems_.back());
+    }
+}
+
+RunSummary Run::summary() {
+    RunSummary summary;
+    RunTotals& totals = summary.totals;
+    totals.threads = threads_;
+    totals.lanes = lanes_.size();
+    std::uint64_t overhead = 0;
+    std::vector<Tree*> trees;
+    trees.reserve(lanes_.size());
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex()); // its thread may still be running
+        totals.invocations += lane->invocations();
+        totals.records += lane->recorded();
+        totals.bytes += lane->record_bytes();
+        totals.lost += lane->lost();
+        totals.forgotten += lane->forgotten();
+        overhead += lane->lane().head.overhead;
+        trees.push_back(&lane->tree());
+    }
+    totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
+    summary.problems = problems_;
+    for (const Registry::MethodUse& use : registry().methods()) {
+        MethodFacts facts;
+        facts.location = use.method->location;
+        for (const ColumnInfo& column : use.method->columns) {
+            facts.columns.emplace_back(column.name, column.type_name);
+        }
+        facts.instances.insert(use.instances.begin(), use.instances.end());
+        summary.methods.emplace_back(
+            MethodIdentity{use.method->port, use.method->name, use.method->signature},
+            std::move(facts));
+    }
+    summary.graph = RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second());
+    return summary;
+}
+
+std::string Run::finish_rank() {
+    const std::lock_guard lock(mutex_);
+    return end() ? summary().bytes() : std::string();
+}
+
+void Run::finish_ranks(const RunSummary& all) {
+    const std::lock_guard lock(mutex_);
+    if (end_.has_value()) {
+        write_results(all);
+    }
+}
+
+void Run::write_file(const std::string& name, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    if (!directory_.empty()) {
+        write(name, text);
+    }
+}
+
+void expect_ranks() noexcept {
+    run().expect_ranks();
+}
+
+std::string make_ranks_directory() {
+    const SlowSection section;
+    return run().make_ranks_directory();
+}
+
+void join_ranks(const std::string& directory, int rank, int ranks) {
+    const SlowSection section;
+    run().join_ranks(directory, rank, ranks);
+}
+
+int rank_rows() noexcept {
+    return run().rank_rows();
+}
+
+std::string finish_rank() {
+    const SlowSection section;
+    return run().finish_rank();
+}
+
+// A rank whose run has not begun, or ended early, has nothing to say.
+std::string merge_ranks(const std::string& left, const std::string& right) {
+    if (left.empty() || right.empty()) {
+        return left + right;
+    }
+    RunSummary merged = RunSummary::from(left);
+    merged.merge(RunSummary::from(right));
+    return merged.bytes();
+}
+
+void finish_ranks(const std::string& summary) {
+    const SlowSection section;
+    if (!summary.empty()) {
+        run().finish_ranks(RunSummary::from(summary));
+    }
+}
+
+void write_run_file(const std::string& name, const std::string& text) {
+    const SlowSection section;
+    run().write_file(name, text);
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,102 @@
+#include "run_summary.hpp"
+
+#include <algorithm>
+
+namespace proxima::detail {
+
+namespace {
+
+// What went wrong on one rank mostly goes wrong on all.
+constexpr std::size_t most_problems = 64;
+
+void put(Bytes& bytes, const MethodFacts& facts) {
+    bytes.put_string(facts.location).put(static_cast<std::uint64_t>(facts.columns.size()));
+    for (const auto& [name, type] : facts.columns) {
+        bytes.put_string(name).put_string(type);
+    }
+    bytes.put(static_cast<std::uint64_t>(facts.instances.size()));
+    for (const std::string& instance : facts.instances) {
+        bytes.put_string(instance);
+    }
+}
+
+MethodFacts facts_from(ByteReader& bytes) {
+    MethodFacts facts;
+    facts.location = bytes.get_string();
+    const std::uint64_t columns = bytes.get_count(2 * sizeof(std::uint32_t));
+    for (std::uint64_t i = 0; i < columns; ++i) {
+        std::string name = bytes.get_string();
+        facts.columns.emplace_back(std::move(name), bytes.get_string());
+    }
+    const std::uint64_t instances = bytes.get_count(sizeof(std::uint32_t));
+    for (std::uint64_t i = 0; i < instances; ++i) {
+        facts.instances.insert(bytes.get_string());
+    }
+    return facts;
+}
+
+} // namespace
+
+void RunSummary::merge(const RunSummary& other) {
+    totals.threads += other.totals.threads;
+    totals.lanes += other.totals.lanes;
+    totals.invocations += other.totals.invocations;
+    totals.records += other.totals.records;
+    totals.bytes += other.totals.bytes;
+    totals.lost += other.totals.lost;
+    totals.forgotten += other.totals.forgotten;
+    totals.overhead += other.totals.overhead;
+    for (const std::string& problem : other.problems) {
+        if (problems.size() < most_problems) {
+            problems.push_back(problem);
+        }
+    }
+    for (const auto& [identity, facts] : other.methods) {
+        const auto known = std::find_if(methods.begin(), methods.end(), [&](const auto& method) {
+            return method.first == identity;
+        });
+        if (known == methods.end()) {
+            methods.emplace_back(identity, facts);
+        } else {
+            known->second.instances.insert(facts.instances.begin(), facts.instances.end());
+        }
+    }
+    graph.merge(other.graph);
+}
+
+std::string RunSummary::bytes() const {
+    Bytes bytes;
+    bytes.put(totals).put(static_cast<std::uint64_t>(problems.size()));
+    for (const std::string& problem : problems) {
+        bytes.put_string(problem);
+    }
+    bytes.put(static_cast<std::uint64_t>(methods.size()));
+    for (const auto& [identity, facts] : methods) {
+        bytes.put_string(identity.port).put_string(identity.name).put_string(identity.signature);
+        put(bytes, facts);
+    }
+    graph.put(bytes);
+    return {bytes.data(), bytes.size()};
+}
+
+RunSummary RunSummary::from(const std::string& text) {
+    ByteReader bytes(text);
+    RunSummary summary;
+    bytes.get(summary.totals);
+    const std::uint64_t problems = bytes.get_count(sizeof(std::uint32_t));
+    for (std::uint64_t i = 0; i < problems; ++i) {
+        summary.problems.push_back(bytes.get_string());
+    }
+    const std::uint64_t methods = bytes.get_count(4 * sizeof(std::uint32_t));
+    for (std::uint64_t i = 0; i < methods; ++i) {
+        MethodIdentity identity;
+        for (std::string* const part : {&identity.port, &identity.name, &identity.signature}) {
+            *part = bytes.get_string();
+        }
+        summary.methods.emplace_back(std::move(identity), facts_from(bytes));
+    }
+    summary.graph = RankGraph::get(bytes);
+    return summary;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,55 @@
+// What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
+#pragma once
+
+#include "rank_graph.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::detail {
+
+struct RunTotals {
+    std::uint64_t threads = 0;
+    std::uint64_t lanes = 0;
+    std::uint64_t invocations = 0;
+    std::uint64_t records = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t forgotten = 0;
+    double overhead = 0; // microseconds
+};
+
+struct MethodIdentity {
+    std::string port;
+    std::string name;
+    std::string signature;
+
+    friend bool operator==(const MethodIdentity& left, const MethodIdentity& right) {
+        return left.port == right.port && left.name == right.name &&
+               left.signature == right.signature;
+    }
+};
+
+struct MethodFacts {
+    std::string location;
+    std::vector<std::pair<std::string, std::string>> columns; // name and type
+    std::set<std::string> instances;
+};
+
+struct RunSummary {
+    RunTotals totals;
+    std::vector<std::string> problems; // bounded
+    std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
+    RankGraph graph;
+
+    void merge(const RunSummary& other);
+
+    std::string bytes() const;
+    // Throws std::runtime_error for bytes that are none.
+    static RunSummary from(const std::string& bytes);
+};
+
+} // namespace proxima::detail
