@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chunks.hpp"
+#include "disk_budget.hpp"
 #include "encoder.hpp"
 #include "tree.hpp"
 
@@ -41,26 +42,6 @@ struct FoldedInvocation {
     std::uint64_t start = 0;         // thread time
     std::uint64_t children = 0;      // ticks in invocations of folded nodes directly below it
     std::uint64_t communication = 0; // of the innermost node that is not folded, at the beginning
-};
-
-// What the record files of a process may take together.
-class DiskBudget {
-public:
-    explicit DiskBudget(std::uint64_t bytes) noexcept : left_(bytes) {}
-
-    // Takes `bytes` from what is left; false if that is less.
-    bool take(std::uint64_t bytes) noexcept {
-        std::uint64_t left = left_.load(std::memory_order_relaxed);
-        while (left >= bytes) {
-            if (left_.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    std::atomic<std::uint64_t> left_;
 };
 
 class LaneState {
