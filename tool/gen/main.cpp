@@ -1,14 +1,23 @@
 #include "generator.hpp"
 #include "input/options.hpp"
+#include "pmpi/interposition.hpp"
 
 #include <exception>
 #include <iostream>
 
+namespace {
+
+int run(const proxima::gen::Options& options) {
+    return options.pmpi ? proxima::gen::generate_mpi_wrappers(options)
+                        : proxima::gen::generate(options);
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
     try {
         const proxima::gen::CommandLine line = proxima::gen::parse_command_line(argc, argv);
-        const int status =
-            line.exit_status ? *line.exit_status : proxima::gen::generate(line.options);
+        const int status = line.exit_status ? *line.exit_status : run(line.options);
         if (!std::cout.flush()) {
             std::cerr << "proxima-gen: error: standard output cannot be written\n";
             return 1;

@@ -26,6 +26,9 @@ constexpr const char* examples =
     "      an instance of a class template; --template Ns::Op: all instances\n"
     "  proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp\n"
     "\n"
+    "  proxima-gen --pmpi -o generated --compiler mpicxx.openmpi\n"
+    "      mpi_wrappers.cpp: a measuring wrapper of each routine of that MPI\n"
+    "\n"
     "In C++:  proxima::Proxy<Port> p{target, \"name\"};  measured when PROXIMA is set, e.g. "
     "PROXIMA=on\n"
     "\n"
@@ -44,9 +47,10 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
-    app.add_option("header", options.headers, "Headers that declare ports")
-        ->required()
-        ->type_name("HEADER");
+    app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
+    app.add_flag("--pmpi", options.pmpi,
+                 "Write wrappers of the routines of an MPI instead of proxies; HEADER is its mpi.h "
+                 "(default: the one of --compiler, else of mpicxx)");
     app.add_option("-o,--output", options.output, "Directory to write to; made when missing")
         ->type_name("DIR")
         ->capture_default_str();
@@ -97,6 +101,11 @@ void describe(CLI::App& app, Options& options) {
     app.set_version_flag("--version", std::string("proxima-gen ") + PROXIMA_VERSION);
     app.footer(examples);
     app.get_formatter()->label("Positionals", "Headers");
+    app.callback([&options] {
+        if (options.headers.empty() && !options.pmpi) {
+            throw CLI::RequiredError("header");
+        }
+    });
 }
 
 } // namespace

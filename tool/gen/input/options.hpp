@@ -12,6 +12,7 @@ namespace proxima::gen {
 struct Options {
     std::vector<std::string> headers;
     std::string output = ".";
+    bool pmpi = false; ///< wrappers of an MPI instead of proxies
     std::vector<std::string> classes;
     std::vector<std::string> templates;
     std::optional<std::string> configuration;

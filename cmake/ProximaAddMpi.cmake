@@ -1,0 +1,104 @@
+#[=======================================================================[
+proxima_add_mpi
+---------------
+
+Makes libproxima_mpi for an MPI: a shared library that measures every call of MPI, by linking or by LD_PRELOAD.
+
+  proxima_add_mpi(
+      TARGET name         # library target to make
+      COMPILER compiler)  # compiler of the MPI, such as mpicxx.mpich; asked with -show
+
+Its wrappers are generated from the mpi.h that the compiler includes. An application that links it names it before
+its MPI: target_link_libraries(application PRIVATE name MPI::MPI_CXX).
+#]=======================================================================]
+
+include_guard(GLOBAL)
+
+include("${CMAKE_CURRENT_LIST_DIR}/ProximaAddProxies.cmake")
+
+# What the library is made of: in the source tree, else where it was installed.
+if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/src")
+    set(_proxima_mpi_directories "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/src" "${CMAKE_CURRENT_LIST_DIR}/../runtime/core/src")
+    set(_proxima_mpi_include "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/include")
+else()
+    cmake_path(SET _proxima_mpi_directories NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/mpi")
+    set(_proxima_mpi_include "")
+endif()
+
+function(proxima_add_mpi)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;COMPILER" "")
+    if(arg_UNPARSED_ARGUMENTS OR NOT arg_TARGET OR NOT arg_COMPILER)
+        message(FATAL_ERROR "proxima_add_mpi: takes TARGET, the library to make, and COMPILER, the compiler of the MPI")
+    endif()
+    _proxima_mpi_generator(generator)
+    _proxima_mpi_flags(include_directories link_options "${arg_COMPILER}")
+
+    set(directory "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.proxima")
+    set(wrappers "${directory}/mpi_wrappers.cpp")
+    add_custom_command(
+        OUTPUT "${wrappers}"
+        COMMAND ${generator} --pmpi -o "${directory}" --compiler "${arg_COMPILER}" --depfile "${wrappers}.d"
+            --depfile-target "${wrappers}"
+        COMMAND "${CMAKE_COMMAND}" -E touch "${wrappers}"
+        DEPENDS ${generator}
+        DEPFILE "${wrappers}.d"
+        COMMENT "Generating wrappers of MPI: ${arg_TARGET}"
+        VERBATIM)
+
+    _proxima_mpi_sources(sources)
+    add_library(${arg_TARGET} SHARED "${wrappers}" ${sources})
+    set_target_properties(${arg_TARGET} PROPERTIES
+        CXX_STANDARD 17
+        CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON)
+    target_include_directories(${arg_TARGET} PRIVATE ${_proxima_mpi_include} ${_proxima_mpi_directories})
+    target_include_directories(${arg_TARGET} SYSTEM PRIVATE ${include_directories})
+    target_compile_definitions(${arg_TARGET} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_link_libraries(${arg_TARGET} PRIVATE Proxima::runtime Threads::Threads ${CMAKE_DL_LIBS})
+    target_link_options(${arg_TARGET} PRIVATE "LINKER:--as-needed,-z,defs")
+    target_link_libraries(${arg_TARGET} PRIVATE ${link_options})
+endfunction()
+
+function(_proxima_mpi_sources variable)
+    set(sources "")
+    foreach(name IN ITEMS call communicators completion json library lifecycle measuring_ranks message operations
+            report report_bytes report_json thread_use)
+        foreach(directory IN LISTS _proxima_mpi_directories)
+            if(EXISTS "${directory}/${name}.cpp")
+                list(APPEND sources "${directory}/${name}.cpp")
+            endif()
+        endforeach()
+    endforeach()
+    set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# The generator's target may be made later than this one.
+function(_proxima_mpi_generator variable)
+    if(PROXIMA_GENERATOR OR TARGET Proxima::gen)
+        _proxima_generator(generator)
+    else()
+        set(generator proxima_gen)
+    endif()
+    set(${variable} "${generator}" PARENT_SCOPE)
+endfunction()
+
+# What the MPI's compiler adds to a command line.
+function(_proxima_mpi_flags include_directories link_options compiler)
+    execute_process(COMMAND "${compiler}" -show
+        OUTPUT_VARIABLE shown RESULT_VARIABLE status ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "proxima_add_mpi: ${compiler} does not answer to -show; COMPILER takes an MPI's compiler, such as mpicxx")
+    endif()
+    separate_arguments(words UNIX_COMMAND "${shown}")
+    set(directories "")
+    set(options "")
+    foreach(word IN LISTS words)
+        if(word MATCHES "^-I(.+)")
+            list(APPEND directories "${CMAKE_MATCH_1}")
+        elseif(word MATCHES "^-(L|l)" OR word MATCHES "^-Wl,")
+            list(APPEND options "${word}")
+        endif()
+    endforeach()
+    set(${include_directories} ${directories} PARENT_SCOPE)
+    set(${link_options} ${options} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,253 @@
+// What is counted of a call besides its time.
+#include <proxima/mpi/call.hpp>
+
+#include <new>
+
+namespace proxima::mpi {
+
+std::uint64_t DatatypeSizes::freed_count = 0;
+
+Bytes DatatypeSizes::look_up(MPI_Datatype type) noexcept {
+    if (type == MPI_DATATYPE_NULL) {
+        return 0;
+    }
+    const std::uint64_t now = freed();
+    if (now != freed_) {
+        known_.clear();
+        freed_ = now;
+    }
+    const Bytes* const known = known_.find(type);
+    MPI_Count size = 0;
+    if (known != nullptr) {
+        size = static_cast<MPI_Count>(*known);
+    } else {
+        PMPI_Type_size_x(type, &size);
+    }
+    last_ = type;
+    last_size_ = size < 0 ? 0 : static_cast<Bytes>(size);
+    known_.put(type, last_size_);
+    return last_size_;
+}
+
+Bytes received_bytes(const MPI_Status& status) noexcept {
+    int bytes = 0;
+    if (PMPI_Get_count(&status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes != MPI_UNDEFINED) {
+        return static_cast<Bytes>(bytes);
+    }
+    MPI_Count many = 0;
+    const int outcome = PMPI_Get_elements_x(&status, MPI_BYTE, &many);
+    return outcome == MPI_SUCCESS && many > 0 ? static_cast<Bytes>(many) : 0;
+}
+
+void Call::moves(Bytes sent, Bytes received) noexcept {
+    RoutineUse& use = thread_->routines[routine_];
+    use.sent += sent;
+    use.received += received;
+}
+
+void Call::moves(const Group& group, Bytes sent, Bytes received) noexcept {
+    moves(sent, received);
+    Communicator& communicator = group.communicator();
+    ++communicator.calls;
+    communicator.ticks += ticks();
+    communicator.sent += sent;
+    communicator.received += received;
+}
+
+void Call::count_sent(Communicator& communicator, int destination, Bytes bytes) noexcept {
+    Partner& partner = thread_->communicators.partner(communicator, destination);
+    ++partner.messages_sent;
+    partner.sent += bytes;
+    partner.ticks += ticks();
+}
+
+void Call::count_received(Communicator& communicator, int source, Bytes bytes) noexcept {
+    Partner& partner = thread_->communicators.partner(communicator, source);
+    ++partner.messages_received;
+    partner.received += bytes;
+    partner.ticks += ticks();
+}
+
+void Call::sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
+    if (destination == MPI_PROC_NULL) {
+        return;
+    }
+    const Group within = group(communicator);
+    moves(within, bytes, 0);
+    count_sent(within.communicator(), destination, bytes);
+}
+
+void Call::receives(MPI_Comm communicator, OwnStatus& status) noexcept {
+    const int source = status.status()->MPI_SOURCE;
+    if (source == MPI_PROC_NULL) {
+        return;
+    }
+    const Bytes bytes = received_bytes(*status.status());
+    const Group within = group(communicator);
+    moves(within, 0, bytes);
+    count_received(within.communicator(), source, bytes);
+}
+
+void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
+                     OwnStatus& status) noexcept {
+    const int source = status.status()->MPI_SOURCE;
+    const bool sends = destination != MPI_PROC_NULL;
+    const bool receives = source != MPI_PROC_NULL;
+    const Bytes sent = sends ? bytes : 0;
+    const Bytes received = receives ? received_bytes(*status.status()) : 0;
+    const Group within = group(communicator);
+    moves(within, sent, received);
+    if (sends) {
+        count_sent(within.communicator(), destination, sent);
+    }
+    if (receives) {
+        count_received(within.communicator(), source, received);
+    }
+}
+
+Operation Call::operation(Operation::Kind kind, Bytes sent, Bytes received,
+                          Communicator* communicator) const noexcept {
+    Operation operation;
+    operation.kind = kind;
+    operation.routine = routine_;
+    operation.communicator = communicator;
+    operation.owner = thread_;
+    operation.sent = sent;
+    operation.received = received;
+    return operation;
+}
+
+void Call::begins(Operation& operation) noexcept {
+    operation.active = true;
+    operation.cancelled = false;
+    operation.start = end_;
+    operation.communication = detail::thread_communication;
+    operation.waiting = thread_->waiting;
+    RoutineUse& use = thread_->routines[operation.routine];
+    ++use.operations;
+    use.sent += operation.sent;
+    use.received += operation.received;
+    // One that another thread has made counts for the one that begins it.
+    const bool is_own = operation.owner == thread_;
+    operation.owner = thread_;
+    if (operation.communicator == nullptr) {
+        return;
+    }
+    Communicators& communicators = thread_->communicators;
+    if (!is_own) {
+        operation.communicator = &communicators.like(*operation.communicator);
+    }
+    Communicator& communicator = *operation.communicator;
+    ++communicator.calls;
+    communicator.ticks += ticks();
+    communicator.sent += operation.sent;
+    communicator.received += operation.received;
+    if (operation.kind == Operation::Kind::send) {
+        Partner& partner = communicators.partner(communicator, operation.partner);
+        ++partner.messages_sent;
+        partner.sent += operation.sent;
+    }
+}
+
+void Call::add(const MPI_Request* request, const Operation& operation) noexcept {
+    if (*request == MPI_REQUEST_NULL) {
+        return;
+    }
+    const OperationTable::Added added = operations().add(*request, operation);
+    if (added == OperationTable::Added::no_room) {
+        ++thread_->untracked;
+    } else if (added == OperationTable::Added::known && operation.active) {
+        ++thread_->routines[operation.routine].completed;
+    }
+}
+
+void Call::starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
+    Operation started = operation(Operation::Kind::other, sent, received, nullptr);
+    begins(started);
+    add(request, started);
+}
+
+void Call::starts(const MPI_Request* request, Bytes sent, Bytes received,
+                  const Group& group) noexcept {
+    Operation started = operation(Operation::Kind::other, sent, received, &group.communicator());
+    begins(started);
+    add(request, started);
+}
+
+void Call::starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
+                       Bytes bytes) noexcept {
+    if (destination == MPI_PROC_NULL) {
+        return;
+    }
+    Operation started =
+        operation(Operation::Kind::send, bytes, 0, &thread_->communicators.of(communicator));
+    started.partner = destination;
+    begins(started);
+    add(request, started);
+}
+
+void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept {
+    if (source == MPI_PROC_NULL) {
+        return;
+    }
+    Operation started =
+        operation(Operation::Kind::receive, 0, 0, &thread_->communicators.of(communicator));
+    begins(started);
+    add(request, started);
+}
+
+void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
+    Operation prepared = operation(Operation::Kind::other, sent, received, nullptr);
+    prepared.persistent = true;
+    add(request, prepared);
+}
+
+void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received,
+                    const Group& group) noexcept {
+    Operation prepared = operation(Operation::Kind::other, sent, received, &group.communicator());
+    prepared.persistent = true;
+    add(request, prepared);
+}
+
+void Call::prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,
+                         Bytes bytes) noexcept {
+    if (destination == MPI_PROC_NULL) {
+        return;
+    }
+    Operation prepared =
+        operation(Operation::Kind::send, bytes, 0, &thread_->communicators.of(communicator));
+    prepared.persistent = true;
+    prepared.partner = destination;
+    add(request, prepared);
+}
+
+void Call::prepares_receive(const MPI_Request* request, MPI_Comm communicator,
+                            int source) noexcept {
+    if (source == MPI_PROC_NULL) {
+        return;
+    }
+    Operation prepared =
+        operation(Operation::Kind::receive, 0, 0, &thread_->communicators.of(communicator));
+    prepared.persistent = true;
+    add(request, prepared);
+}
+
+void Call::starts_again(int count, const MPI_Request* requests) noexcept {
+    for (int i = 0; i < count; ++i) {
+        if (Operation* const known = operations().find(requests[i])) {
+            begins(*known);
+        }
+    }
+}
+
+void Call::cancels(const MPI_Request* request) noexcept {
+    if (Operation* const known = operations().find(*request)) {
+        known->cancelled = true;
+    }
+}
+
+void Call::forgets(const MPI_Request* request) noexcept {
+    operations().remove(*request);
+}
+
+} // namespace proxima::mpi

@@ -1,0 +1,240 @@
+#include "pmpi/accounting.hpp"
+
+#include "pmpi/collectives.hpp"
+#include "pmpi/transfers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace proxima::gen {
+namespace {
+
+const MpiParameter* find(const MpiRoutine& routine, MpiType type, std::string_view name = "") {
+    const auto found = std::find_if(
+        routine.parameters.begin(), routine.parameters.end(), [&](const MpiParameter& parameter) {
+            return parameter.type == type && (name.empty() || parameter.name == name);
+        });
+    return found == routine.parameters.end() ? nullptr : &*found;
+}
+
+std::string name_of(const MpiParameter* parameter) {
+    return parameter == nullptr ? "" : parameter->name;
+}
+
+/// The handle of the operation that a routine begins or prepares.
+std::string new_request(const MpiRoutine& routine) {
+    return name_of(find(routine, MpiType::requests, "request"));
+}
+
+bool is_persistent(const MpiRoutine& routine) {
+    return routine.name.ends_with("_init") || routine.name.ends_with("_init_c");
+}
+
+/// Routines that complete operations, and which of them: those that `flag` allows, if there is one.
+struct Completing {
+    std::string_view routine;
+    bool flagged;
+    enum class Which { all, one, some } which;
+};
+
+constexpr std::array<Completing, 8> completing{{{"MPI_Wait", false, Completing::Which::all},
+                                                {"MPI_Waitall", false, Completing::Which::all},
+                                                {"MPI_Waitany", false, Completing::Which::one},
+                                                {"MPI_Waitsome", false, Completing::Which::some},
+                                                {"MPI_Test", true, Completing::Which::all},
+                                                {"MPI_Testall", true, Completing::Which::all},
+                                                {"MPI_Testany", true, Completing::Which::one},
+                                                {"MPI_Testsome", false, Completing::Which::some}}};
+
+std::optional<Accounting> completion(const MpiRoutine& routine) {
+    const auto* const found =
+        std::find_if(completing.begin(), completing.end(),
+                     [&](const Completing& entry) { return entry.routine == routine.name; });
+    const MpiParameter* const requests = find(routine, MpiType::requests);
+    const MpiParameter* const statuses = find(routine, MpiType::statuses);
+    if (found == completing.end() || requests == nullptr || statuses == nullptr) {
+        return {};
+    }
+    // The first places for integers are, in order: [index] [flag], or outcount, array of indices.
+    std::vector<std::string> places;
+    for (const MpiParameter& parameter : routine.parameters) {
+        if (parameter.type == MpiType::integers) {
+            places.push_back(parameter.name);
+        }
+    }
+    const MpiParameter* const count = find(routine, MpiType::integer);
+    Accounting accounting;
+    accounting.before.push_back(fmt::format("Completion completion(call, {}, {}, {});",
+                                            count == nullptr ? "1" : count->name, requests->name,
+                                            statuses->name));
+    accounting.arguments[statuses->name] = "completion.statuses()";
+    accounting.after.emplace_back("completion.waited(outcome);");
+    accounting.meaning = "completes operations";
+    const std::string condition =
+        found->flagged ? fmt::format("if (*{} != 0) ", places.at(places.size() - 1)) : "";
+    switch (found->which) {
+    case Completing::Which::all:
+        accounting.after_success.push_back(condition + "completion.all();");
+        break;
+    case Completing::Which::one:
+        accounting.after_success.push_back(
+            fmt::format("{}completion.one(*{});", condition, places.at(0)));
+        break;
+    case Completing::Which::some:
+        accounting.after_success.push_back(
+            fmt::format("completion.some(*{}, {});", places.at(0), places.at(1)));
+        break;
+    }
+    return accounting;
+}
+
+/// Routines that begin or end something, rather than move data. {0}, {1}: the parameters.
+struct Special {
+    std::string_view routine;
+    std::string_view always;
+    std::string_view before;
+    std::string_view after_success;
+    std::string_view meaning;
+    bool is_timed = true;
+};
+
+constexpr std::array<Special, 13> specials{{
+    {"MPI_Init", "", "", "initialized();", "ranks meet in one run directory"},
+    {"MPI_Init_thread", "", "", "initialized();", "ranks meet in one run directory"},
+    {"MPI_Finalize", "", "call.count();\nfinalize();", "", "the ranks' measurements are merged",
+     false},
+    {"MPI_Abort", "", "call.count();\nabort_run();", "", "the rank's run is completed", false},
+    {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
+    {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
+    {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
+    {"MPI_Cancel", "", "", "call.cancels({0});", "the operation moves nothing"},
+    {"MPI_Request_free", "", "call.forgets({0});", "", "the operation ends unseen"},
+    {"MPI_Comm_free", "forget_communicators();", "", "", "ends a communicator"},
+    {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
+    {"MPI_Comm_set_name", "forget_communicators();", "", "", "names a communicator"},
+    {"MPI_Type_free", "forget_datatypes();", "", "", "ends a datatype"},
+}};
+
+void add_statements(std::vector<std::string>& statements, std::string_view pattern,
+                    const MpiRoutine& routine) {
+    const auto parameter = [&](std::size_t index) {
+        return index < routine.parameters.size() ? routine.parameters[index].name : std::string();
+    };
+    std::size_t begin = 0;
+    while (begin < pattern.size()) {
+        const std::size_t end = std::min(pattern.find('\n', begin), pattern.size());
+        statements.push_back(fmt::format(fmt::runtime(pattern.substr(begin, end - begin)),
+                                         parameter(0), parameter(1)));
+        begin = end + 1;
+    }
+}
+
+std::optional<Accounting> special(const MpiRoutine& routine) {
+    const auto* const found =
+        std::find_if(specials.begin(), specials.end(),
+                     [&](const Special& entry) { return entry.routine == routine.name; });
+    if (found == specials.end()) {
+        return {};
+    }
+    Accounting accounting;
+    add_statements(accounting.always, found->always, routine);
+    add_statements(accounting.before, found->before, routine);
+    add_statements(accounting.after_success, found->after_success, routine);
+    accounting.is_timed = found->is_timed;
+    accounting.meaning = found->meaning;
+    return accounting;
+}
+
+std::optional<Accounting> collective(const MpiRoutine& routine) {
+    const Collective* const found = find_collective(routine.name);
+    const MpiParameter* const communicator = find(routine, MpiType::communicator, "comm");
+    if (found == nullptr || communicator == nullptr) {
+        return {};
+    }
+    const std::string request = new_request(routine);
+    Accounting accounting;
+    accounting.after_success.emplace_back("const Group group = call.group(comm);");
+    accounting.after_success.push_back(fmt::format("const Bytes sent = {};", found->sent));
+    accounting.after_success.push_back(fmt::format("const Bytes received = {};", found->received));
+    accounting.after_success.push_back(
+        request.empty()          ? "call.moves(group, sent, received);"
+        : is_persistent(routine) ? fmt::format("call.prepares({}, sent, received, group);", request)
+                                 : fmt::format("call.starts({}, sent, received, group);", request));
+    accounting.meaning = fmt::format("sends {}; receives {}", found->sent, found->received);
+    return accounting;
+}
+
+/// Messages between two ranks of a communicator.
+std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
+    const bool in_communicator = find(routine, MpiType::communicator, "comm") != nullptr;
+    const bool sends = find(routine, MpiType::integer, "dest") != nullptr;
+    const bool receives = find(routine, MpiType::integer, "source") != nullptr;
+    const std::vector<Transfer> transfers = transfers_of(routine);
+    if (!in_communicator || transfers.empty() || (!sends && !receives)) {
+        return {};
+    }
+    const Transfer& sent = transfers.front();
+    const std::string request = new_request(routine);
+    const std::string verb = is_persistent(routine) ? "prepares" : "starts";
+    Accounting accounting;
+    if (!request.empty() && sends && receives) {
+        accounting.after_success.push_back(
+            fmt::format("call.starts({}, {}, {});", request, sent.bytes, transfers.back().bytes));
+    } else if (!request.empty() && sends) {
+        accounting.after_success.push_back(
+            fmt::format("call.{}_send({}, comm, dest, {});", verb, request, sent.bytes));
+    } else if (!request.empty()) {
+        accounting.after_success.push_back(
+            fmt::format("call.{}_receive({}, comm, source);", verb, request));
+    } else if (const MpiParameter* const status = find(routine, MpiType::statuses)) {
+        accounting.before.push_back(fmt::format("OwnStatus own_status({});", status->name));
+        accounting.arguments[status->name] = "own_status.status()";
+        accounting.after_success.push_back(
+            sends ? fmt::format("call.exchanges(comm, dest, {}, own_status);", sent.bytes)
+                  : "call.receives(comm, own_status);");
+    } else {
+        accounting.after_success.push_back(fmt::format("call.sends(comm, dest, {});", sent.bytes));
+    }
+    accounting.meaning = sends && receives ? "sends to dest and receives from source"
+                         : sends           ? "sends to dest: " + sent.bytes
+                                           : "receives from source";
+    return accounting;
+}
+
+/// One-sided communication, files, and what else reads or writes buffers.
+Accounting other(const MpiRoutine& routine) {
+    std::string sent = "0";
+    std::string received = "0";
+    for (const Transfer& transfer : transfers_of(routine)) {
+        (transfer.sent ? sent : received) = transfer.bytes;
+    }
+    const std::string request = new_request(routine);
+    const bool moves = sent != "0" || received != "0";
+    Accounting accounting;
+    if (!request.empty()) {
+        accounting.after_success.push_back(
+            fmt::format("call.{}({}, {}, {});", is_persistent(routine) ? "prepares" : "starts",
+                        request, sent, received));
+    } else if (moves) {
+        accounting.after_success.push_back(fmt::format("call.moves({}, {});", sent, received));
+    }
+    accounting.meaning = moves ? fmt::format("sends {}; receives {}", sent, received) : "";
+    return accounting;
+}
+
+} // namespace
+
+Accounting account_for(const MpiRoutine& routine) {
+    for (const auto& kind : {completion, special, collective, point_to_point}) {
+        if (const std::optional<Accounting> accounting = kind(routine)) {
+            return *accounting;
+        }
+    }
+    return other(routine);
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,27 @@
+// What a wrapper does besides calling and timing: counts bytes, partners, operations in flight.
+#pragma once
+
+#include "pmpi/mpi_routine.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+/// C++ statements of a wrapper, over its parameters, `call` (proxima/mpi/call.hpp) and `outcome`.
+struct Accounting {
+    std::vector<std::string> always;              ///< first, measured or not
+    std::vector<std::string> before;              ///< before the clock starts
+    std::vector<std::string> after;               ///< after the clock has stopped
+    std::vector<std::string> after_success;       ///< then, if MPI reports success
+    std::map<std::string, std::string> arguments; ///< passed instead of the parameter
+    bool is_timed = true;                         ///< false: `before` counts the call itself
+    std::string meaning;                          ///< for people
+};
+
+/// Roles of parameters are told from their types and from the names that the MPI standard gives
+/// them.
+Accounting account_for(const MpiRoutine& routine);
+
+} // namespace proxima::gen

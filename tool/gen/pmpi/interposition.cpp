@@ -1,0 +1,141 @@
+#include "pmpi/interposition.hpp"
+
+#include "analysis/compile_flags.hpp"
+#include "analysis/translation_unit.hpp"
+#include "input/user_error.hpp"
+#include "output/file_writer.hpp"
+#include "pmpi/explanation.hpp"
+#include "pmpi/routine_reader.hpp"
+#include "pmpi/wrapper_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+namespace proxima::gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_compiler = "mpicxx";
+constexpr const char* output_name = "mpi_wrappers.cpp";
+
+/// Without flags or a compiler, the installed MPI's compiler is asked.
+FlagSources flag_sources(const Options& options) {
+    FlagSources sources = options.flags;
+    if (!sources.compiler && !sources.build_dir && sources.flags.empty()) {
+        sources.compiler = default_compiler;
+    }
+    // Wrappers are for the C interface; what MPI-3 removed is there still, for old binaries.
+    for (const char* macro :
+         {"-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=0"}) {
+        sources.extra.emplace_back(macro);
+    }
+    if (fs::exists(PROXIMA_MPI_INCLUDE_DIR)) {
+        sources.extra.emplace_back("-isystem");
+        sources.extra.emplace_back(PROXIMA_MPI_INCLUDE_DIR);
+    }
+    return sources;
+}
+
+/// A header that is not where it is named is looked for where the compiler would.
+std::string find_header(const std::string& name, const std::vector<std::string>& flags) {
+    if (fs::is_regular_file(name)) {
+        return name;
+    }
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        std::string directory;
+        if ((flags[i] == "-isystem" || flags[i] == "-I") && i + 1 < flags.size()) {
+            directory = flags[i + 1];
+        } else if (flags[i].starts_with("-I")) {
+            directory = flags[i].substr(2);
+        }
+        const fs::path candidate = fs::path(directory) / name;
+        if (!directory.empty() && fs::is_regular_file(candidate)) {
+            return candidate.string();
+        }
+    }
+    throw UserError("the header " + name +
+                    " does not exist; name it, or the compiler of the MPI with --compiler mpicxx");
+}
+
+std::string requested_header(const Options& options) {
+    if (options.headers.size() > 1) {
+        throw UserError("--pmpi takes one header, the mpi.h of one MPI");
+    }
+    return options.headers.empty() ? "mpi.h" : options.headers.front();
+}
+
+void check(TranslationUnit& unit, const std::string& name, const std::string& text) {
+    const std::vector<Diagnostic> errors = unit.parse("proxima-gen-check", text);
+    if (!errors.empty()) {
+        throw UserError(fmt::format(
+            "the wrapper of {} does not parse: {}; nothing is written, this MPI needs support",
+            name, errors.front().message));
+    }
+}
+
+/// Parses each piece behind mpi.h before the next: what is written has parsed.
+std::string checked_text(TranslationUnit& unit, const std::string& header,
+                         const std::vector<MpiRoutine>& routines) {
+    std::string text = wrappers_begin(fs::path(header).filename().string(), routines);
+    check(unit, "MPI", text);
+    for (std::size_t i = 0; i < routines.size(); ++i) {
+        const std::string wrapper = wrapper_text(routines[i], i);
+        check(unit, routines[i].name, wrapper);
+        text += "\n" + wrapper;
+    }
+    return text;
+}
+
+void write_explanation(const Options& options, const std::string& text) {
+    if (*options.explain == "-") {
+        std::cout << text;
+    } else {
+        write_files({{*options.explain, text}});
+    }
+}
+
+} // namespace
+
+int generate_mpi_wrappers(const Options& options) {
+    if (!options.list) {
+        prepare_directory(options.output);
+    }
+    const CompileFlags flags(flag_sources(options));
+    const std::string named = requested_header(options);
+    const std::vector<std::string> arguments = flags.arguments_for(named);
+    const std::string header = find_header(named, arguments);
+    TranslationUnit unit({header, options.preludes, arguments});
+    if (!unit.header_parsed()) {
+        std::cerr << unit.diagnostics_text();
+        throw UserError(header + " does not parse (see Clang's messages above), so nothing is "
+                                 "written; compiler flags stand behind --");
+    }
+    const MpiHeader mpi = read_mpi_routines(unit);
+    if (mpi.routines.empty()) {
+        throw UserError(header + " declares no function MPI_X that has a PMPI_X, so nothing is "
+                                 "written; is it the header of an MPI?");
+    }
+    if (options.list) {
+        std::cout << list_text(mpi);
+        return 0;
+    }
+    const std::string text = checked_text(unit, header, mpi.routines);
+    if (options.explain) {
+        write_explanation(options, explanation_json(header, mpi));
+    }
+    const fs::path output = fs::path(options.output) / output_name;
+    std::vector<OutputFile> files{{output, text}};
+    if (options.depfile) {
+        files.push_back(
+            {*options.depfile, dependency_text(options.depfile_target.value_or(output.string()),
+                                               unit.dependencies())});
+    }
+    write_files(files);
+    return 0;
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,55 @@
+// What the generator knows of an MPI routine: plain data between the reading of mpi.h and the
+// templates.
+#pragma once
+
+#include "model/port_model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+/// What the C type of a parameter says of its use.
+enum class MpiType {
+    other,
+    integer,   ///< int, MPI_Count or MPI_Aint, by value
+    integers,  ///< an array of these, or a place for one
+    read_only, ///< const void*: a buffer that MPI reads
+    written,   ///< void*: a buffer that MPI may write
+    datatype,
+    datatypes,
+    communicator,
+    communicators, ///< a place for one
+    request,       ///< by value
+    requests,      ///< an array, or a place for one
+    statuses       ///< an array, or a place for one
+};
+
+struct MpiParameter {
+    std::string name;     ///< of the wrapper's; as declared, or arg1, arg2, ... where it is not
+    std::string declared; ///< printed with its name as the declarator
+    MpiType type = MpiType::other;
+};
+
+/// One function MPI_X that has a PMPI_X of the same type.
+struct MpiRoutine {
+    std::string name;
+    std::string result; ///< the type, printed
+    std::vector<MpiParameter> parameters;
+    bool variadic = false; ///< what follows the named parameters is not passed on
+    SourcePosition position;
+};
+
+/// One function that gets no wrapper.
+struct MpiLeftOut {
+    std::string name;
+    std::string reason;
+    SourcePosition position;
+};
+
+struct MpiHeader {
+    std::vector<MpiRoutine> routines; ///< by name
+    std::vector<MpiLeftOut> left_out; ///< by name
+};
+
+} // namespace proxima::gen

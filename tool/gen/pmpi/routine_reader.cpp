@@ -1,0 +1,169 @@
+#include "pmpi/routine_reader.hpp"
+
+#include "analysis/clang_version.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <map>
+#include <optional>
+
+namespace proxima::gen {
+namespace {
+
+using Functions = std::map<std::string, const clang::FunctionDecl*>;
+
+/// Headers declare C functions in blocks of `extern "C"`.
+void collect(const clang::DeclContext& context, Functions& functions) {
+    for (const clang::Decl* declaration : context.decls()) {
+        if (const auto* block = llvm::dyn_cast<clang::LinkageSpecDecl>(declaration)) {
+            collect(*block, functions);
+        } else if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration)) {
+            const llvm::StringRef name =
+                function->getIdentifier() != nullptr ? function->getName() : "";
+            if (name.starts_with("MPI") || name.starts_with("PMPI")) {
+                functions.emplace(name.str(), function);
+            }
+        }
+    }
+}
+
+/// The name of the typedef by which a handle is known. Handles are plain numbers in some
+/// implementations, so that their types alone do not tell them apart.
+std::string handle_name(const clang::QualType type) {
+    const auto* alias = type->getAs<clang::TypedefType>();
+    return alias != nullptr ? alias->getDecl()->getName().str() : "";
+}
+
+std::optional<MpiType> handle_type(const std::string& name, bool array) {
+    if (name == "MPI_Datatype") {
+        return array ? MpiType::datatypes : MpiType::datatype;
+    }
+    if (name == "MPI_Comm") {
+        return array ? MpiType::communicators : MpiType::communicator;
+    }
+    if (name == "MPI_Request") {
+        return array ? MpiType::requests : MpiType::request;
+    }
+    if (name == "MPI_Status") {
+        return array ? MpiType::statuses : MpiType::other;
+    }
+    const bool number = name.empty() || name == "MPI_Count" || name == "MPI_Aint";
+    return number ? std::nullopt : std::optional(MpiType::other);
+}
+
+MpiType type_of(const clang::QualType type) {
+    // Handles may be pointers themselves.
+    if (const auto handle = handle_type(handle_name(type), false)) {
+        return *handle;
+    }
+    const bool pointer = type->isPointerType();
+    const clang::QualType pointee = pointer ? type->getPointeeType() : type;
+    if (const auto handle = handle_type(handle_name(pointee), true)) {
+        return *handle;
+    }
+    if (pointer && pointee->isVoidType()) {
+        return pointee.isConstQualified() ? MpiType::read_only : MpiType::written;
+    }
+    if (pointee->isIntegerType() && !pointee->isEnumeralType() && !pointee->isAnyCharacterType()) {
+        return pointer ? MpiType::integers : MpiType::integer;
+    }
+    return MpiType::other;
+}
+
+class Reader {
+public:
+    explicit Reader(TranslationUnit& unit)
+        : preprocessor_(unit.compiler().getPreprocessor()),
+          sources_(unit.context().getSourceManager()), policy_(unit.context().getPrintingPolicy()) {
+        collect(*unit.context().getTranslationUnitDecl(), functions_);
+    }
+
+    MpiHeader read() const {
+        MpiHeader header;
+        for (const auto& [name, function] : functions_) {
+            if (name.starts_with("P")) {
+                continue;
+            }
+            const std::string reason = reason_against(*function);
+            if (reason.empty()) {
+                header.routines.push_back(routine(*function));
+            } else {
+                header.left_out.push_back({name, reason, position_of(*function)});
+            }
+        }
+        return header;
+    }
+
+private:
+    /// Empty if the function can be interposed.
+    std::string reason_against(const clang::FunctionDecl& function) const {
+        const std::string name = function.getName().str();
+        const auto twin = functions_.find("P" + name);
+        if (twin == functions_.end()) {
+            return "there is no P" + name;
+        }
+        const clang::QualType type = function.getType().getCanonicalType();
+        if (type != twin->second->getType().getCanonicalType()) {
+            return "P" + name + " is of another type";
+        }
+        if (function.isDefined()) {
+            return "the header defines it itself";
+        }
+        if (is_macro(name) || is_macro("P" + name)) {
+            return "the header has a macro of this name";
+        }
+        for (const clang::FunctionDecl* declaration : {&function, twin->second}) {
+            if (const auto* error = declaration->getAttr<clang::ErrorAttr>()) {
+                return "using it is an error: " + error->getUserDiagnostic().str();
+            }
+        }
+        return "";
+    }
+
+    bool is_macro(const std::string& name) const { return preprocessor_.isMacroDefined(name); }
+
+    MpiRoutine routine(const clang::FunctionDecl& function) const {
+        MpiRoutine routine;
+        routine.name = function.getName().str();
+        routine.result = function.getReturnType().getAsString(policy_);
+        routine.variadic = function.isVariadic();
+        routine.position = position_of(function);
+        for (const clang::ParmVarDecl* parameter : function.parameters()) {
+            MpiParameter described;
+            described.name = parameter->getName().empty()
+                                 ? "arg" + std::to_string(routine.parameters.size() + 1)
+                                 : parameter->getName().str();
+            described.declared = described.name;
+            parameter->getOriginalType().getAsStringInternal(described.declared, policy_);
+            described.type = type_of(parameter->getType());
+            routine.parameters.push_back(std::move(described));
+        }
+        return routine;
+    }
+
+    SourcePosition position_of(const clang::FunctionDecl& function) const {
+        const clang::PresumedLoc place = sources_.getPresumedLoc(function.getLocation());
+        return place.isInvalid()
+                   ? SourcePosition{}
+                   : SourcePosition{place.getFilename(), place.getLine(), place.getColumn()};
+    }
+
+    clang::Preprocessor& preprocessor_;
+    clang::SourceManager& sources_;
+    clang::PrintingPolicy policy_;
+    Functions functions_;
+};
+
+} // namespace
+
+MpiHeader read_mpi_routines(TranslationUnit& unit) {
+    return Reader(unit).read();
+}
+
+} // namespace proxima::gen

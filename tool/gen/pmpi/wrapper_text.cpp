@@ -1,0 +1,82 @@
+#include "pmpi/wrapper_text.hpp"
+
+#include "output/text_template.hpp"
+#include "pmpi/accounting.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+
+data lines(const std::vector<std::string>& statements) {
+    data list{data::type::list};
+    for (const std::string& statement : statements) {
+        data entry;
+        entry.set("statement", statement);
+        list.push_back(entry);
+    }
+    return list;
+}
+
+std::string declared_parameters(const MpiRoutine& routine) {
+    std::vector<std::string> declared;
+    declared.reserve(routine.parameters.size());
+    for (const MpiParameter& parameter : routine.parameters) {
+        declared.push_back(parameter.declared);
+    }
+    if (routine.variadic) {
+        declared.emplace_back("...");
+    }
+    return fmt::format("{}", fmt::join(declared, ", "));
+}
+
+std::string arguments(const MpiRoutine& routine,
+                      const std::map<std::string, std::string>& replaced = {}) {
+    std::vector<std::string> names;
+    names.reserve(routine.parameters.size());
+    for (const MpiParameter& parameter : routine.parameters) {
+        const auto found = replaced.find(parameter.name);
+        names.push_back(found == replaced.end() ? parameter.name : found->second);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
+std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines) {
+    data names{data::type::list};
+    for (const MpiRoutine& routine : routines) {
+        data entry;
+        entry.set("name", routine.name);
+        names.push_back(entry);
+    }
+    data values;
+    values.set("header", header);
+    values.set("count", std::to_string(routines.size()));
+    values.set("names", names);
+    return render_template("pmpi_begin", values);
+}
+
+std::string wrapper_text(const MpiRoutine& routine, std::size_t number) {
+    const Accounting accounting = account_for(routine);
+    data values;
+    values.set("name", routine.name);
+    values.set("number", std::to_string(number));
+    values.set("result", routine.result);
+    values.set("has_result", routine.result != "void");
+    values.set("parameters", declared_parameters(routine));
+    values.set("arguments", arguments(routine));
+    values.set("measured_arguments", arguments(routine, accounting.arguments));
+    values.set("timed", accounting.is_timed);
+    values.set("always", lines(accounting.always));
+    values.set("before", lines(accounting.before));
+    values.set("after", lines(accounting.after));
+    values.set("counts_success", !accounting.after_success.empty());
+    values.set("after_success", lines(accounting.after_success));
+    return render_template("pmpi_wrapper", values);
+}
+
+} // namespace proxima::gen

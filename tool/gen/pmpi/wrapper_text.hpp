@@ -1,0 +1,17 @@
+// Routines of MPI, rendered with the templates.
+#pragma once
+
+#include "pmpi/mpi_routine.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::gen {
+
+/// What stands before the wrappers.
+std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines);
+
+/// The wrapper of `routine`, which is the `number`th of the table of names, from 0.
+std::string wrapper_text(const MpiRoutine& routine, std::size_t number);
+
+} // namespace proxima::gen
