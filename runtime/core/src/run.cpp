@@ -107,12 +107,17 @@ bool Run::make_run_directory(const std::string& wanted, std::string& made) {
     return false;
 }
 
-void Run::write(const std::string& name, const std::string& text) {
+bool Run::write(const std::string& name, const std::string& text) {
     const std::string path = directory_ + "/" + name;
-    if (const int error = replace_file(path, text); error != 0) {
+    const int error = replace_file(path, text);
+    if (error != 0) {
         problems_.push_back("cannot write " + path + ": " + error_text(error));
-        say("error: " + problems_.back());
+        if (!said_that_writing_fails_) { // what keeps one file from being written keeps all
+            say("error: " + problems_.back());
+        }
+        said_that_writing_fails_ = true;
     }
+    return error == 0;
 }
 
 void Run::enable() {
@@ -227,9 +232,8 @@ void Run::finish() {
 }
 
 void Run::write_results(const RunSummary& summary) {
-    write("callgraph.json", call_graph_json(summary.graph, ranks_));
-    write("run.json", run_json(&summary));
-    if (!configuration_.quiet) {
+    const bool graph_written = write("callgraph.json", call_graph_json(summary.graph, ranks_));
+    if (write("run.json", run_json(&summary)) && graph_written && !configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }
 }

@@ -77,7 +77,7 @@ private:
     RunSummary summary();
     void write_results(const RunSummary& summary);
     std::string run_json(const RunSummary* summary); // null: the run has not ended
-    void write(const std::string& name, const std::string& text);
+    bool write(const std::string& name, const std::string& text);
 
     std::mutex mutex_;
     Phase phase_ = Phase::unconfigured;
@@ -97,6 +97,7 @@ private:
     std::vector<std::unique_ptr<LaneState>> abandoned_;
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
+    bool said_that_writing_fails_ = false;
 };
 
 Run& run() noexcept;

@@ -94,6 +94,21 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }
 
+TEST(Trouble, ARunDirectoryThatVanishesIsSaid) {
+    const ScenarioRun run({"vanish"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.output().find("proxima: error: cannot write "), 0U) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
+    EXPECT_FALSE(std::filesystem::exists(run.run()));
+}
+
+// What one thread cannot measure is not measured; the other's calls are.
+TEST(Trouble, WithoutMemoryForALaneCallsAreOnlyForwarded) {
+    const ScenarioRun run({"no-memory"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("starved.call").calls, 2U);
+}
+
 TEST(Trouble, ChangingTheDirectoryDoesNotMoveTheRun) {
     const ScenarioRun run({"change-directory"});
     EXPECT_TRUE(run.succeeded());

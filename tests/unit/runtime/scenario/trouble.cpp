@@ -6,9 +6,11 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <thread>
 #include <unistd.h>
 
 namespace scenario {
@@ -92,6 +94,45 @@ int full_disk(const Arguments& arguments) {
     return 0;
 }
 
+// The run directory is removed while the program runs.
+int vanish(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "vanished");
+    int sum = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        if (i == 100'000) {
+            std::filesystem::remove_all("run");
+        }
+        sum += proxy.call(1);
+    }
+    return sum == 200'000 ? 0 : 1;
+}
+
+// A new thread calls where there is no room in memory for its lane.
+int no_memory(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "starved");
+    proxy.call(0);
+    std::atomic<bool> limited = false;
+    int sum = 0;
+    std::thread thread([&] {
+        while (!limited) {
+            std::this_thread::yield();
+        }
+        for (int i = 0; i < 1000; ++i) {
+            sum += proxy.call(1);
+        }
+    });
+    const rlimit none{0, RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &none);
+    limited = true;
+    thread.join();
+    const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &unlimited);
+    proxy.call(0);
+    return sum == 1000 ? 0 : 1;
+}
+
 int change_directory(const Arguments&) {
     Function target;
     Proxy proxy(target, "elsewhere");
@@ -106,6 +147,8 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["errno-kept"] = errno_kept;
     scenarios["close-all"] = close_all;
     scenarios["full-disk"] = full_disk;
+    scenarios["vanish"] = vanish;
+    scenarios["no-memory"] = no_memory;
     scenarios["change-directory"] = change_directory;
 }
 
