@@ -90,6 +90,9 @@ public:
     // no more, because the thread may have been in the middle of anything.
     void abandon() noexcept;
 
+    // Copies the ring into a directory, as it is now; with the mutex not held.
+    bool copy_ring(const std::string& directory);
+
     bool closed() const noexcept { return closed_; }
     bool records() const noexcept { return recording_; }
     std::uint64_t invocations() const noexcept { return invocations_; }
@@ -116,6 +119,7 @@ private:
     void write_chunks() noexcept;
     void stop_recording(int error) noexcept;
     unsigned char* chunks() noexcept;
+    bool write_ring(int file) noexcept;
 
     std::mutex mutex_;
     Lane* lane_; // in a mapping of ring_size bytes, which this owns

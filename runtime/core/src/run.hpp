@@ -46,6 +46,7 @@ public:
 
     const Clock& clock() const noexcept { return *clock_; }
     RunFacts facts();
+    bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
     void expect_ranks();

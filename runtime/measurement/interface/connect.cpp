@@ -18,7 +18,8 @@ namespace {
 
 Implementation& nothing() noexcept {
     alignas(Nothing) static unsigned char storage[sizeof(Nothing)];
-    static Nothing* const instance = ::new (static_cast<void*>(storage)) Nothing;
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
+    static auto* const instance = ::new (static_cast<void*>(storage)) Nothing;
     return *instance;
 }
 
@@ -32,6 +33,7 @@ std::mutex& loading() noexcept {
 
 // Implementations by specification: the entry point of each is called once.
 std::map<std::string, Implementation*, std::less<>>& loaded() {
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
     static auto* const libraries = new std::map<std::string, Implementation*, std::less<>>;
     return *libraries;
 }
@@ -98,7 +100,7 @@ PerfParam& perf_param() noexcept {
 
 std::string load(std::string_view library) {
     const std::lock_guard lock(loading());
-    Opened opened = open_once(library);
+    const Opened opened = open_once(library);
     if (opened.implementation != nullptr) {
         connected.store(opened.implementation, std::memory_order_release);
     }

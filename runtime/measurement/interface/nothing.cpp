@@ -101,7 +101,8 @@ private:
 template <class Port>
 Port& immortal() noexcept {
     alignas(Port) static unsigned char storage[sizeof(Port)];
-    static Port* const port = ::new (static_cast<void*>(storage)) Port;
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
+    static auto* const port = ::new (static_cast<void*>(storage)) Port;
     return *port;
 }
 

@@ -2,6 +2,7 @@
 
 #include "csv.hpp"
 #include "file.hpp"
+#include "mastermind.hpp"
 #include "message.hpp"
 #include "records.hpp"
 
@@ -136,11 +137,14 @@ void RecordingMonitor::destroy_record(std::string_view name) noexcept {
 
 measurement::PerformanceData RecordReader::performance_data(std::string_view method, bool reset) {
     MethodRecord* const record = method_records().find(method);
-    return record == nullptr ? measurement::PerformanceData() : record->data(reset);
+    return record == nullptr ? mastermind_data(method, reset) : record->data(reset);
 }
 
 std::vector<std::string> RecordReader::component_method_names() {
-    return method_records().names();
+    std::vector<std::string> names = method_records().names();
+    const std::vector<std::string> of_mastermind = mastermind_methods();
+    names.insert(names.end(), of_mastermind.begin(), of_mastermind.end());
+    return names;
 }
 
 } // namespace proxima::measuring
