@@ -31,6 +31,7 @@ RunFacts Run::facts() {
     if (phase_ == Phase::running || end_.has_value()) { // else, after a fork, it is the parent's
         facts.directory = directory_;
     }
+    facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
     facts.counters = configuration_.counters;
     if (!clock_.has_value()) {
         return facts;

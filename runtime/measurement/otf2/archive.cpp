@@ -177,6 +177,7 @@ std::vector<std::string> Archive::region_names() {
 std::vector<std::string> Archive::metric_names() {
     const std::lock_guard lock(mutex_);
     std::vector<std::string> names;
+    names.reserve(metrics_.size());
     for (std::uint32_t number = 0; number < metrics_.size(); ++number) {
         names.push_back(metrics_[number]);
     }

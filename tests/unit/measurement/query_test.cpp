@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <string>
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -113,14 +115,26 @@ TEST(Query, KnowsItsCounters) {
               (Names{"WALL_CLOCK", "THREAD_CPU_TIME", "PROCESS_CPU_TIME", "PAGE_FAULTS"}));
 }
 
+// Each of them is one page fault.
+void touch_new_pages(std::size_t count) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* const memory =
+        mmap(nullptr, count * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    madvise(memory, count * page, MADV_NOHUGEPAGE);
+    for (std::size_t i = 0; i < count; ++i) {
+        static_cast<volatile char*>(memory)[i * page] = 1;
+    }
+    munmap(memory, count * page);
+}
+
 TEST(Counters, CountWhatTheThreadDoes) {
     const auto timer = measurement().create_timer("touch pages");
     const auto asleep = measurement().create_timer("asleep");
-    constexpr std::size_t page = 4096;
     constexpr std::size_t pages = 500;
     {
         const ScopedTimer running(*timer);
-        const std::vector<char> memory(pages * page); // large enough to come from the system
+        touch_new_pages(pages);
         {
             const ScopedTimer in_sleep(*asleep);
             sleep_milliseconds(20);

@@ -11,10 +11,11 @@
 namespace proxima::detail {
 
 struct RunFacts {
-    bool measuring = false;            ///< configured to measure, and not finished
-    bool counter_is_clock = false;     ///< counter() is what the run's clock reads
-    double nanoseconds_per_tick = 1;   ///< of the clock, as well as can be told by now
-    std::string directory;             ///< absolute; empty if there is none
+    bool measuring = false;          ///< configured to measure, and not finished
+    bool counter_is_clock = false;   ///< counter() is what the run's clock reads
+    double nanoseconds_per_tick = 1; ///< of the clock, as well as can be told by now
+    std::string directory;           ///< absolute; empty if there is none
+    std::string file_suffix; ///< "-3" of rank 3, where ranks share the directory, else empty
     std::vector<std::string> counters; ///< that the configuration asks for
 };
 

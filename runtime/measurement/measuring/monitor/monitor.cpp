@@ -43,10 +43,10 @@ bool write(MethodRecord& record, const std::string& file) {
 }
 
 std::string default_file(const MethodRecord& record) {
-    const std::string directory = detail::run_facts().directory;
-    std::string name = record.name();
+    const detail::RunFacts run = detail::run_facts();
+    std::string name = record.name() + run.file_suffix + ".csv";
     std::replace(name.begin(), name.end(), '/', '_');
-    return directory.empty() ? directory : directory + "/" + name + ".csv";
+    return run.directory.empty() ? std::string() : run.directory + "/" + name;
 }
 
 // Runs an action that may find no memory; the application goes on all the same.

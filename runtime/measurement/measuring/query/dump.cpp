@@ -141,14 +141,14 @@ std::string events_json() {
 
 std::string write_json(std::string_view name, const std::string& text) {
     const bool is_path = !name.empty() && name.front() == '/';
-    const std::string directory = is_path ? std::string() : detail::run_facts().directory;
-    if (!is_path && directory.empty()) {
+    const detail::RunFacts run = is_path ? detail::RunFacts() : detail::run_facts();
+    if (!is_path && run.directory.empty()) {
         detail::say("error: " + std::string(name) +
                     ".json is not written: there is no run directory");
         return {};
     }
-    std::string path = is_path ? std::string() : directory + "/";
-    path.append(name).append(".json");
+    std::string path = is_path ? std::string() : run.directory + "/";
+    path.append(name).append(run.file_suffix).append(".json");
     if (const int error = detail::replace_file(path, text); error != 0) {
         detail::say("error: cannot write " + path + ": " + detail::error_text(error));
         return {};

@@ -10,8 +10,8 @@ const char* port_name(RegionKind kind) noexcept {
 Region::Region(std::uint32_t number, RegionKind kind, const measurement::TimerLabel& label)
     : kind_(kind), number_(number), name_(label.name), type_(label.type),
       full_name_(label.full_name()), group_name_(label.group_name), group_id_(label.group_id),
-      record_(name_.c_str(), type_.c_str(), ""), methods_{&record_},
-      port_(port_name(kind), methods_, 1), instance_(port_, group_name_) {
+      record_(name_.c_str(), type_.c_str(), ""), port_(port_name(kind), methods_, 1),
+      instance_(port_, group_name_) {
 }
 
 } // namespace proxima::measuring

@@ -50,7 +50,7 @@ private:
     std::string group_name_;
     long group_id_;
     Record<> record_;
-    Method* const methods_[1];
+    Method* const methods_[1]{&record_};
     PortRecord port_;
     Instance instance_;
 };
