@@ -99,7 +99,7 @@ void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& t
                             "parameters reach beyond the file");
         }
         parameters.assign(1, value(columns_.first_words, i));
-        for (std::uint64_t end = more_used + more; more_used < end; ++more_used) {
+        for (const std::uint64_t end = more_used + more; more_used < end; ++more_used) {
             parameters.push_back(value(columns_.more_words, more_used));
         }
         const auto start = value(columns_.starts, i);

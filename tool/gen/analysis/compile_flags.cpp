@@ -7,6 +7,7 @@
 #include <llvm/Option/ArgList.h>
 #include <llvm/Option/OptTable.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FileUtilities.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Program.h>
 
@@ -103,6 +104,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     if (llvm::sys::fs::createTemporaryFile("proxima-gen", "log", log)) {
         throw UserError("no temporary file can be made to ask the compiler " + compiler);
     }
+    const llvm::FileRemover remover(log);
     std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
     for (const std::string& flag : flags) {
         if (llvm::StringRef(flag).starts_with("-std=") ||
@@ -115,7 +117,6 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
                                                         llvm::StringRef("/dev/null"), log.str()};
     const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
     const auto buffer = llvm::MemoryBuffer::getFile(log);
-    static_cast<void>(llvm::sys::fs::remove(log)); // what was read from it is what counts
     if (status != 0 || !buffer) {
         refuse_compiler(compiler);
     }
@@ -213,7 +214,7 @@ std::vector<std::string> CompileFlags::arguments_for(const std::string& header) 
     const std::vector<std::string> kept = flags_for_parsing(flags);
     arguments.insert(arguments.end(), kept.begin(), kept.end());
     arguments.insert(arguments.end(), compiler_flags_.begin(), compiler_flags_.end());
-    arguments.push_back("-isystem");
+    arguments.emplace_back("-isystem");
     arguments.emplace_back(runtime_include_directory());
     return arguments;
 }

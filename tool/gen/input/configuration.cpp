@@ -28,13 +28,14 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
             std::find_if(known.begin(), known.end(),
                          [&, name = key.text](const auto& entry) { return entry.first == name; });
         if (found == known.end()) {
-            std::string names;
+            std::string problem = "unknown key \"" + key.text + "\" in " + what;
+            const char* separator = ", expected one of: ";
             for (const auto& entry : known) {
-                names += names.empty() ? "" : ", ";
-                names += entry.first;
+                problem += separator;
+                problem += entry.first;
+                separator = ", ";
             }
-            throw UserError(key.position, "unknown key \"" + key.text + "\" in " + what +
-                                              ", expected one of: " + names);
+            throw UserError(key.position, problem);
         }
         found->second(member);
     }

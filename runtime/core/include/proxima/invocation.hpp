@@ -119,6 +119,7 @@ public:
     StackMark() noexcept {} // NOLINT: only its address is of interest, so its byte is left alone
     StackMark(const StackMark&) = delete;
     StackMark& operator=(const StackMark&) = delete;
+    ~StackMark() = default;
 
     [[gnu::always_inline]] std::uintptr_t address() const noexcept {
         return reinterpret_cast<std::uintptr_t>(this);

@@ -30,6 +30,7 @@ public:
           column_count_(column_count) {}
     Method(const Method&) = delete;
     Method& operator=(const Method&) = delete;
+    ~Method() = default;
 
     /// Whether invocations are measured at this moment. May be asked by any thread at any time; a
     /// change (see control.hpp) reaches other threads soon, without ordering.
