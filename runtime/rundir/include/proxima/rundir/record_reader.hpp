@@ -65,7 +65,7 @@ public:
 struct ReadOutcome {
     std::uint64_t records = 0;
     std::uint64_t threads = 0; ///< that made invocations
-    std::uint64_t lost = 0; ///< that the runtime could not write, as it says itself
+    std::uint64_t lost = 0;    ///< that the runtime could not write, as it says itself
     std::vector<std::string>
         problems; ///< one line each, naming file and offset; empty if all was read
 };

@@ -55,10 +55,10 @@ struct RunInfo {
     std::uint64_t records = 0;
     std::uint64_t record_bytes = 0;
     Losses losses;
-    double recorded_call_ns = 0; ///< what one recorded call costs beyond the call itself
+    double recorded_call_ns = 0;   ///< what one recorded call costs beyond the call itself
     double aggregated_call_ns = 0; ///< the same without records
     double inside_call_ns = 0; ///< the part of it that lies within the recorded time of the call
-    double overhead_us = 0; ///< of the runtime outside of the calls, all threads together
+    double overhead_us = 0;    ///< of the runtime outside of the calls, all threads together
 };
 
 /// Reads and checks run.json. Throws Error.
