@@ -51,14 +51,14 @@ void RunSummary::merge(const RunSummary& other) {
             problems.push_back(problem);
         }
     }
-    for (const auto& [identity, facts] : other.methods) {
-        const auto known = std::find_if(methods.begin(), methods.end(), [&](const auto& method) {
-            return method.first == identity;
-        });
+    for (const auto& more : other.methods) {
+        const auto is_same = [&](const auto& method) { return method.first == more.first; };
+        const auto known = std::find_if(methods.begin(), methods.end(), is_same);
         if (known == methods.end()) {
-            methods.emplace_back(identity, facts);
+            methods.push_back(more);
         } else {
-            known->second.instances.insert(facts.instances.begin(), facts.instances.end());
+            const auto& instances = more.second.instances;
+            known->second.instances.insert(instances.begin(), instances.end());
         }
     }
     graph.merge(other.graph);
