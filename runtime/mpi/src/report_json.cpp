@@ -77,7 +77,7 @@ std::string report_json(const Report& report) {
     write_rows(json, "communicators", report.communicators, write_communicator);
     write_rows(json, "ranks", report.ranks, write_rank_row);
     write_rows(json, "partners", report.partners, write_partner);
-    json.new_line().end_object().new_line();
+    json.end_object().new_line();
     return json.text();
 }
 
