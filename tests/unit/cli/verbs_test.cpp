@@ -374,6 +374,14 @@ TEST_F(Verbs, RecoverNeedsOnlyTheRecordFiles) {
     EXPECT_EQ(report({}).status, 0);
 }
 
+TEST_F(Verbs, RecoverLeavesNoiseAlone) {
+    directory_.write("records/0-0.rec", "noise");
+    directory_.write("run.json", "{");
+    EXPECT_THROW(recover(), proxima::rundir::Error);
+    EXPECT_EQ(contents_of("run.json"), "{");
+    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
+}
+
 TEST_F(Verbs, RecoverRefusesARunThatIsStillMeasured) {
     write_run(false);
     const auto ring = directory_.path() / "records/0-0.ring";

@@ -55,6 +55,10 @@ int run_recover(const RecoverOptions& options, Output& output) {
     check_recoverable(run);
     rundir::ReadOutcome outcome;
     const auto graph = rundir::rebuild_call_graph(run, outcome);
+    if (outcome.records == 0 && !outcome.problems.empty()) {
+        throw rundir::Error(run.path(), "nothing could be recovered, so nothing is written; " +
+                                            outcome.problems.front());
+    }
     write_call_graph(run, graph);
     write_recovered_run(run, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.records,
