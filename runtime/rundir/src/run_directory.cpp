@@ -27,8 +27,8 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// `RANK-LANE`, the stem of the name of a record or ring file.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_lane(const std::string& stem) {
+/// `RANK-NUMBER`, the stem of the name of a record or ring file, or of one of MPI counts.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
     std::uint64_t lane = 0;
     const auto* end = stem.data() + stem.size();
@@ -41,6 +41,12 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_lane(const std::
         return std::nullopt;
     }
     return std::pair{rank, lane};
+}
+
+/// Killed while the lane moved to another directory, which has it whole.
+bool is_elsewhere(const RunDirectory::LaneFiles& lane) {
+    std::error_code error;
+    return !lane.record_file && fs::hard_link_count(*lane.ring_file, error) > 1 && !error;
 }
 
 } // namespace
@@ -69,7 +75,7 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
         const auto extension = entry.path().extension();
-        const auto numbers = rank_and_lane(entry.path().stem().string());
+        const auto numbers = rank_and_number(entry.path().stem().string());
         if (!numbers || (extension != ".rec" && extension != ".ring")) {
             continue;
         }
@@ -81,7 +87,26 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
     std::vector<LaneFiles> sorted;
     sorted.reserve(lanes.size());
     for (auto& lane : lanes) {
-        sorted.push_back(std::move(lane.second));
+        if (!is_elsewhere(lane.second)) {
+            sorted.push_back(std::move(lane.second));
+        }
+    }
+    return sorted;
+}
+
+std::vector<fs::path> RunDirectory::use_files() const {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(mpi_directory(), error)) {
+        const auto numbers = rank_and_number(entry.path().stem().string());
+        if (numbers && entry.path().extension() == ".use") {
+            files[*numbers] = entry.path();
+        }
+    }
+    std::vector<fs::path> sorted;
+    sorted.reserve(files.size());
+    for (auto& file : files) {
+        sorted.push_back(std::move(file.second));
     }
     return sorted;
 }

@@ -4,26 +4,34 @@
 ///
 /// The text is a list of `key=value`, separated by commas; the word `on` alone measures with the
 /// defaults:
-///  - `records=all|off`: what is recorded of each invocation besides the statistics (default all)
-///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one beside
-///  it
+///  - `records=RECORDS`: which invocations are recorded; the statistics always have all of them:
+///      - `all` (default)
+///      - `every:N`: of each call path on each thread the first, and each Nth after it
+///      - `reservoir:N`: N of each call path on each thread and each bin of the first recorded
+///        parameter (powers of two of a number, values of a truth value or an enumeration),
+///        chosen evenly from all
+///      - `aggregate`: none; the statistics survive a kill
+///      - `off`: none, and no record files: the statistics are lost if the process is killed
+///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same for some methods, named as in include=; of
+///    all these rules the last that matches decides. Here `off` does not measure the method at all
+///  - `seed=N`: of the choice for reservoirs (default 1)
+///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one is made
+///    beside it
 ///  - `start=on|off`: whether to measure from the start (default on)
-///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, by
-///  `port::method` or
-///    `port::method(types)`; `*` matches any characters, `?` one. Of all these rules the last that
-///    matches decides; a method that none matches is measured unless the first rule is an include.
+///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
+///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
+///    rules the last that matches decides; a method that none matches is measured unless the first
+///    rule is an include.
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
 ///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
-///  10G
-///    (default: no limit). What would go beyond it is not recorded; the call graph goes on, and
-///    run.json counts what is missing
+///    10G (default: no limit). What would go beyond it is not recorded; all statistics go on,
+///    exactly, and run.json counts what is missing
 ///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
-///  clock:
-///    THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as PAPI_TOT_INS
+///    clock: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as
+///    PAPI_TOT_INS
 ///  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
-///  64);
-///    the rest are taken together
+///    64); the rest are taken together
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
 ///
 /// An unknown key or value: one line on standard error that lists the valid ones, and the

@@ -38,7 +38,8 @@ PROXIMA_API std::string merge_ranks(const std::string& left, const std::string& 
 PROXIMA_API void finish_ranks(const std::string& summary);
 
 /// Writes a file into the run directory, if there is one. A failure is said, and noted in run.json
-/// if that has not been written yet. Throws nothing but std::bad_alloc.
-PROXIMA_API void write_run_file(const std::string& name, const std::string& text);
+/// if that has not been written yet. Returns whether it is there. Throws nothing but
+/// std::bad_alloc.
+PROXIMA_API bool write_run_file(const std::string& name, const std::string& text);
 
 } // namespace proxima::detail

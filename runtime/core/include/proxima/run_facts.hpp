@@ -19,11 +19,21 @@ struct RunFacts {
     std::vector<std::string> counters; ///< that the configuration asks for
 };
 
+/// What is read besides the clock whenever a timer starts or stops.
+struct CounterFacts {
+    std::vector<std::string> names;    ///< of those that can be read here
+    double read_ns = 0;                ///< to read all of them once, nanoseconds
+    std::vector<std::string> messages; ///< why others cannot
+};
+
 /// Takes the configuration from the environment, unless there is one.
 PROXIMA_API void begin_run() noexcept;
 
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
+
+/// For run.json, from now on. May be called by any thread; throws nothing but std::bad_alloc.
+PROXIMA_API void report_counters(CounterFacts counters);
 
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;

@@ -1,7 +1,9 @@
 // callgraph.json; see FORMAT.md.
-#include "../json.hpp"
-#include "rank_graph.hpp"
+#include "ranks/rank_graph.hpp"
+#include "text/json.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace proxima::detail {
@@ -94,6 +96,30 @@ void write_spreads(JsonWriter& json, const Preorder& order, std::size_t index) {
     json.end_object();
 }
 
+constexpr std::array<const char*, 6> type_names{"integer", "unsigned",    "real",
+                                                "boolean", "enumeration", "text"};
+
+void write_bins(JsonWriter& json, const Preorder& order, std::size_t index) {
+    const RankNode& node = order.node(index);
+    for (const auto& [bin, row] : node.bins) {
+        json.new_line().begin_object().member("node", order.id(index));
+        json.key("parameter");
+        node.parameter.empty() ? json.null() : json.value(node.parameter);
+        if (!node.parameter.empty()) {
+            json.member("type", type_names.at(static_cast<std::size_t>(node.parameter_type)));
+        }
+        json.member("bin", bin).member("calls", row.calls).member("sum", row.sum);
+        json.member("sum of squares", row.squares);
+        json.member("min", row.minimum).member("max", row.maximum).end_object();
+    }
+}
+
+bool has_bins(const RankGraph& graph) noexcept {
+    const auto& nodes = graph.nodes();
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const RankNode& node) { return !node.bins.empty(); });
+}
+
 template <class Write>
 void write_nodes(JsonWriter& json, const Preorder& order, Write write) {
     for (const auto& tree : order.trees()) {
@@ -126,6 +152,11 @@ std::string call_graph_json(const RankGraph& graph, int size) {
     json.new_line().key("exclusive_metrics").begin_array().value("time").end_array();
     json.new_line().key("inclusive_metrics").begin_array();
     json.value("time (inc)").value("communication").value("computation").end_array();
+    if (has_bins(graph)) {
+        json.new_line().key("bins").begin_array();
+        write_nodes(json, order, write_bins);
+        json.end_array();
+    }
     if (size > 1) {
         json.new_line().key("over_ranks").begin_array();
         write_nodes(json, order, write_spreads);

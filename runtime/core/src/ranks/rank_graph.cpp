@@ -1,4 +1,4 @@
-#include "rank_graph.hpp"
+#include "ranks/rank_graph.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +47,22 @@ void add(NodeRow& row, const NodeRow& other) {
     row.exclusive += other.exclusive;
     row.inclusive += other.inclusive;
     row.communication += other.communication;
+}
+
+BinRow row_of(const Statistics& statistics, double ticks_per_second) {
+    const double tick = 1e6 / ticks_per_second;
+    return {statistics.calls, static_cast<double>(statistics.sum) * tick,
+            static_cast<double>(statistics.squares) * tick * tick,
+            static_cast<double>(statistics.minimum) * tick,
+            static_cast<double>(statistics.maximum) * tick};
+}
+
+void add(BinRow& row, const BinRow& other) {
+    row.minimum = row.calls == 0 ? other.minimum : std::min(row.minimum, other.minimum);
+    row.maximum = std::max(row.maximum, other.maximum);
+    row.calls += other.calls;
+    row.sum += other.sum;
+    row.squares += other.squares;
 }
 
 Spread spread_of(double value, std::int32_t rank) {
@@ -98,9 +114,16 @@ RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t row
         identity.method = method.name;
         identity.signature = method.signature;
         identity.folded = node.folded;
+        if (!method.columns.empty()) {
+            identity.parameter = method.columns.front().name;
+            identity.parameter_type = method.columns.front().type;
+        }
         RankNode& added = find_or_add(identity, parent);
         NodeRow& row = added.rows[rank < rows ? rank : other_ranks];
         add(row, row_of(node, ticks_per_second)); // ports may have been loaded again
+        for (const auto& [bin, statistics] : node.bins) {
+            add(added.bins[bin], row_of(statistics, ticks_per_second));
+        }
         added.ranks = 1;
         added.calls = spread_of(static_cast<double>(row.calls), rank);
         added.inclusive = spread_of(row.inclusive, rank);
@@ -126,6 +149,8 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
         added.method = identity.method;
         added.signature = identity.signature;
         added.folded = identity.folded;
+        added.parameter = identity.parameter;
+        added.parameter_type = identity.parameter_type;
         added.parent = parent;
         (parent == no_parent ? roots_ : nodes_[parent].children).push_back(next);
     }
@@ -141,6 +166,9 @@ void RankGraph::merge(const RankGraph& other) {
         here[i] = static_cast<std::uint64_t>(&mine - nodes_.data());
         for (const auto& [rank, row] : theirs.rows) {
             add(mine.rows[rank], row);
+        }
+        for (const auto& [bin, row] : theirs.bins) {
+            add(mine.bins[bin], row);
         }
         add(mine.calls, mine.ranks, theirs.calls, theirs.ranks);
         add(mine.inclusive, mine.ranks, theirs.inclusive, theirs.ranks);
@@ -158,6 +186,11 @@ void RankGraph::put(Bytes& bytes) const {
         bytes.put(static_cast<std::uint64_t>(node.rows.size()));
         for (const auto& [rank, row] : node.rows) {
             bytes.put(rank).put(row);
+        }
+        bytes.put_string(node.parameter).put(node.parameter_type);
+        bytes.put(static_cast<std::uint64_t>(node.bins.size()));
+        for (const auto& [bin, row] : node.bins) {
+            bytes.put(bin).put(row);
         }
     }
 }
@@ -185,6 +218,13 @@ RankGraph RankGraph::get(ByteReader& bytes) {
         for (std::uint64_t row = 0; row < rows; ++row) {
             const auto rank = bytes.get<std::int32_t>();
             bytes.get(added.rows[rank]);
+        }
+        added.parameter = bytes.get_string();
+        bytes.get(added.parameter_type);
+        const std::uint64_t bins = bytes.get_count(sizeof(BinRow));
+        for (std::uint64_t bin = 0; bin < bins; ++bin) {
+            const auto key = bytes.get<std::int32_t>();
+            bytes.get(added.bins[key]);
         }
     }
     return graph;

@@ -1,9 +1,9 @@
 // The call graph of several ranks, in microseconds, since their clocks may tick differently.
 #pragma once
 
-#include "../byte_reader.hpp"
-#include "../bytes.hpp"
-#include "../call_graph.hpp"
+#include "encoding/byte_reader.hpp"
+#include "encoding/bytes.hpp"
+#include "tree/call_graph.hpp"
 
 #include <cstdint>
 #include <map>
@@ -35,6 +35,15 @@ struct Spread {
     std::int32_t maximum_rank = 0;
 };
 
+// What is kept of a bin of a node: of all ranks.
+struct BinRow {
+    std::uint64_t calls = 0;
+    double sum = 0;     // microseconds
+    double squares = 0; // sum of the squares, microseconds squared
+    double minimum = 0;
+    double maximum = 0;
+};
+
 struct RankNode {
     std::string name; // for display
     std::string port;
@@ -45,7 +54,10 @@ struct RankNode {
     std::uint64_t parent = 0; // of a root: no_parent
     std::vector<std::size_t> children;
     std::map<std::int32_t, NodeRow> rows;
-    std::uint64_t ranks = 0; // that have the node; the spreads are over them
+    std::string parameter;               // that the bins are of; empty if there is none
+    ColumnType parameter_type{};         // the same
+    std::map<std::int32_t, BinRow> bins; // empty where all invocations are recorded
+    std::uint64_t ranks = 0;             // that have the node; the spreads are over them
     Spread calls;
     Spread inclusive;
     Spread communication;

@@ -1,8 +1,8 @@
 // The process as one of several ranks of a run.
-#include "../message.hpp"
-#include "../run.hpp"
-#include "../thread.hpp"
-#include "run_summary.hpp"
+#include "lane/thread.hpp"
+#include "ranks/run_summary.hpp"
+#include "run/run.hpp"
+#include "system/message.hpp"
 
 #include <proxima/ranks.hpp>
 
@@ -133,11 +133,9 @@ void Run::finish_ranks(const RunSummary& all) {
     }
 }
 
-void Run::write_file(const std::string& name, const std::string& text) {
+bool Run::write_file(const std::string& name, const std::string& text) {
     const std::lock_guard lock(mutex_);
-    if (!directory_.empty()) {
-        write(name, text);
-    }
+    return !directory_.empty() && write(name, text);
 }
 
 void expect_ranks() noexcept {
@@ -180,9 +178,9 @@ void finish_ranks(const std::string& summary) {
     }
 }
 
-void write_run_file(const std::string& name, const std::string& text) {
+bool write_run_file(const std::string& name, const std::string& text) {
     const SlowSection section;
-    run().write_file(name, text);
+    return run().write_file(name, text);
 }
 
 } // namespace proxima::detail

@@ -1,4 +1,4 @@
-#include "run_summary.hpp"
+#include "ranks/run_summary.hpp"
 
 #include <algorithm>
 
@@ -47,7 +47,8 @@ void RunSummary::merge(const RunSummary& other) {
     totals.forgotten += other.totals.forgotten;
     totals.overhead += other.totals.overhead;
     for (const std::string& problem : other.problems) {
-        if (problems.size() < most_problems) {
+        const bool is_new = std::find(problems.begin(), problems.end(), problem) == problems.end();
+        if (is_new && problems.size() < most_problems) {
             problems.push_back(problem);
         }
     }

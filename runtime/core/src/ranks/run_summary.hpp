@@ -1,7 +1,7 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
 #pragma once
 
-#include "rank_graph.hpp"
+#include "ranks/rank_graph.hpp"
 
 #include <cstdint>
 #include <set>

@@ -3,6 +3,8 @@
 // several threads.
 #pragma once
 
+#include <proxima/rundir/bins.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -50,11 +52,24 @@ struct Node {
     Statistics statistics;
 };
 
+/// The invocations of a node whose first parameter lies in one bin; see bins.hpp.
+struct NodeBin {
+    std::size_t node = 0;
+    std::string parameter; ///< empty: the method has none
+    ParameterType type = ParameterType::integer;
+    int bin = 0;
+    Durations durations;
+};
+
+/// By node, then by bin.
+void sort(std::vector<NodeBin>& bins);
+
 /// A forest of call paths; every operation on it is iterative, however deep it is.
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    bool complete = true; ///< false when rebuilt from the records of a process that was killed
+    std::vector<NodeBin> bins; ///< sorted; none where all invocations are recorded
+    bool complete = true;      ///< false when rebuilt from the records of a process that was killed
 
     const Component& component(const Node& node) const { return components[node.component]; }
 

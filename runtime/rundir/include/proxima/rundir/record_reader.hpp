@@ -14,6 +14,7 @@
 // until its end_lane(). Thread-safety: different calls may run in different threads.
 #pragma once
 
+#include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/records.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
@@ -54,6 +55,14 @@ public:
     /// The next invocations of the lane and thread, in the order in which they ended.
     virtual void records(const Lane& lane, const Record* first, std::size_t count) = 0;
 
+    /// Where the records may not have all invocations of a lane: the statistics of all, after the
+    /// last of the records. Each call path and bin comes once.
+    virtual void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) {
+        static_cast<void>(lane);
+        static_cast<void>(first);
+        static_cast<void>(count);
+    }
+
     /// How much of the files has been read, at least once for every block.
     virtual void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) {
         static_cast<void>(bytes_read);
@@ -64,6 +73,8 @@ public:
 /// How the reading went.
 struct ReadOutcome {
     std::uint64_t records = 0;
+    std::uint64_t invocations =
+        0;                     ///< of these the records, and those that only the statistics have
     std::uint64_t threads = 0; ///< that made invocations
     std::uint64_t lost = 0;    ///< that the runtime could not write, as it says itself
     std::vector<std::string>

@@ -3,6 +3,7 @@
 // into the reader's buffer. Thread-safety: as plain values.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,6 +21,10 @@ enum class ParameterType : std::uint8_t {
     enumeration = 4,
     text = 5
 };
+
+/// Of each type in the order of their numbers, as in callgraph.json.
+constexpr std::array<const char*, 6> parameter_type_names{"integer", "unsigned",    "real",
+                                                          "boolean", "enumeration", "text"};
 
 /// A named value of an enumeration.
 struct EnumerationConstant {

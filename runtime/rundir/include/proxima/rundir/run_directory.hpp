@@ -22,6 +22,8 @@ public:
     std::filesystem::path run_file() const { return path_ / "run.json"; }
     std::filesystem::path call_graph_file() const { return path_ / "callgraph.json"; }
     std::filesystem::path records_directory() const { return path_ / "records"; }
+    std::filesystem::path mpi_file() const { return path_ / "mpi.json"; }
+    std::filesystem::path mpi_directory() const { return path_ / "mpi"; }
 
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
@@ -38,6 +40,10 @@ public:
     /// The lanes of the run by rank and number, whether or not their files are intact. Other files
     /// are passed over.
     std::vector<LaneFiles> lanes() const;
+
+    /// What threads have counted of MPI, if their ranks did not end together: one file for each,
+    /// by rank and number.
+    std::vector<std::filesystem::path> use_files() const;
 
 private:
     explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

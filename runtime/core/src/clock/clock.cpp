@@ -1,0 +1,179 @@
+#include "clock/clock.hpp"
+
+#include <proxima/ticks.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace proxima::detail {
+
+namespace {
+
+std::int64_t nanoseconds(clockid_t clock) noexcept {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+#if defined(__x86_64__)
+
+bool counter_is_invariant() noexcept {
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    constexpr unsigned invariant = 1U << 8U;
+    return __get_cpuid(0x80000007U, &a, &b, &c, &d) != 0 && (d & invariant) != 0;
+}
+
+// The kernel takes "tsc" off its list when it finds the counters of the processors to disagree. In
+// a virtual machine it may prefer the hypervisor's clock, but that is read from the counter as
+// well.
+bool kernel_distrusts_counter() {
+    std::ifstream file("/sys/devices/system/clocksource/clocksource0/available_clocksource");
+    std::string list;
+    if (!std::getline(file, list)) {
+        return false;
+    }
+    std::istringstream names(list);
+    for (std::string name; names >> name;) {
+        if (name == "tsc") {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool counter_is_good(std::string& reason) {
+    if (!counter_is_invariant()) {
+        reason = "the processor does not promise a constant rate of its counter";
+        return false;
+    }
+    if (kernel_distrusts_counter()) {
+        reason = "the kernel does not offer the counter as a clock";
+        return false;
+    }
+    reason = "the counter has a constant rate and the kernel offers it as a clock";
+    return true;
+}
+
+constexpr bool counter_exists = true;
+constexpr const char* counter_name = "tsc";
+
+#elif defined(__aarch64__)
+
+bool counter_is_good(std::string& reason) {
+    reason = "the architecture promises a constant rate of its counter";
+    return true;
+}
+
+constexpr bool counter_exists = true;
+constexpr const char* counter_name = "cntvct";
+
+#else
+
+bool counter_is_good(std::string& reason) {
+    reason = "no counter is known for this processor";
+    return false;
+}
+
+constexpr bool counter_exists = false;
+constexpr const char* counter_name = "none";
+
+#endif
+
+bool choose_counter(ClockChoice choice, std::string& reason) {
+    if (choice == ClockChoice::monotonic) {
+        reason = "asked for";
+        return false;
+    }
+    const bool good = counter_is_good(reason);
+    if (choice == ClockChoice::counter && counter_exists) {
+        reason = "asked for; " + reason;
+        return true;
+    }
+    return good;
+}
+
+double frequency(const ClockPair& from, const ClockPair& to) noexcept {
+    return static_cast<double>(to.ticks - from.ticks) * 1e9 /
+           static_cast<double>(to.monotonic - from.monotonic);
+}
+
+} // namespace
+
+std::int64_t monotonic_nanoseconds() noexcept {
+    return nanoseconds(CLOCK_MONOTONIC);
+}
+
+Clock::Clock(ClockChoice choice) {
+    is_counter_ = choose_counter(choice, reason_);
+    start_ = pair();
+    std::uint64_t step = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::int64_t estimate_for = 1'000'000;
+    std::uint64_t last = now();
+    while (monotonic_nanoseconds() - start_.monotonic < estimate_for) {
+        for (int i = 0; i < 16; ++i) {
+            const std::uint64_t next = now();
+            step = next != last ? std::min(step, next - last) : step;
+            last = next;
+        }
+    }
+    const ClockPair end = pair();
+    ticks_per_second_ = frequency(start_, end);
+    error_ppm_ = 1e6 * static_cast<double>(start_.uncertainty + end.uncertainty) /
+                 static_cast<double>(end.monotonic - start_.monotonic);
+    resolution_ = static_cast<double>(step) * 1e9 / ticks_per_second_;
+}
+
+const char* Clock::name() const noexcept {
+    return is_counter_ ? counter_name : "monotonic";
+}
+
+std::uint64_t Clock::now() const noexcept {
+    return is_counter_ ? counter() : static_cast<std::uint64_t>(monotonic_nanoseconds());
+}
+
+// The system's clock is read between two readings of the counter, until they are close together.
+ClockPair Clock::pair() const noexcept {
+    ClockPair best;
+    best.uncertainty = std::numeric_limits<std::int64_t>::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        const std::uint64_t before = now();
+        const std::int64_t monotonic = monotonic_nanoseconds();
+        const std::uint64_t after = now();
+        const auto bracket = static_cast<std::int64_t>(after - before);
+        if (bracket < best.uncertainty) {
+            best = {before + (after - before) / 2, monotonic, 0, bracket};
+        }
+    }
+    best.realtime = nanoseconds(CLOCK_REALTIME);
+    best.realtime += best.monotonic - monotonic_nanoseconds();
+    best.uncertainty =
+        std::llround(static_cast<double>(best.uncertainty) * 0.5e9 / ticks_per_second_);
+    return best;
+}
+
+void Clock::calibrate(const ClockPair& middle, const ClockPair& end) noexcept {
+    constexpr std::int64_t worth_while = 2'000'000;
+    const std::int64_t span = end.monotonic - start_.monotonic;
+    if (!is_counter_ || span < worth_while) {
+        return;
+    }
+    ticks_per_second_ = frequency(start_, end);
+    const double expected =
+        static_cast<double>(middle.ticks - start_.ticks) * 1e9 / ticks_per_second_;
+    const double deviation =
+        std::abs(static_cast<double>(middle.monotonic - start_.monotonic) - expected);
+    const auto uncertainty = static_cast<double>(start_.uncertainty + end.uncertainty);
+    error_ppm_ = 1e6 * (uncertainty + deviation) / static_cast<double>(span);
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,85 @@
+#include "encoding/chunks.hpp"
+
+#include "encoding/hash.hpp"
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);
+constexpr std::uint32_t format_version = 1;
+
+} // namespace
+
+void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept {
+    const auto number = static_cast<std::uint32_t>(type);
+    const std::uint64_t hash = xxh64(chunk + chunk_header_size, payload_size, number);
+    chunk = put_number(chunk, number);
+    chunk = put_number(chunk, static_cast<std::uint32_t>(payload_size));
+    put_number(chunk, hash);
+}
+
+Bytes file_header(std::uint32_t rank, std::uint32_t lane, double ticks_per_second,
+                  const ClockPair& pair) {
+    Bytes bytes;
+    for (const char character : record_magic) {
+        bytes.put(character);
+    }
+    bytes.put(format_version).put(rank).put(lane).put(std::uint32_t{0});
+    bytes.put(ticks_per_second).put(pair.ticks).put(pair.monotonic).put(pair.realtime);
+    bytes.put(xxh64(bytes.data(), bytes.size(), 0));
+    return bytes;
+}
+
+Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockPair& pair) {
+    Bytes bytes;
+    bytes.put(thread).put(system_id).put(pair.ticks).put(pair.monotonic).put(pair.realtime);
+    return bytes;
+}
+
+Bytes method_payload(std::uint32_t number, const MethodInfo& method) {
+    Bytes bytes;
+    bytes.put(number).put_string(method.port).put_string(method.name);
+    bytes.put_string(method.signature).put_string(method.location);
+    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
+    for (const ColumnInfo& column : method.columns) {
+        bytes.put(static_cast<std::uint8_t>(column.type));
+        bytes.put_string(column.name).put_string(column.type_name);
+        bytes.put(static_cast<std::uint32_t>(column.constants.size()));
+        for (const auto& [value, name] : column.constants) {
+            bytes.put(value).put_string(name);
+        }
+    }
+    return bytes;
+}
+
+Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+                   std::string_view instance) {
+    Bytes bytes;
+    bytes.put(node).put(parent).put(method).put(std::uint32_t{folded ? 1U : 0U});
+    bytes.put_string(instance);
+    return bytes;
+}
+
+void put_bin(Bytes& bytes, std::uint32_t node, BinKey bin, const Statistics& statistics) {
+    bytes.put(node).put(std::int32_t{bin}).put(statistics.calls).put(statistics.sum);
+    bytes.put(static_cast<std::uint64_t>(statistics.squares));
+    bytes.put(static_cast<std::uint64_t>(statistics.squares >> 64U));
+    bytes.put(statistics.minimum).put(statistics.maximum).put(statistics.communication);
+}
+
+unsigned char* put_places(unsigned char* to, std::uint64_t block, const std::uint64_t* places,
+                          std::size_t count) noexcept {
+    to = put_number(to, block);
+    to = put_number(to, static_cast<std::uint32_t>(count));
+    to = put_number(to, std::uint32_t{0});
+    return kernels().plain(to, places, count);
+}
+
+Bytes end_payload(std::uint64_t invocations, std::uint64_t lost) {
+    Bytes bytes;
+    bytes.put(invocations).put(lost);
+    return bytes;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,2 @@
+#define PROXIMA_KERNELS_LEVEL kernels_v3
+#include "encoding/kernels.inc"

@@ -1,0 +1,256 @@
+// The ways in and out of an invocation that the short ones in proxima/invocation.hpp leave over.
+#include "lane/thread.hpp"
+#include "run/run.hpp"
+
+#include <proxima/call_path.hpp>
+#include <proxima/communication.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+// Frames of callers lie above it.
+std::uintptr_t stack_in_use(const void* frame_address) noexcept {
+    return reinterpret_cast<std::uintptr_t>(frame_address);
+}
+
+Lane* short_way_to(Lane& lane) noexcept {
+    return short_way ? &lane : nullptr;
+}
+
+// The communication time of the node's open invocation, which ends. It is part of that of the one
+// around it.
+std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
+    node.lane = short_way_to(lane);
+    const std::uint64_t ticks = std::exchange(node.communication, 0);
+    if (ticks != 0) {
+        node.parent->communication += ticks;
+        node.parent->lane = nullptr;
+    }
+    return ticks;
+}
+
+// Leaves nodes that have ended, now that nothing inside of them is open.
+void leave_ended(LaneState& state) noexcept {
+    Lane& lane = state.lane();
+    while (lane.head.current != &state.tree().root()) {
+        auto& node = static_cast<TreeNode&>(*lane.head.current);
+        if (node.ended == 0) {
+            return;
+        }
+        node.parent->last = &node;
+        lane.head.current = node.parent;
+        const std::uint64_t end = std::exchange(node.ended, 0);
+        const std::lock_guard lock(state.mutex());
+        state.append(node, node.start, end, take_communication(node, lane), nullptr);
+    }
+}
+
+// Leaves invocations that were jumped over (longjmp): one cannot be open if it lies where the new
+// one does, or below the part of the stack that is in use.
+void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr_t stack) noexcept {
+    const auto is_dead = [=](std::uintptr_t other) { return other == frame || other < stack; };
+    while (!state.folded.empty() && is_dead(state.folded.back().frame)) {
+        state.folded.pop_back();
+    }
+    Lane& lane = state.lane();
+    while (is_dead(lane.head.current->frame)) {
+        auto& node = static_cast<TreeNode&>(*lane.head.current);
+        take_communication(node, lane);
+        lane.head.current = node.parent;
+        leave_ended(state);
+    }
+}
+
+TreeNode* find_or_make_child(LaneState& state, TreeNode& parent, Site site) {
+    if (TreeNode* const known = Tree::find_child(parent, site)) {
+        return known;
+    }
+    const std::uint64_t begin = run().clock().now();
+    const std::lock_guard lock(state.mutex());
+    TreeNode* const made = state.closed() ? nullptr : state.child(parent, site);
+    state.lane().head.overhead += run().clock().now() - begin;
+    return made;
+}
+
+Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t stack) {
+    Lane& lane = state.lane();
+    leave_dead_invocations(state, frame, stack);
+    auto& parent = static_cast<TreeNode&>(*lane.head.current);
+    TreeNode* const node = find_or_make_child(state, parent, site);
+    if (node == nullptr) {
+        return &nowhere;
+    }
+    if (node->folded) {
+        FoldedInvocation& invocation = state.folded.emplace_back();
+        invocation.node = node;
+        invocation.frame = frame;
+        invocation.communication = parent.communication;
+        invocation.start = run().clock().now() - lane.head.overhead;
+        return node;
+    }
+    Tree::expect(parent, *node);
+    lane.head.current = node;
+    node->frame = frame;
+    node->start = run().clock().now() - lane.head.overhead;
+    return node;
+}
+
+void leave(LaneState& state, TreeNode& node, std::uint64_t end,
+           const std::uint64_t* parameters) noexcept {
+    Lane& lane = state.lane();
+    node.parent->last = &node;
+    lane.head.current = node.parent;
+    {
+        const std::lock_guard lock(state.mutex());
+        state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
+                     parameters);
+    }
+    leave_ended(state);
+}
+
+void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::uint64_t end,
+                  const std::uint64_t* parameters) noexcept {
+    const auto is_this = [&](const FoldedInvocation& other) {
+        return other.node == &node && other.frame >= stack;
+    };
+    const auto found = std::find_if(state.folded.rbegin(), state.folded.rend(), is_this);
+    if (found == state.folded.rend()) {
+        return;
+    }
+    const FoldedInvocation invocation = *found;
+    state.folded.erase(std::next(found).base(), state.folded.end());
+    end -= state.lane().head.overhead;
+    const std::uint64_t duration = end - invocation.start;
+    if (!state.folded.empty()) {
+        state.folded.back().children += duration;
+    }
+    const std::uint64_t communication =
+        state.lane().head.current->communication - invocation.communication;
+    const std::lock_guard lock(state.mutex());
+    node.exclusive += duration - invocation.children;
+    state.append(node, invocation.start, end, communication, parameters);
+}
+
+// Whether the runtime has been interrupted on this thread, by a signal or by a call of the
+// application's that it makes itself: nothing can be measured then.
+bool is_interrupted() noexcept {
+    const ThreadState& thread = this_thread;
+    return thread.busy || thread.left ||
+           (thread.lane != nullptr &&
+            thread.lane->lane().head.current == &thread.lane->lane().head.busy);
+}
+
+} // namespace
+
+Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
+    if (is_interrupted()) {
+        return &nowhere;
+    }
+    const SlowSection section;
+    try {
+        if (this_thread.lane == nullptr) {
+            this_thread.lane = run().attach();
+        }
+        if (this_thread.lane != nullptr) {
+            return enter(*this_thread.lane, site, frame, stack_in_use(__builtin_frame_address(0)));
+        }
+    } catch (const std::bad_alloc&) { // this one is not measured
+    }
+    return &nowhere;
+}
+
+void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters,
+                  std::size_t words) noexcept {
+    if (left == &nowhere) {
+        return;
+    }
+    auto& node = static_cast<TreeNode&>(*left);
+    if (!short_way) {
+        end = run().clock().now();
+    }
+    const SlowSection section;
+    LaneState* const state = this_thread.lane;
+    if (state == nullptr) {
+        // In the child of a fork the path of open calls is kept, in case that it measures later.
+        if (this_thread.inherited != nullptr && !node.folded) {
+            this_thread.inherited->lane().head.current = node.parent;
+        }
+        return;
+    }
+    if (node.words != words) {
+        return;
+    }
+    if (node.folded) {
+        leave_folded(*state, node, stack_in_use(__builtin_frame_address(0)), end, parameters);
+    } else {
+        leave(*state, node, end, parameters);
+    }
+}
+
+void leave_early(Node* left, std::uint64_t end) noexcept {
+    if (left == &nowhere || this_thread.lane == nullptr || is_interrupted()) {
+        return;
+    }
+    auto& node = static_cast<TreeNode&>(*left);
+    if (!short_way) {
+        end = run().clock().now();
+    }
+    LaneState& state = *this_thread.lane;
+    const Lane& lane = state.lane();
+    const std::uintptr_t stack = stack_in_use(__builtin_frame_address(0));
+    const SlowSection section;
+    if (node.folded) {
+        leave_folded(state, node, stack, end, nullptr);
+        return;
+    }
+    constexpr std::uintptr_t no_frame = 0;
+    leave_dead_invocations(state, no_frame, stack);
+    if (lane.head.current == &node) {
+        leave(state, node, end, nullptr);
+        return;
+    }
+    Node* inside = lane.head.current;
+    while (inside != inside->parent && inside->parent != &node) {
+        inside = inside->parent;
+    }
+    if (inside->parent == &node) {
+        node.ended = end - lane.head.overhead;
+        inside->lane = nullptr; // so that it is left the slow way, which looks for those that ended
+    }
+}
+
+void drain(Lane& lane) noexcept {
+    const int error = errno;
+    const std::uint64_t begin = run().clock().now();
+    LaneState& state = *lane.head.state;
+    const std::lock_guard lock(state.mutex());
+    state.drain();
+    lane.head.overhead += run().clock().now() - begin;
+    errno = error;
+}
+
+unsigned char communication_active = 1;
+
+__thread std::uint64_t thread_communication;
+
+std::uint64_t communication_ticks() noexcept {
+    return thread_communication;
+}
+
+void add_communication_slowly(std::uint64_t ticks) noexcept {
+    if (this_thread.lane == nullptr || is_interrupted()) {
+        return;
+    }
+    Node* const innermost = this_thread.lane->lane().head.current;
+    innermost->communication += ticks;
+    innermost->lane = nullptr;
+}
+
+} // namespace proxima::detail

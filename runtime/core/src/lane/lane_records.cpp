@@ -1,0 +1,106 @@
+// From the columns of a lane to its chunks and statistics, and from there to its record file.
+#include "lane/lane_state.hpp"
+#include "system/message.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <new>
+
+namespace proxima::detail {
+
+void LaneState::take_columns(std::uint64_t count) noexcept {
+    if (count == 0 || closed_) {
+        return;
+    }
+    invocations_ += count;
+    try {
+        if (sampled_ != nullptr) {
+            take_sample(count);
+        } else if (recording_) {
+            add_block(*lane_, {count, blocks_, has_communication_, false}, nullptr);
+        } else {
+            encoder_.summarize(*lane_, tree_, count, has_communication_, chunks());
+            lost_ += error_ != 0 ? count : 0;
+        }
+    } catch (const std::bad_alloc&) {
+        stop_recording(ENOMEM);
+        invocations_ -= count;
+        forgotten_ += count;
+    }
+}
+
+void LaneState::add_block(Lane& lane, const Encoder::Batch& batch, const std::uint64_t* places) {
+    unsigned char* const begin = chunks() + lane_->head.chunk_bytes;
+    unsigned char* chunk = begin;
+    if (places != nullptr) {
+        unsigned char* const payload = chunk + chunk_header_size;
+        unsigned char* const end = put_places(payload, batch.block, places, batch.count);
+        put_chunk_header(chunk, ChunkType::places, static_cast<std::size_t>(end - payload));
+        chunk = end;
+    }
+    unsigned char* const payload = chunk + chunk_header_size;
+    const unsigned char* const end = encoder_.encode(lane, tree_, *clock_, batch, payload);
+    put_chunk_header(chunk, ChunkType::block, static_cast<std::size_t>(end - payload));
+    const auto size = static_cast<std::uint64_t>(end - begin);
+    __atomic_store_n(&lane_->head.chunk_bytes, lane_->head.chunk_bytes + size, __ATOMIC_RELEASE);
+    ++blocks_;
+    recorded_ += batch.count;
+    unwritten_ += batch.count;
+}
+
+void LaneState::take_sample(std::uint64_t count) {
+    Sampler& sampler = sampled_->sampler();
+    sampler.take(*lane_, tree_, count);
+    const std::uint64_t chosen = sampler.chosen();
+    if (recording_ && chosen != 0) {
+        const bool all = chosen == count && !sampler.placed();
+        Lane& lane = all ? *lane_ : sampled_->copy_chosen(*lane_, tree_);
+        add_block(lane, {chosen, blocks_, has_communication_, true},
+                  sampler.placed() ? sampler.places() : nullptr);
+    } else {
+        lost_ += error_ != 0 ? chosen : 0;
+    }
+    encoder_.begin(lane_->end[count]);
+    sampled_->published().publish(sampler);
+}
+
+void LaneState::add_statistics() {
+    for (const Bytes& payload : statistics_payloads(tree_)) {
+        add_chunk(ChunkType::statistics, payload);
+    }
+}
+
+void LaneState::write_chunks() noexcept {
+    if (!recording_) {
+        return;
+    }
+    const bool discarded = files_.record.empty();
+    const std::uint64_t size = lane_->head.chunk_bytes;
+    int error = 0;
+    if (!discarded) {
+        const bool allowed = budget_ == nullptr || budget_->take(size);
+        error = allowed ? record_file_.append(chunks(), size) : limit_reached;
+    }
+    if (error != 0) {
+        stop_recording(error);
+        return;
+    }
+    __atomic_store_n(&lane_->head.chunk_bytes, 0, __ATOMIC_RELEASE);
+    unwritten_ = 0;
+}
+
+void LaneState::stop_recording(int error) noexcept {
+    // What stops one lane mostly stops all: that is said once, and for each in run.json.
+    static std::atomic<bool> said{false};
+    if (!said.exchange(true)) {
+        say("error: recording into " + files_.record + " stopped: " + error_text(error) +
+            "; the call graph goes on");
+    }
+    recording_ = false;
+    error_ = error;
+    recorded_ -= unwritten_;
+    lost_ += unwritten_;
+    unwritten_ = 0;
+}
+
+} // namespace proxima::detail

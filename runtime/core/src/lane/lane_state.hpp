@@ -1,0 +1,159 @@
+// What belongs to a lane besides the ring itself: call tree, record file, encoder.
+#pragma once
+
+#include "encoding/chunks.hpp"
+#include "encoding/encoder.hpp"
+#include "sampling/sampled_lane.hpp"
+#include "system/disk_budget.hpp"
+#include "tree/tree.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace proxima::detail {
+
+// The part of the ring file behind the columns, where chunks wait to be written. Has room for the
+// largest block after it has been found not to be full yet.
+constexpr std::size_t chunk_room = std::size_t{384} * 1024;
+constexpr std::size_t enough_chunks = std::size_t{64} * 1024;
+// What emptying the columns adds at most.
+constexpr std::size_t most_drained_bytes =
+    2 * chunk_header_size + Encoder::most_block_bytes + most_places_bytes;
+static_assert(enough_chunks + most_drained_bytes <= chunk_room);
+
+constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
+constexpr std::size_t ring_size = chunk_offset + chunk_room;
+
+// Where a lane's files go, and whether there are any.
+struct LaneFiles {
+    std::string record;
+    std::string ring;
+    std::uint32_t rank = 0;
+    std::uint32_t number = 0;
+};
+
+// An open invocation of a folded node, which can have several.
+struct FoldedInvocation {
+    TreeNode* node = nullptr;
+    std::uintptr_t frame = 0;        // see Node
+    std::uint64_t start = 0;         // thread time
+    std::uint64_t children = 0;      // ticks in invocations of folded nodes directly below it
+    std::uint64_t communication = 0; // of the innermost node that is not folded, at the beginning
+};
+
+class LaneState {
+public:
+    // Reserves the ring's address. What is recorded is up to `recordings`, if it is not null.
+    // Throws std::bad_alloc.
+    explicit LaneState(std::uint32_t depth_limit, const Recordings* recordings = nullptr);
+    LaneState(const LaneState&) = delete;
+    LaneState& operator=(const LaneState&) = delete;
+    ~LaneState();
+
+    Lane& lane() noexcept { return *lane_; }
+    Tree& tree() noexcept { return tree_; }
+    std::mutex& mutex() noexcept { return mutex_; }
+
+    // All that follow are called with the mutex held.
+
+    // Begins to record into new files, which may take from `budget`, if it is not null; if that is
+    // not possible, nothing is recorded.
+    void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
+    // Moves its files, while they are written to, and says which rank they are of. Returns an errno
+    // value.
+    int move_files(LaneFiles files) noexcept;
+    // Encodes as if there were files, and discards it.
+    void encode_without_file(const Clock& clock) noexcept;
+    // Says who writes to the lane from now on.
+    void begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock);
+    // The child of `parent` at `site`, made if needed; beyond the depth limit a folded one.
+    TreeNode* child(TreeNode& parent, Site site);
+    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
+    // Appends an invocation that has left its node.
+    void append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
+                std::uint64_t communication, const std::uint64_t* words) noexcept;
+    // Encodes what waits in the columns, and empties them.
+    void drain() noexcept;
+    // Ends the lane: everything is written, later invocations are dropped.
+    void close() noexcept;
+    // Counts the invocations that are open, as if they ended now.
+    void end_open_invocations(std::uint64_t now) noexcept;
+    // Before a fork: remembers what the child needs, which will see the parent go on in the ring.
+    void prepare_fork() noexcept;
+    // In the child of a fork: drops all that is of the parent but the path of open invocations,
+    // which count from now on. False if there is no memory for that; then nothing may be done with
+    // the lane.
+    bool become_child(std::uint64_t now) noexcept;
+    // In the child of a fork, for a lane of a thread that is not there: gives back its memory, and
+    // no more, because the thread may have been in the middle of anything.
+    void abandon() noexcept;
+
+    // Copies the ring into a directory, as it is now; with the mutex not held.
+    bool copy_ring(const std::string& directory);
+
+    bool closed() const noexcept { return closed_; }
+    bool records() const noexcept { return recording_; }
+    std::uint64_t invocations() const noexcept { return invocations_; }
+    std::uint64_t recorded() const noexcept { return recorded_; }
+    // In the statistics but not in the record file; and in neither.
+    std::uint64_t lost() const noexcept { return lost_; }
+    std::uint64_t forgotten() const noexcept { return forgotten_; }
+    std::uint64_t record_bytes() const noexcept { return record_file_.size(); }
+    int error() const noexcept { return error_; } // errno of what stopped the recording
+    const std::string& record_path() const noexcept { return files_.record; }
+
+    // The open invocations of folded nodes, the innermost last.
+    std::vector<FoldedInvocation> folded;
+
+private:
+    int map_ring();
+    void prepare_lane(Node* current, std::uint64_t overhead) noexcept;
+    void fill_header() noexcept;
+    void add_chunk(ChunkType type, const Bytes& payload) noexcept;
+    void define(const TreeNode& node);
+    // Encodes the first `count` invocations of the columns, and adds them to the statistics.
+    void take_columns(std::uint64_t count) noexcept;
+    void add_block(Lane& lane, const Encoder::Batch& batch, const std::uint64_t* places);
+    // The same as take_columns(), where not all invocations may be recorded.
+    void take_sample(std::uint64_t count);
+    void add_statistics();
+    void write_chunks() noexcept;
+    void stop_recording(int error) noexcept;
+    unsigned char* chunks() noexcept;
+    bool write_ring(int file) noexcept;
+
+    std::mutex mutex_;
+    Lane* lane_; // in a mapping of ring_size bytes, which this owns
+    Tree tree_;
+    const Recordings* recordings_;
+    std::unique_ptr<SampledLane> sampled_; // null: all invocations are recorded
+    Encoder encoder_;
+    const Clock* clock_ = nullptr;
+    std::uint32_t depth_limit_;
+    LaneFiles files_;
+    File record_file_;
+    ClockPair beginning_; // of the record file
+    DiskBudget* budget_ = nullptr;
+    Node* current_at_fork_ = nullptr;
+    std::uint64_t overhead_at_fork_ = 0;
+    bool recording_ = false;
+    bool has_communication_ = false; // of an invocation in the columns
+    bool closed_ = false;
+    int error_ = 0;
+    std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
+    std::uint64_t blocks_ = 0;
+    std::uint64_t invocations_ = 0;
+    std::uint64_t recorded_ = 0; // encoded, written or not
+    std::uint64_t unwritten_ = 0;
+    std::uint64_t lost_ = 0;
+    std::uint64_t forgotten_ = 0;
+};
+
+} // namespace proxima::detail

@@ -1,0 +1,50 @@
+// The calling thread, as the runtime knows it.
+#pragma once
+
+#include "lane/lane_state.hpp"
+
+#include <cerrno>
+
+namespace proxima::detail {
+
+struct ThreadState {
+    LaneState* lane = nullptr;      // null: not attached
+    LaneState* inherited = nullptr; // in the child of a fork, until it measures: the lane of before
+    bool busy = false;              // within the runtime's slow ways
+    bool left = false;              // its exit hook has run: only forwards
+};
+
+extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")));
+
+// What current_lane points to where there is no lane to be found.
+extern LaneHead no_lane;
+
+// Whether invocations may take the short way, which reads the processor's counter.
+extern bool short_way;
+
+// Keeps the thread's own measured calls (of an allocator, of a signal handler) and errno out of a
+// slow way.
+class SlowSection {
+public:
+    SlowSection() noexcept : error_(errno) {
+        this_thread.busy = true;
+        current_lane = &no_lane;
+    }
+    SlowSection(const SlowSection&) = delete;
+    SlowSection& operator=(const SlowSection&) = delete;
+    ~SlowSection() {
+        this_thread.busy = false;
+        if (short_way && this_thread.lane != nullptr) {
+            current_lane = &this_thread.lane->lane().head;
+        }
+        errno = error_;
+    }
+
+private:
+    int error_;
+};
+
+// Makes sure that the thread gives its lane back when it exits.
+void watch_thread_exit() noexcept;
+
+} // namespace proxima::detail

@@ -1,0 +1,94 @@
+// What the process measures: ports, their methods, their instances. Keeps copies of all that it is
+// told, because the library that told it may be unloaded.
+#pragma once
+
+#include "run/configuration.hpp"
+
+#include <proxima/record.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace proxima::detail {
+
+struct ColumnInfo {
+    std::string name;
+    std::string type_name;
+    ColumnType type;
+    std::vector<std::pair<std::int64_t, std::string>> constants;
+};
+
+struct MethodInfo {
+    std::string port;
+    std::string name;
+    std::string signature;
+    std::string location;
+    std::vector<ColumnInfo> columns;
+    std::string parameter_types;      // "(int, double)", from the signature
+    std::string qualified;            // "ns::Port::name"
+    std::string qualified_with_types; // "ns::Port::name(int, double)"
+    bool overloaded = false;          // within its port
+    std::vector<ColumnType> words;    // the type of each word of its parameters
+
+    // Whether two descriptions are of the same method, parameters included.
+    bool same_as(const MethodInfo& other) const noexcept;
+};
+
+// A method of an instance. Lives as long as the process, as all that it points to.
+struct SiteInfo {
+    const MethodInfo* method;
+    const std::string* instance;
+};
+
+class Registry {
+public:
+    // What Instance gets if it cannot be registered; no site is above it.
+    static constexpr Site unmeasured = 0xFFFF0000;
+
+    // The first of the consecutive sites of an instance's methods; the same for the same (port,
+    // name).
+    Site add_instance(PortRecord& port, TextView name);
+    void remove(PortRecord& port) noexcept;
+
+    // Null if there is no such site.
+    const SiteInfo* site(Site number) noexcept;
+
+    // Sets which methods are measured from now on: none, or those that the rules select.
+    void measure(const Configuration* selection) noexcept;
+
+    // In the order in which ports were registered, with the names of their instances.
+    struct MethodUse {
+        const MethodInfo* method;
+        std::vector<std::string> instances;
+    };
+    std::vector<MethodUse> methods();
+
+    std::mutex& mutex() noexcept { return mutex_; }
+
+private:
+    struct Port {
+        std::string name;
+        std::vector<MethodInfo> methods;
+        std::map<std::string, Site, std::less<>> instances; // with the first site of each
+    };
+
+    Port& port_of(const PortRecord& record);
+    void set_mode(Method& method, const MethodInfo& info) noexcept;
+
+    std::mutex mutex_;
+    std::deque<Port> ports_;
+    std::deque<SiteInfo> sites_;
+    std::unordered_map<PortRecord*, Port*> records_; // those that exist now
+    const Configuration* selection_ = nullptr;       // null: nothing is measured
+};
+
+Registry& registry() noexcept;
+
+} // namespace proxima::detail

@@ -1,0 +1,298 @@
+#include "run/run.hpp"
+
+#include "clock/cost.hpp"
+#include "lane/thread.hpp"
+#include "ranks/run_summary.hpp"
+#include "system/immortal.hpp"
+#include "system/message.hpp"
+#include "tree/call_graph.hpp"
+
+#include <cstdlib>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace proxima::detail {
+
+namespace {
+
+void before_fork() {
+    run().before_fork();
+}
+void after_fork_in_parent() {
+    run().after_fork_in_parent();
+}
+void after_fork_in_child() {
+    run().after_fork_in_child();
+}
+
+} // namespace
+
+void Run::configure_from_environment() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::unconfigured) {
+        return;
+    }
+    const char* const text = secure_getenv("PROXIMA");
+    if (text == nullptr) {
+        return;
+    }
+    auto parsed = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
+        say("error: in PROXIMA: " + error->message + "; nothing is measured");
+        phase_ = Phase::off;
+        return;
+    }
+    take(std::get<Configuration>(std::move(parsed)));
+}
+
+bool Run::configure(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::unconfigured) {
+        return false;
+    }
+    auto parsed = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
+        say("error: in the configuration: " + error->message + "; nothing is measured");
+        phase_ = Phase::off;
+        return false;
+    }
+    take(std::get<Configuration>(std::move(parsed)));
+    return true;
+}
+
+void Run::take(Configuration configuration) {
+    configuration_ = std::move(configuration);
+    if (!configuration_.measure) {
+        phase_ = Phase::off;
+        return;
+    }
+    pthread_atfork(detail::before_fork, detail::after_fork_in_parent, detail::after_fork_in_child);
+    start();
+    registry().measure(configuration_.start ? &configuration_ : nullptr);
+}
+
+void Run::start() {
+    clock_.emplace(configuration_.clock);
+    middle_ = clock_->start();
+    if (short_way != clock_->is_counter()) { // other threads read it
+        short_way = clock_->is_counter();
+    }
+    phase_ = Phase::running;
+    if (configuration_.limit != 0) {
+        budget_.emplace(configuration_.limit);
+    }
+    std::string wanted = configuration_.output;
+    if (expects_ranks_) {
+        wanted += ".pid-" + std::to_string(getpid());
+    }
+    if (!make_run_directory(wanted, directory_)) {
+        directory_.clear();
+        return;
+    }
+    cost_ = measure_cost(*clock_);
+    write("run.json", run_json(nullptr));
+}
+
+bool Run::make_run_directory(const std::string& wanted, std::string& made) {
+    int error = make_new_directory(wanted, made);
+    if (error == 0 && configuration_.records) {
+        error = make_directory(made + "/records");
+    }
+    if (error == 0) {
+        return true;
+    }
+    problems_.push_back("cannot make " + made + ": " + error_text(error));
+    say("error: " + problems_.back() + "; nothing will be written, choose another with output=");
+    return false;
+}
+
+bool Run::write(const std::string& name, const std::string& text) {
+    const std::string path = directory_ + "/" + name;
+    const int error = replace_file(path, text);
+    if (error != 0) {
+        problems_.push_back("cannot write " + path + ": " + error_text(error));
+        if (!said_that_writing_fails_) { // what keeps one file from being written keeps all
+            say("error: " + problems_.back());
+        }
+        said_that_writing_fails_ = true;
+    }
+    return error == 0;
+}
+
+void Run::enable() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::running || phase_ == Phase::ready) {
+        registry().measure(&configuration_);
+    }
+}
+
+void Run::disable() {
+    registry().measure(nullptr);
+}
+
+LaneState& Run::new_lane() {
+    auto lane = std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings);
+    lanes_.push_back(std::move(lane));
+    return *lanes_.back();
+}
+
+LaneFiles Run::lane_files(const std::string& directory, std::uint32_t number) const {
+    const std::string base =
+        directory + "/records/" + std::to_string(rank_) + "-" + std::to_string(number);
+    return {base + ".rec", base + ".ring", static_cast<std::uint32_t>(rank_), number};
+}
+
+LaneState* Run::attach() {
+    const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::ready) {
+        start();
+    }
+    if (phase_ != Phase::running) {
+        return nullptr;
+    }
+    LaneState* lane = this_thread.inherited;
+    this_thread.inherited = nullptr;
+    bool is_new = lane != nullptr;
+    if (lane == nullptr && !idle_lanes_.empty()) {
+        lane = idle_lanes_.back();
+        idle_lanes_.pop_back();
+    } else if (lane == nullptr) {
+        lane = &new_lane();
+        is_new = true;
+    }
+    const std::lock_guard lane_lock(lane->mutex());
+    if (is_new && configuration_.records && !directory_.empty()) {
+        const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
+        const LaneFiles files = lane_files(directory_, number);
+        lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
+    }
+    lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    middle_ = clock_->pair();
+    watch_thread_exit();
+    return lane;
+}
+
+void Run::detach(LaneState& lane) {
+    const std::lock_guard lock(mutex_);
+    const std::lock_guard lane_lock(lane.mutex());
+    lane.drain();
+    lane.lane().head.current = &lane.tree().root();
+    idle_lanes_.push_back(&lane);
+}
+
+void Run::close_lanes() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        if (lane.get() == this_thread.lane) {
+            lane->end_open_invocations(clock_->now());
+        }
+        lane->close();
+    }
+}
+
+void Run::report_losses() {
+    for (const auto& lane : lanes_) {
+        if (lane->error() != 0 && !lane->record_path().empty()) {
+            problems_.push_back("recording into " + lane->record_path() +
+                                " stopped: " + error_text(lane->error()));
+        }
+    }
+}
+
+bool Run::end() {
+    if (phase_ != Phase::running) {
+        phase_ = Phase::finished;
+        return false;
+    }
+    if (expects_ranks_) {
+        leave_provisional_directory();
+    }
+    phase_ = Phase::finished;
+    registry().measure(nullptr);
+    close_lanes();
+    this_thread.lane = nullptr;
+    end_ = clock_->pair();
+    clock_->calibrate(middle_, *end_);
+    report_losses();
+    return !directory_.empty();
+}
+
+void Run::finish() {
+    const std::lock_guard lock(mutex_);
+    if (!end()) {
+        return;
+    }
+    const RunSummary all = summary();
+    if (ranks_ > 1) { // the others may still be running
+        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
+    } else {
+        write_results(all);
+    }
+}
+
+void Run::write_results(const RunSummary& summary) {
+    const bool graph_written = write("callgraph.json", call_graph_json(summary.graph, ranks_));
+    if (write("run.json", run_json(&summary)) && graph_written && !configuration_.quiet) {
+        say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
+    }
+}
+
+void Run::before_fork() {
+    mutex_.lock();
+    registry().mutex().lock();
+    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
+    if (mine != nullptr) {
+        mine->prepare_fork();
+    }
+}
+
+void Run::after_fork_in_parent() {
+    registry().mutex().unlock();
+    mutex_.unlock();
+}
+
+void Run::after_fork_in_child() {
+    current_lane = &no_lane;
+    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
+    this_thread.lane = nullptr;
+    this_thread.inherited = nullptr;
+    for (auto& lane : lanes_) {
+        if (lane.get() != mine) {
+            lane->abandon();
+            abandoned_.push_back(std::move(lane));
+        }
+    }
+    // What is left is the calling thread's lane, or nothing.
+    std::unique_ptr<LaneState> kept;
+    for (auto& lane : lanes_) {
+        kept = lane != nullptr ? std::move(lane) : std::move(kept);
+    }
+    lanes_.clear();
+    idle_lanes_.clear();
+    if (kept != nullptr && kept->become_child(clock_->now())) {
+        this_thread.inherited = kept.get();
+        lanes_.push_back(std::move(kept));
+    } else if (kept != nullptr) {
+        abandoned_.push_back(std::move(kept));
+    }
+    if (phase_ == Phase::running) {
+        phase_ = Phase::ready;
+        parent_directory_ = directory_;
+        configuration_.output = directory_ + ".child-" + std::to_string(getpid());
+    }
+    expects_ranks_ = false;
+    rank_ = 0;
+    ranks_ = 1;
+    threads_ = 0;
+    problems_ = counters_.messages; // they are so here as well
+    registry().mutex().unlock();
+    mutex_.unlock();
+}
+
+Run& run() noexcept {
+    static Immortal<Run> instance;
+    return *instance;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,108 @@
+// The run of this process: from configuration to the completed run directory.
+#pragma once
+
+#include "clock/clock.hpp"
+#include "lane/lane_state.hpp"
+#include "run/configuration.hpp"
+
+#include <proxima/run_facts.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::detail {
+
+struct RunSummary;
+
+// What measuring adds to a call, in nanoseconds.
+struct CallCost {
+    double whole = 0;
+    double inside = 0; // the part that lies within the time that is recorded of the call
+};
+
+struct Cost {
+    CallCost recorded;
+    CallCost aggregated; // without records
+};
+
+class Run {
+public:
+    // Takes the environment's configuration, unless there is one.
+    void configure_from_environment();
+    bool configure(std::string_view text);
+
+    void enable();
+    void disable();
+    void finish();
+
+    // A lane for the calling thread; null if nothing is measured.
+    LaneState* attach();
+    void detach(LaneState& lane);
+
+    const Clock& clock() const noexcept { return *clock_; }
+    RunFacts facts();
+    void report(CounterFacts counters);
+    bool copy_rings(const std::string& directory);
+
+    // See proxima/ranks.hpp.
+    void expect_ranks();
+    std::string make_ranks_directory();
+    void join_ranks(const std::string& directory, int rank, int ranks);
+    int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
+    std::string finish_rank();
+    void finish_ranks(const RunSummary& all);
+    bool write_file(const std::string& name, const std::string& text);
+
+    void before_fork();
+    void after_fork_in_parent();
+    void after_fork_in_child();
+
+private:
+    enum class Phase { unconfigured, off, ready, running, finished };
+
+    void take(Configuration configuration);
+    void start();
+    bool make_run_directory(const std::string& wanted, std::string& made);
+    LaneFiles lane_files(const std::string& directory, std::uint32_t number) const;
+    LaneState& new_lane();
+    void close_lanes();
+    void report_losses();
+    // False if there is nothing to write afterwards.
+    bool end();
+    int move_to(const std::string& directory);
+    void leave_provisional_directory();
+    RunSummary summary();
+    void write_results(const RunSummary& summary);
+    std::string run_json(const RunSummary* summary); // null: the run has not ended
+    bool write(const std::string& name, const std::string& text);
+
+    std::mutex mutex_;
+    Phase phase_ = Phase::unconfigured;
+    Configuration configuration_;
+    std::optional<Clock> clock_;
+    std::optional<DiskBudget> budget_;
+    Cost cost_;
+    CounterFacts counters_;
+    std::optional<ClockPair> end_;
+    ClockPair middle_;
+    std::string directory_; // empty: it could not be made
+    std::string parent_directory_;
+    bool expects_ranks_ = false; // the directory is provisional
+    int rank_ = 0;
+    int ranks_ = 1;
+    std::vector<std::unique_ptr<LaneState>> lanes_;
+    std::vector<LaneState*> idle_lanes_;
+    std::vector<std::unique_ptr<LaneState>> abandoned_;
+    std::uint64_t threads_ = 0;
+    std::vector<std::string> problems_;
+    bool said_that_writing_fails_ = false;
+};
+
+Run& run() noexcept;
+
+} // namespace proxima::detail

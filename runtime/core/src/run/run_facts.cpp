@@ -1,0 +1,68 @@
+#include "lane/thread.hpp"
+#include "run/run.hpp"
+
+#include <proxima/run_facts.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace proxima::detail {
+
+void begin_run() noexcept {
+    const SlowSection section;
+    try {
+        run().configure_from_environment();
+    } catch (const std::exception&) { // without memory nothing is measured
+    }
+}
+
+RunFacts run_facts() {
+    const SlowSection section;
+    return run().facts();
+}
+
+void report_counters(CounterFacts counters) {
+    const SlowSection section;
+    run().report(std::move(counters));
+}
+
+std::uint64_t clock_ticks() noexcept {
+    return run().clock().now();
+}
+
+RunFacts Run::facts() {
+    const std::lock_guard lock(mutex_);
+    RunFacts facts;
+    facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
+    if (phase_ == Phase::running || end_.has_value()) { // else, after a fork, it is the parent's
+        facts.directory = directory_;
+    }
+    facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
+    facts.counters = configuration_.counters;
+    if (!clock_.has_value()) {
+        return facts;
+    }
+    facts.counter_is_clock = clock_->is_counter();
+    facts.nanoseconds_per_tick = 1e9 / clock_->ticks_per_second();
+    // The first estimate comes from a millisecond; the run so far knows better.
+    constexpr std::int64_t long_enough = 10'000'000;
+    const ClockPair now = clock_->pair();
+    const std::int64_t elapsed = now.monotonic - clock_->start().monotonic;
+    if (facts.counter_is_clock && !end_.has_value() && elapsed > long_enough) {
+        facts.nanoseconds_per_tick =
+            static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);
+    }
+    return facts;
+}
+
+// A process that is killed has said it all the same; of several ranks the first speaks for all.
+void Run::report(CounterFacts counters) {
+    const std::lock_guard lock(mutex_);
+    counters_ = std::move(counters);
+    problems_.insert(problems_.end(), counters_.messages.begin(), counters_.messages.end());
+    if (phase_ == Phase::running && !directory_.empty() && rank_ == 0) {
+        write("run.json", run_json(nullptr));
+    }
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,231 @@
+#include "system/file.hpp"
+
+#include <climits>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+// Writing beyond the limit would not just fail but raise SIGXFSZ.
+bool exceeds_limit(std::size_t size) noexcept {
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+           size > limit.rlim_cur;
+}
+
+int write_all(int descriptor, const void* data, std::size_t size) noexcept {
+    const auto* from = static_cast<const char*>(data);
+    while (size > 0) {
+        const ssize_t written = write(descriptor, from, size);
+        if (written < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return errno;
+        }
+        from += written;
+        size -= static_cast<std::size_t>(written);
+    }
+    return 0;
+}
+
+std::string absolute(const std::string& path) {
+    if (!path.empty() && path.front() == '/') {
+        return path;
+    }
+    std::array<char, PATH_MAX> directory{};
+    const char* const found = getcwd(directory.data(), directory.size());
+    return found == nullptr ? path : std::string(found) + "/" + path;
+}
+
+int make_parents(const std::string& path) noexcept {
+    for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+        const int error = make_directory(path.substr(0, slash));
+        if (error != 0 && error != EEXIST) {
+            return error;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+File::File(File&& other) noexcept {
+    *this = std::move(other);
+}
+
+File& File::operator=(File&& other) noexcept {
+    if (this != &other) {
+        close();
+        descriptor_ = std::exchange(other.descriptor_, -1);
+        device_ = other.device_;
+        inode_ = other.inode_;
+        size_ = other.size_;
+        path_ = std::move(other.path_);
+    }
+    return *this;
+}
+
+File::~File() {
+    close();
+}
+
+void File::close() noexcept {
+    if (descriptor_ >= 0 && is_mine()) {
+        ::close(descriptor_);
+    }
+    descriptor_ = -1;
+}
+
+int File::move(std::string path) noexcept {
+    if (rename(path_.c_str(), path.c_str()) != 0) {
+        return errno;
+    }
+    path_ = std::move(path);
+    return 0;
+}
+
+int File::overwrite(const void* data, std::size_t size) const noexcept {
+    // A descriptor that appends always does.
+    const int descriptor = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return errno;
+    }
+    const int error = write_all(descriptor, data, size);
+    ::close(descriptor);
+    return error;
+}
+
+bool File::is_mine() const noexcept {
+    struct stat status{};
+    return fstat(descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+}
+
+int File::create(std::string path, int flags) noexcept {
+    close();
+    path_ = std::move(path);
+    size_ = 0;
+    descriptor_ = open(path_.c_str(), O_CREAT | O_EXCL | O_CLOEXEC | flags, 0666);
+    struct stat status{};
+    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+        return errno;
+    }
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    return 0;
+}
+
+int File::open_again() noexcept {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor_ < 0) {
+        return errno;
+    }
+    if (!is_mine()) {
+        ::close(descriptor_);
+        descriptor_ = -1;
+        return ESTALE;
+    }
+    return 0;
+}
+
+int File::append(const void* data, std::size_t size) noexcept {
+    if (exceeds_limit(size_ + size)) {
+        return EFBIG;
+    }
+    if (!is_mine()) {
+        if (const int error = open_again(); error != 0) {
+            return error;
+        }
+    }
+    const int error = write_all(descriptor_, data, size);
+    if (error != 0) {
+        [[maybe_unused]] const int cut = ftruncate(descriptor_, static_cast<off_t>(size_));
+        return error;
+    }
+    size_ += size;
+    return 0;
+}
+
+// NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
+int File::reserve(std::size_t size) noexcept {
+    if (exceeds_limit(size)) {
+        return EFBIG;
+    }
+    if (!is_mine()) {
+        return EBADF;
+    }
+    return posix_fallocate(descriptor_, 0, static_cast<off_t>(size));
+}
+
+// NOLINTNEXTLINE(readability-make-member-function-const): who maps it may write the file
+void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
+    const int flags = MAP_SHARED | (address == nullptr ? 0 : MAP_FIXED);
+    void* const mapping =
+        mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor_, static_cast<off_t>(offset));
+    return mapping == MAP_FAILED ? nullptr : mapping;
+}
+
+int replace_file(const std::string& path, std::string_view text) {
+    const std::string temporary = path + ".new";
+    if (exceeds_limit(text.size())) {
+        return EFBIG;
+    }
+    const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        return errno;
+    }
+    int error = write_all(descriptor, text.data(), text.size());
+    if (::close(descriptor) != 0 && error == 0) {
+        error = errno;
+    }
+    if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0) {
+        error = errno;
+    }
+    if (error != 0) {
+        unlink(temporary.c_str());
+    }
+    return error;
+}
+
+int make_directory(const std::string& path) noexcept {
+    return mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
+}
+
+int make_new_directory(const std::string& path, std::string& made) {
+    std::string base = absolute(path);
+    while (base.size() > 1 && base.back() == '/') {
+        base.pop_back();
+    }
+    made = base;
+    if (const int error = make_parents(base); error != 0) {
+        return error;
+    }
+    constexpr int most = 1'000'000;
+    for (int number = 1; number < most; ++number) {
+        made = number == 1 ? base : base + "-" + std::to_string(number);
+        const int error = make_directory(made);
+        if (error != EEXIST) {
+            return error;
+        }
+    }
+    return EEXIST;
+}
+
+std::string error_text(int error) {
+    return error == limit_reached ? "the record files have reached the limit of the configuration"
+                                  : std::generic_category().message(error);
+}
+
+} // namespace proxima::detail

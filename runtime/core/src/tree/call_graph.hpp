@@ -1,0 +1,35 @@
+// The call graph of a run: the trees of all lanes, merged.
+#pragma once
+
+#include "tree/tree.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace proxima::detail {
+
+struct CallGraphNode {
+    const SiteInfo* where = nullptr;
+    bool folded = false;
+    std::uint32_t id = 0; // in the order of the tree: parents before children, siblings together
+    std::vector<std::size_t> children;
+    Statistics statistics;
+    std::map<BinKey, Statistics> bins; // empty where all invocations are recorded
+    std::uint64_t inclusive = 0;       // ticks; of a folded node: without what is nested in it
+    std::uint64_t exclusive = 0;       // ticks
+};
+
+struct CallGraph {
+    std::vector<CallGraphNode> nodes;
+    std::vector<std::size_t> roots;
+};
+
+// Nodes that agree in parent, port, instance and method become one.
+CallGraph merge(const std::vector<Tree*>& trees);
+
+// The text of callgraph.json.
+std::string call_graph_json(const std::vector<Tree*>& trees, double ticks_per_second);
+
+} // namespace proxima::detail

@@ -1,0 +1,98 @@
+#include "tree/tree.hpp"
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr Site no_site = 0xFFFFFFFF;
+constexpr std::uint32_t many_children = 8;
+
+void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane* lane) noexcept {
+    node.site = site;
+    node.id = id;
+    node.parent = &parent;
+    node.last = &nowhere;
+    node.next = &node;
+    node.lane = lane;
+    node.start = 0;
+    node.frame = 0;
+    node.communication = 0;
+}
+
+} // namespace
+
+Statistics TreeNode::total() const noexcept {
+    Statistics all = statistics;
+    if (bins != nullptr) {
+        for (const Bin& bin : bins->all()) {
+            all.merge(bin.statistics);
+        }
+    }
+    return all;
+}
+
+// Constant-initialised, since invocations may come before anything else.
+Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0};
+
+Tree::Tree(Lane* lane) : lane_(lane) {
+    TreeNode& root = nodes_.emplace_back();
+    initialize(root, no_site, 0, root, nullptr);
+    root.frame = UINTPTR_MAX;
+    by_id_.push_back(&root);
+}
+
+TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
+    if (parent.index != nullptr) {
+        const auto found = parent.index->find(site);
+        return found == parent.index->end() ? nullptr : found->second;
+    }
+    TreeNode* child = parent.first_child;
+    while (child != nullptr && child->site != site) {
+        child = child->sibling;
+    }
+    return child;
+}
+
+TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded) {
+    if (parent.index == nullptr && parent.children == many_children) {
+        auto index = std::make_unique<std::unordered_map<Site, TreeNode*>>();
+        for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
+            index->emplace(child->site, child);
+        }
+        parent.index = std::move(index);
+    }
+    TreeNode& child = nodes_.emplace_back();
+    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent,
+               folded ? nullptr : lane_);
+    child.where = &where;
+    child.depth = parent.depth + 1;
+    child.words = static_cast<std::uint32_t>(where.method->words.size());
+    child.folded = folded;
+    if (parent.index != nullptr) {
+        parent.index->emplace(site, &child);
+    }
+    child.sibling = parent.first_child;
+    parent.first_child = &child;
+    ++parent.children;
+    by_id_.push_back(&child);
+    return child;
+}
+
+void Tree::expect(Node& parent, Node& child) noexcept {
+    if (parent.last != &nowhere) {
+        parent.last->next = &child;
+    }
+}
+
+void Tree::clear_statistics() noexcept {
+    for (TreeNode& node : nodes_) {
+        node.statistics = {};
+        if (node.bins != nullptr) {
+            *node.bins = Bins(node.bins->recording());
+        }
+        node.exclusive = 0;
+        node.communication = 0;
+    }
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,67 @@
+// The calls of one thread: a node for each distinct path of calls.
+#pragma once
+
+#include "run/registry.hpp"
+#include "sampling/bins.hpp"
+#include "tree/statistics.hpp"
+
+#include <proxima/lane.hpp>
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace proxima::detail {
+
+struct TreeNode : Node {
+    const SiteInfo* where = nullptr; // null: the root
+    std::uint32_t depth = 0;         // of the root: 0
+    std::uint32_t words = 0;         // of the method's parameters
+    bool folded = false;
+    std::uint64_t ended = 0;    // thread time, if it was left before those inside of it, else 0
+    Statistics statistics;      // of those that are not in bins
+    std::unique_ptr<Bins> bins; // null: all invocations are recorded
+    std::uint64_t exclusive =
+        0; // ticks, of a folded node: its invocations may be nested in each other
+
+    TreeNode* first_child = nullptr;
+    TreeNode* sibling = nullptr;
+    std::unique_ptr<std::unordered_map<Site, TreeNode*>>
+        index; // of the children, when they are many
+    std::uint32_t children = 0;
+
+    Statistics total() const noexcept;
+};
+
+// What stands where no child is yet, and where no invocation is measured: it is at no site, expects
+// itself, and has no lane.
+extern Node nowhere;
+
+// Nodes never move and are never destroyed before the tree.
+class Tree {
+public:
+    // `lane` is where invocations are left to the short way; null if they may not.
+    explicit Tree(Lane* lane);
+
+    TreeNode& root() noexcept { return nodes_.front(); }
+    const TreeNode& root() const noexcept { return nodes_.front(); }
+    TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
+    std::size_t size() const noexcept { return by_id_.size(); }
+
+    // Null if the path has not been taken yet.
+    static TreeNode* find_child(const TreeNode& parent, Site site) noexcept;
+    TreeNode& add_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded);
+
+    // Makes `child` the one that is expected after the child that `parent` was left from last.
+    static void expect(Node& parent, Node& child) noexcept;
+
+    void clear_statistics() noexcept;
+
+private:
+    Lane* lane_;
+    std::deque<TreeNode> nodes_;
+    std::vector<TreeNode*> by_id_;
+};
+
+} // namespace proxima::detail

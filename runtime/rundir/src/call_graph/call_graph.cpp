@@ -1,0 +1,50 @@
+#include "files/file_contents.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::rundir {
+
+void merge(Statistics& sum, const Statistics& more) {
+    if (more.calls > 0) {
+        const auto old_calls = static_cast<double>(sum.calls);
+        const auto new_calls = static_cast<double>(more.calls);
+        const double calls = old_calls + new_calls;
+        const double distance = more.mean_us - sum.mean_us;
+        const double squares = sum.stddev_us * sum.stddev_us * old_calls +
+                               more.stddev_us * more.stddev_us * new_calls +
+                               distance * distance * old_calls * new_calls / calls;
+        sum.min_us = sum.calls == 0 ? more.min_us : std::min(sum.min_us, more.min_us);
+        sum.max_us = std::max(sum.max_us, more.max_us);
+        sum.mean_us += distance * new_calls / calls;
+        sum.stddev_us = std::sqrt(squares / calls);
+        sum.calls += more.calls;
+    }
+    sum.inclusive_us += more.inclusive_us;
+    sum.exclusive_us += more.exclusive_us;
+    sum.communication_us += more.communication_us;
+    sum.computation_us += more.computation_us;
+}
+
+void sort(std::vector<NodeBin>& bins) {
+    std::sort(bins.begin(), bins.end(), [](const NodeBin& left, const NodeBin& right) {
+        return left.node != right.node ? left.node < right.node : left.bin < right.bin;
+    });
+}
+
+double CallGraph::total_us() const {
+    double total = 0;
+    for (std::size_t root = 0; root < nodes.size(); root = nodes[root].subtree_end) {
+        total += nodes[root].statistics.inclusive_us;
+    }
+    return total;
+}
+
+CallGraph load_call_graph(const std::filesystem::path& file) {
+    const std::string text = read_file(file);
+    return parse_call_graph(file, text.data(), text.data() + text.size());
+}
+
+} // namespace proxima::rundir

@@ -1,0 +1,96 @@
+// A record file as a header and a sequence of chunks.
+#pragma once
+
+#include "files/payload.hpp"
+
+#include <proxima/rundir/run_info.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// An open file that is read at any offset.
+class RandomAccessFile {
+public:
+    /// Throws Error.
+    explicit RandomAccessFile(const std::filesystem::path& file);
+    RandomAccessFile(const RandomAccessFile&) = delete;
+    RandomAccessFile& operator=(const RandomAccessFile&) = delete;
+    ~RandomAccessFile();
+
+    std::uint64_t size() const { return size_; }
+
+    /// Reads up to `size` bytes; returns how many there were. Throws Malformed on an input error.
+    std::size_t read(std::uint64_t offset, unsigned char* buffer, std::size_t size) const;
+
+private:
+    std::uint64_t size_;
+    int descriptor_ = -1;
+};
+
+enum class ChunkType : std::uint32_t {
+    thread = 1,
+    method = 2,
+    node = 3,
+    block = 4,
+    end = 5,
+    statistics = 6,
+    places = 7
+};
+
+struct Chunk {
+    std::uint64_t offset = 0; ///< of its header
+    ChunkType type = ChunkType::end;
+    std::uint32_t size = 0;
+    std::uint64_t hash = 0;
+
+    static constexpr std::uint64_t header_size = 16;
+    std::uint64_t payload_offset() const { return offset + header_size; }
+    std::uint64_t end() const { return payload_offset() + size; }
+};
+
+/// Throws Malformed if the payload of a chunk is not what it was when it was written.
+void check_hash(const Chunk& chunk, const Payload& payload);
+
+/// Takes the next chunk from `chunks` at `position` and moves that behind it; its payload is
+/// checked. Throws Malformed.
+Payload take_chunk(const Payload& chunks, std::size_t& position, Chunk& chunk);
+
+class ChunkFile {
+public:
+    /// Opens the file and checks its header. Throws Error or Malformed.
+    explicit ChunkFile(const std::filesystem::path& file);
+
+    std::uint32_t rank() const { return rank_; }
+    std::uint32_t lane() const { return lane_; }
+    double ticks_per_second() const { return ticks_per_second_; }
+    const ClockPair& opened() const { return opened_; }
+    std::uint64_t size() const { return file_.size(); }
+
+    /// Moves to the next chunk; false at the end of the file, or where an incomplete chunk begins.
+    bool next(Chunk& chunk);
+
+    /// Where next() stopped, and whether bytes are left there.
+    std::uint64_t position() const { return position_; }
+    bool cut_short() const { return position_ < file_.size(); }
+
+    /// Reads a chunk whole and checks its hash. The bytes stay until the next call and may be
+    /// followed by up to 8 more that can be read. Throws Malformed.
+    Payload payload(const Chunk& chunk);
+
+    /// The first `size` bytes of a chunk, unchecked.
+    Payload beginning(const Chunk& chunk, std::size_t size);
+
+private:
+    RandomAccessFile file_;
+    std::uint32_t rank_ = 0;
+    std::uint32_t lane_ = 0;
+    double ticks_per_second_ = 0;
+    ClockPair opened_;
+    std::uint64_t position_ = 0;
+    std::vector<unsigned char> buffer_;
+};
+
+} // namespace proxima::rundir

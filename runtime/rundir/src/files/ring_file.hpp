@@ -1,0 +1,81 @@
+// The ring file of a lane: the invocations that had not been written as a block when the process
+// was killed.
+#pragma once
+
+#include "files/payload.hpp"
+#include "records/clock_map.hpp"
+#include "records/lane_statistics.hpp"
+#include "records/thread_time.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace proxima::rundir {
+
+class RingFile {
+public:
+    /// Reads the file whole. Throws Error or Malformed.
+    explicit RingFile(const std::filesystem::path& file);
+
+    /// The chunks that waited to be written, some of which may have been.
+    Payload chunks() const;
+
+    /// Whether not all invocations may be recorded, so that there are statistics of all.
+    bool has_statistics() const { return statistics_.offset != 0; }
+
+    /// Whether the statistics have the invocations that wait.
+    bool statistics_have_columns() const { return statistics_.columns < statistics_.batches; }
+
+    /// Gives them to `statistics`. Throws Malformed.
+    void read_statistics(const Lane& lane, const ClockMap& clock, LaneStatistics& statistics) const;
+
+    /// Invocations that wait to be made a block.
+    std::uint64_t count() const { return count_; }
+
+    /// The number which that block would get.
+    std::uint64_t block() const { return block_; }
+
+    /// Gives the invocations to `visitor`; `time` is that of the thread that made them. Throws
+    /// Malformed, possibly after having given some.
+    void read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
+              RecordVisitor& visitor) const;
+
+private:
+    /// Columns of 64-bit values, by their offset in the file.
+    struct Columns {
+        std::uint64_t ends = 0;
+        std::uint64_t starts = 0;
+        std::uint64_t communications = 0;
+        std::uint64_t nodes = 0;
+        std::uint64_t first_words = 0;
+        std::uint64_t more_words = 0;
+        std::uint64_t chunks = 0; ///< bytes, not values
+    };
+
+    /// As in the header.
+    struct Statistics {
+        std::uint64_t offset = 0;
+        std::uint64_t entries = 0;
+        std::uint64_t batches = 0;
+        std::uint64_t columns = 0;
+    };
+
+    void read_statistics_header();
+    std::uint64_t value(std::uint64_t column, std::uint64_t index) const;
+    void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
+    void check_column(std::uint64_t offset, std::uint64_t values) const;
+
+    std::vector<std::uint64_t> contents_; ///< the file
+    std::uint64_t size_ = 0;
+    std::uint64_t more_capacity_ = 0;
+    std::uint64_t chunk_bytes_ = 0;
+    std::uint64_t block_ = 0;
+    std::uint64_t count_ = 0;
+    Columns columns_;
+    Statistics statistics_;
+};
+
+} // namespace proxima::rundir

@@ -1,0 +1,184 @@
+#include "mpi/use_file.hpp"
+
+#include "files/file_contents.hpp"
+#include "files/payload.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace proxima::rundir {
+namespace {
+
+constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'M', '\r', '\n', 0x1a, '\n'};
+constexpr std::uint32_t supported_version = 1;
+constexpr std::size_t text_size_of_level = 16;
+constexpr std::size_t text_size_of_library = 128;
+
+/// Rows of one kind.
+struct Rows {
+    std::uint64_t count = 0;
+    std::uint64_t size = 0; ///< bytes of a row
+    std::uint64_t offset = 0;
+};
+
+class UseFile {
+public:
+    explicit UseFile(const std::filesystem::path& file) : contents_(read_file(file)) {
+        if (contents_.size() < magic.size() ||
+            !std::equal(
+                magic.begin(), magic.end(), contents_.begin(),
+                [](unsigned char left, char right) { return static_cast<char>(left) == right; })) {
+            throw Malformed(0, "is not a file of MPI counts");
+        }
+        read_head();
+    }
+
+    MpiUse read() {
+        for_each(routines_, [&](FieldReader row) { add_routine(row); });
+        for_each(communicators_, [&](FieldReader row) { add_communicator(row); });
+        for_each(partners_, [&](FieldReader row) { add_partner(row); });
+        return std::move(use_);
+    }
+
+private:
+    FieldReader fields(std::uint64_t offset, std::size_t size) const {
+        if (offset > contents_.size() || contents_.size() - offset < size) {
+            throw Malformed(contents_.size(), "the file ends within what it announces");
+        }
+        const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
+        return FieldReader({bytes + offset, size, offset});
+    }
+
+    /// Filled with zeros behind its end.
+    static std::string text(FieldReader& fields, std::size_t size) {
+        std::string text;
+        for (std::size_t i = 0; i < size; ++i) {
+            text += static_cast<char>(fields.u8());
+        }
+        return text.substr(0, text.find('\0'));
+    }
+
+    static std::optional<std::int64_t> world_rank(FieldReader& fields) {
+        const auto rank = static_cast<std::int32_t>(fields.u32());
+        return rank < 0 ? std::nullopt : std::optional<std::int64_t>(rank);
+    }
+
+    void read_head() {
+        constexpr std::size_t head_size = 216;
+        FieldReader head = fields(0, head_size);
+        head.u64();
+        const auto version = head.u32();
+        if (version != supported_version) {
+            throw Malformed(8, "has format " + std::to_string(version) + ", this proxima reads " +
+                                   std::to_string(supported_version) +
+                                   "; use another version of it");
+        }
+        rank_ = head.u32();
+        use_.size = head.u32();
+        routines_.count = head.u32();
+        communicators_.count = head.u32();
+        partners_.count = head.u32();
+        routines_ = {routines_.count, 128, head.u64()};
+        communicators_ = {communicators_.count, 256, head.u64()};
+        partners_ = {partners_.count, 64, head.u64()};
+        const double ticks_per_second = head.f64();
+        if (!std::isfinite(ticks_per_second) || ticks_per_second <= 0) {
+            throw Malformed(56, "the clock has no ticks");
+        }
+        us_per_tick_ = 1e6 / ticks_per_second;
+        use_.untracked_operations = head.u64();
+        use_.thread_level = text(head, text_size_of_level);
+        use_.library = text(head, text_size_of_library);
+        use_.ranks.emplace_back().rank = rank_;
+    }
+
+    template <class Action>
+    void for_each(const Rows& rows, Action action) const {
+        for (std::uint64_t i = 0; i < rows.count; ++i) {
+            if (rows.offset > contents_.size()) {
+                throw Malformed(contents_.size(), "the file ends within what it announces");
+            }
+            action(fields(rows.offset + i * rows.size, static_cast<std::size_t>(rows.size)));
+        }
+    }
+
+    double time(FieldReader& fields) const {
+        return static_cast<double>(fields.u64()) * us_per_tick_;
+    }
+
+    void add_routine(FieldReader& row) {
+        MpiRoutine routine;
+        routine.calls = row.u64();
+        routine.nested_calls = row.u64();
+        routine.time_us = routine.shortest_us = routine.longest_us = time(row);
+        routine.bytes_sent = row.u64();
+        routine.bytes_received = row.u64();
+        routine.operations.begun = row.u64();
+        routine.operations.completed = row.u64();
+        routine.operations.in_flight_us = time(row);
+        routine.operations.waiting_us = time(row);
+        routine.operations.hidden_us = time(row);
+        constexpr std::size_t name_size = 48;
+        routine.name = text(row, name_size);
+        routine.ranks = 1;
+        if (routine.calls != 0 || routine.nested_calls != 0) {
+            auto& rank = use_.ranks.front();
+            rank.calls += routine.calls;
+            rank.time_us += routine.time_us;
+            rank.bytes_sent += routine.bytes_sent;
+            rank.bytes_received += routine.bytes_received;
+            use_.routines.push_back(std::move(routine));
+        }
+    }
+
+    void add_communicator(FieldReader& row) {
+        MpiCommunicator communicator;
+        communicator.calls = row.u64();
+        communicator.time_us = time(row);
+        communicator.bytes_sent = row.u64();
+        communicator.bytes_received = row.u64();
+        row.u32(); // whether the row is in use
+        communicator.size = row.u32();
+        communicator.first = world_rank(row);
+        communicator.last = world_rank(row);
+        communicator.inter = row.u32() != 0;
+        communicator.ranks = 1;
+        text(row, 12); // private to the process
+        constexpr std::size_t name_size = 128;
+        communicator.name = text(row, name_size);
+        if (communicator.calls != 0) {
+            use_.communicators.push_back(std::move(communicator));
+        }
+    }
+
+    void add_partner(FieldReader& row) {
+        MpiPartner partner;
+        partner.rank = rank_;
+        partner.messages_sent = row.u64();
+        partner.messages_received = row.u64();
+        partner.bytes_sent = row.u64();
+        partner.bytes_received = row.u64();
+        partner.time_us = time(row);
+        partner.partner = world_rank(row);
+        if (partner.messages_sent != 0 || partner.messages_received != 0) {
+            use_.partners.push_back(partner);
+        }
+    }
+
+    std::string contents_;
+    std::int64_t rank_ = 0;
+    Rows routines_;
+    Rows communicators_;
+    Rows partners_;
+    double us_per_tick_ = 0;
+    MpiUse use_;
+};
+
+} // namespace
+
+MpiUse read_use_file(const std::filesystem::path& file) {
+    return UseFile(file).read();
+}
+
+} // namespace proxima::rundir

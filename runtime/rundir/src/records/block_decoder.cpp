@@ -1,0 +1,174 @@
+#include "records/block_decoder.hpp"
+
+#include <algorithm>
+
+namespace proxima::rundir {
+namespace {
+
+std::uint64_t unzigzag(std::uint64_t value) {
+    return (value >> 1) ^ (~(value & 1) + 1);
+}
+
+bool coded_as_difference(ParameterType type) {
+    return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
+           type == ParameterType::enumeration;
+}
+
+std::vector<unsigned char> differences_of(const Method& method) {
+    std::vector<unsigned char> differences(method.parameter_words, 0);
+    for (const auto& parameter : method.parameters) {
+        differences[parameter.first_word] = coded_as_difference(parameter.type) ? 1 : 0;
+    }
+    return differences;
+}
+
+void read_column(ValueStream& stream, std::uint64_t* to, std::size_t size) {
+    Group group;
+    for (std::size_t done = 0; done < size; done += group_size) {
+        const auto count = std::min(size - done, group_size);
+        stream.read(group, count);
+        std::copy_n(group.begin(), count, to + done);
+    }
+}
+
+} // namespace
+
+BlockHeader read_block_header(const Payload& payload) {
+    FieldReader fields(payload);
+    BlockHeader header;
+    header.sequence = fields.u64();
+    header.count = fields.u32();
+    header.words = fields.u32();
+    header.base = fields.u64();
+    header.overhead = fields.u64();
+    header.clock.ticks = fields.u64();
+    header.clock.monotonic_ns = fields.i64();
+    return header;
+}
+
+void BlockDecoder::decode(const Payload& payload, const BlockHeader& header,
+                          RecordVisitor& visitor) {
+    if (header.count > BlockHeader::most_invocations) {
+        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.count) +
+                                                 " invocations, more than there may be");
+    }
+    follow_definitions();
+    const ValueStream ends(payload, BlockHeader::size);
+    auto stream = ends;
+    stream.skip(header.count);
+    read_nodes(stream, header);
+    begin_columns(header, payload);
+    for (const auto path : occurring_) {
+        read_node(stream, nodes_[path]);
+    }
+    give(ends, header, visitor);
+}
+
+void BlockDecoder::follow_definitions() {
+    for (auto method = differences_.size(); method < lane_.methods.size(); ++method) {
+        differences_.push_back(differences_of(lane_.methods[method]));
+    }
+    for (auto path = nodes_.size(); path < lane_.call_paths.size(); ++path) {
+        NodeState state;
+        state.method = lane_.call_paths[path].method;
+        state.words = lane_.method(lane_.call_paths[path]).parameter_words;
+        nodes_.push_back(state);
+    }
+}
+
+void BlockDecoder::read_nodes(ValueStream& stream, const BlockHeader& header) {
+    for (const auto path : occurring_) {
+        nodes_[path].count = 0;
+    }
+    paths_.clear();
+    occurring_.clear();
+    Group group;
+    while (paths_.size() < header.count) {
+        const auto offset = stream.file_offset();
+        const auto count = std::min<std::size_t>(header.count - paths_.size(), group_size);
+        stream.read(group, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto path = static_cast<std::size_t>(group[i] - 1);
+            if (path >= nodes_.size()) {
+                throw Malformed(offset, "an invocation of node " + std::to_string(group[i]) +
+                                            ", which is not defined before it");
+            }
+            paths_.push_back(path);
+            if (nodes_[path].count++ == 0) {
+                occurring_.push_back(path);
+            }
+        }
+    }
+    std::sort(occurring_.begin(), occurring_.end());
+}
+
+/// Finds the places of each node in the columns.
+void BlockDecoder::begin_columns(const BlockHeader& header, const Payload& payload) {
+    std::size_t next = 0;
+    std::size_t words = 0;
+    for (const auto path : occurring_) {
+        auto& node = nodes_[path];
+        node.next = next;
+        node.next_words = words;
+        next += node.count;
+        words += node.count * node.words;
+    }
+    // 64 values take a byte at least, which bounds the memory by the size of the file.
+    if (words != header.words || words / group_size > payload.size) {
+        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.words) +
+                                                 " words has invocations with " +
+                                                 std::to_string(words));
+    }
+    durations_.resize(next);
+    communications_.resize(next);
+    words_.resize(words);
+}
+
+void BlockDecoder::read_node(ValueStream& stream, const NodeState& node) {
+    read_column(stream, durations_.data() + node.next, node.count);
+    read_column(stream, communications_.data() + node.next, node.count);
+    for (std::size_t word = 0; word < node.words; ++word) {
+        read_word(stream, node, word);
+    }
+}
+
+void BlockDecoder::read_word(ValueStream& stream, const NodeState& node, std::size_t word) {
+    const bool difference = differences_[node.method][word] != 0;
+    auto* to = words_.data() + node.next_words + word;
+    std::uint64_t previous = 0;
+    Group group;
+    for (std::size_t done = 0; done < node.count; done += group_size) {
+        const auto count = std::min(node.count - done, group_size);
+        stream.read(group, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            previous = difference ? previous + unzigzag(group[i]) : previous ^ group[i];
+            *to = previous;
+            to += node.words;
+        }
+    }
+}
+
+void BlockDecoder::give(ValueStream ends, const BlockHeader& header, RecordVisitor& visitor) {
+    auto end = header.base;
+    Group group;
+    for (std::size_t done = 0; done < header.count; done += group_size) {
+        const auto count = std::min<std::size_t>(header.count - done, group_size);
+        ends.read(group, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            end += group[i];
+            auto& record = records_[i];
+            record.call_path = paths_[done + i];
+            auto& node = nodes_[record.call_path];
+            const auto duration = durations_[node.next];
+            record.start_ns = clock_.since_start_ns(time_.clock_ticks(end - duration));
+            record.duration_ns = clock_.duration_ns(duration);
+            record.communication_ns = clock_.duration_ns(communications_[node.next]);
+            record.parameters = words_.data() + node.next_words;
+            ++node.next;
+            node.next_words += node.words;
+        }
+        visitor.records(lane_, records_.data(), count);
+    }
+}
+
+} // namespace proxima::rundir

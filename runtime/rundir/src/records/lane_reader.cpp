@@ -1,0 +1,244 @@
+#include "records/lane_reader.hpp"
+
+#include "files/ring_file.hpp"
+#include "records/definitions.hpp"
+#include "records/lane_clock.hpp"
+#include "records/reservoir_scan.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+namespace proxima::rundir {
+namespace {
+
+/// A file of noise has as many problems as bytes; nobody reads them all.
+constexpr std::size_t most_problems_listed = 10;
+
+/// Gives the invocations that wait in a ring file to those who need them.
+class ColumnsVisitor : public RecordVisitor {
+public:
+    /// Each may be null.
+    ColumnsVisitor(RecordVisitor* visitor, LaneStatistics* statistics)
+        : visitor_(visitor), statistics_(statistics) {}
+
+    void records(const Lane& lane, const Record* first, std::size_t count) override {
+        if (visitor_ != nullptr) {
+            visitor_->records(lane, first, count);
+        }
+        for (std::size_t i = 0; statistics_ != nullptr && i < count; ++i) {
+            statistics_->add(lane, first[i]);
+        }
+    }
+
+private:
+    RecordVisitor* visitor_;
+    LaneStatistics* statistics_;
+};
+
+} // namespace
+
+LaneReader::LaneReader(const RunDirectory::LaneFiles& files, const RunInfo* info,
+                       RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome)
+    : files_(files), info_(info), visitor_(visitor), progress_(progress), outcome_(outcome),
+      records_before_(outcome.records) {
+    lane_.rank = static_cast<std::uint32_t>(files.rank);
+    lane_.number = static_cast<std::uint32_t>(files.lane);
+}
+
+/// The file gets its header before anything else happens to the lane.
+bool LaneReader::killed_before_it_began() const {
+    std::error_code error;
+    return info_ != nullptr && !info_->complete && files_.record_file &&
+           std::filesystem::file_size(*files_.record_file, error) == 0;
+}
+
+void LaneReader::read() {
+    if (killed_before_it_began()) {
+        return;
+    }
+    visitor_.begin_lane(lane_);
+    if (files_.record_file) {
+        note_problems(*files_.record_file, [this] { read_record_file(); });
+    }
+    if (files_.ring_file && !ended_) {
+        note_problems(*files_.ring_file, [this] { read_ring_file(); });
+    }
+    give_statistics();
+    visitor_.end_lane(lane_);
+}
+
+void LaneReader::give_statistics() {
+    outcome_.invocations +=
+        statistics_.present() ? statistics_.calls() : outcome_.records - records_before_;
+    if (statistics_.present()) {
+        statistics_.give(lane_, visitor_);
+    }
+}
+
+template <typename Action>
+void LaneReader::note_problems(const std::filesystem::path& file, Action action) {
+    try {
+        action();
+    } catch (const Malformed& malformed) {
+        note(Error(file, malformed.offset, malformed.problem).what());
+    } catch (const Error& error) {
+        note(error.what());
+    }
+}
+
+void LaneReader::note(const std::string& problem) {
+    ++problems_;
+    if (problems_ <= most_problems_listed) {
+        outcome_.problems.push_back(problem);
+    } else if (problems_ == most_problems_listed + 1) {
+        const auto& file = files_.record_file ? *files_.record_file : *files_.ring_file;
+        outcome_.problems.emplace_back(
+            Error(file, "further problems of this lane are not listed").what());
+    }
+}
+
+void LaneReader::read_record_file() {
+    ChunkFile file(*files_.record_file);
+    clock_ = lane_clock(*files_.record_file, file, info_);
+    read_chunks(file);
+    check_ending(file);
+    progress_.read += file.size();
+    visitor_.progress(progress_.read, progress_.total);
+}
+
+void LaneReader::read_chunks(ChunkFile& file) {
+    Chunk chunk;
+    while (!ended_ && file.next(chunk)) {
+        note_problems(*files_.record_file, [&] { read_chunk(chunk, file.payload(chunk)); });
+        visitor_.progress(progress_.read + chunk.end(), progress_.total);
+    }
+}
+
+void LaneReader::read_chunk(const Chunk& chunk, const Payload& payload) {
+    const bool defines = chunk.type < ChunkType::block;
+    if (defines && files_.ring_file && !definitions_.insert(chunk.hash).second) {
+        return; // again in the ring: the process was killed before it could say that it had written
+                // it
+    }
+    switch (chunk.type) {
+    case ChunkType::thread:
+        lane_.thread = read_thread_chunk(payload).thread;
+        time_.begin_thread();
+        ++outcome_.threads;
+        break;
+    case ChunkType::method:
+        add_method(payload, lane_.methods);
+        break;
+    case ChunkType::node:
+        add_call_path(payload, lane_);
+        break;
+    case ChunkType::block:
+        read_block(payload);
+        break;
+    case ChunkType::statistics:
+        statistics_.read_chunk(payload, lane_, clock_);
+        break;
+    case ChunkType::places:
+        read_places(payload);
+        break;
+    case ChunkType::end:
+        check_end(payload);
+        break;
+    default:
+        break; // from a newer version, which promises that it can be passed over
+    }
+}
+
+void LaneReader::read_block(const Payload& payload) {
+    const auto header = read_block_header(payload);
+    if (header.sequence < blocks_) {
+        return; // again in the ring
+    }
+    const auto missing = header.sequence - blocks_;
+    blocks_ = header.sequence + 1;
+    time_.begin_block(header.base, header.overhead);
+    decode(payload, header);
+    if (missing != 0) {
+        throw Malformed(payload.file_offset,
+                        "block " + std::to_string(header.sequence) + " follows where block " +
+                            std::to_string(header.sequence - missing) + " was expected");
+    }
+}
+
+void LaneReader::decode(const Payload& payload, const BlockHeader& header) {
+    if (!reservoirs_ || places_.block() != header.sequence || places_.count() == 0) {
+        decoder_.decode(payload, header, visitor_);
+        return;
+    }
+    ReservoirFilter filter(*reservoirs_, places_, visitor_);
+    decoder_.decode(payload, header, filter);
+    dropped_ += filter.dropped();
+}
+
+void LaneReader::read_places(const Payload& payload) {
+    if (!reservoirs_) {
+        reservoirs_ = scan_places(files_);
+    }
+    places_ = Places(payload);
+}
+
+void LaneReader::check_end(const Payload& payload) {
+    FieldReader fields(payload);
+    const auto invocations = fields.u64();
+    outcome_.lost += fields.u64();
+    ended_ = true;
+    const auto given = outcome_.records - records_before_ + dropped_;
+    if (given != invocations && problems_ == 0) {
+        throw Malformed(payload.file_offset, "the file says that it has " +
+                                                 std::to_string(invocations) +
+                                                 " invocations, but has " + std::to_string(given));
+    }
+}
+
+/// While the process runs, and after it was killed, there is a ring file and nothing is wrong with
+/// an open end.
+void LaneReader::check_ending(const ChunkFile& file) {
+    if (ended_ || files_.ring_file) {
+        return;
+    }
+    throw Malformed(file.position(),
+                    file.cut_short()
+                        ? "the file ends within a chunk; what followed is missing"
+                        : "the file has no end mark; what followed is missing, or recording had to "
+                          "stop (see `losses` in run.json)");
+}
+
+void LaneReader::read_ring_file() {
+    const RingFile ring(*files_.ring_file);
+    read_ring_chunks(ring.chunks());
+    if (ring.has_statistics()) {
+        ring.read_statistics(lane_, clock_, statistics_);
+    }
+    if (ring.count() == 0) {
+        return;
+    }
+    read_columns(ring);
+    if (ring.block() > blocks_) {
+        throw Error(*files_.ring_file,
+                    std::to_string(ring.block() - blocks_) +
+                        " blocks were written before this file's content that the record file "
+                        "no longer has");
+    }
+}
+
+/// What is in the columns may be a block already, or in the statistics, or both.
+void LaneReader::read_columns(const RingFile& ring) {
+    const bool recorded = ring.block() < blocks_;
+    const bool counted = !ring.has_statistics() || ring.statistics_have_columns();
+    ColumnsVisitor columns(recorded ? nullptr : &visitor_, counted ? nullptr : &statistics_);
+    ring.read(lane_, clock_, time_, columns);
+}
+
+void LaneReader::read_ring_chunks(const Payload& chunks) {
+    for (std::size_t position = 0; position < chunks.size;) {
+        Chunk chunk;
+        const auto payload = take_chunk(chunks, position, chunk);
+        note_problems(*files_.ring_file, [&] { read_chunk(chunk, payload); });
+    }
+}
+
+} // namespace proxima::rundir

@@ -1,0 +1,107 @@
+#include "records/definitions.hpp"
+#include "records/lane_reader.hpp"
+
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+
+namespace proxima::rundir {
+namespace {
+
+/// Counts what it passes on.
+class CountingVisitor : public RecordVisitor {
+public:
+    CountingVisitor(RecordVisitor& next, std::uint64_t& count) : next_(next), count_(count) {}
+
+    void begin_lane(const Lane& lane) override { next_.begin_lane(lane); }
+    void end_lane(const Lane& lane) override { next_.end_lane(lane); }
+    void records(const Lane& lane, const Record* first, std::size_t count) override {
+        count_ += count;
+        next_.records(lane, first, count);
+    }
+    void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
+        next_.statistics(lane, first, count);
+    }
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
+        next_.progress(bytes_read, bytes_total);
+    }
+
+private:
+    RecordVisitor& next_;
+    std::uint64_t& count_;
+};
+
+/// Without it times are less exact, but records can be read.
+std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
+    try {
+        return load_run_info(run.run_file());
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::uint64_t total_size(const std::vector<RunDirectory::LaneFiles>& lanes) {
+    std::uint64_t total = 0;
+    for (const auto& lane : lanes) {
+        std::error_code error;
+        const auto size =
+            lane.record_file ? std::filesystem::file_size(*lane.record_file, error) : 0;
+        total += error ? 0 : size;
+    }
+    return total;
+}
+
+/// The methods that a file defines, up to the first definition that is damaged: later ones would be
+/// misnumbered.
+std::vector<Method> methods_of(const std::filesystem::path& path) {
+    std::vector<Method> methods;
+    try {
+        ChunkFile file(path);
+        Chunk chunk;
+        while (file.next(chunk)) {
+            if (chunk.type == ChunkType::method) {
+                add_method(file.payload(chunk), methods);
+            }
+        }
+    } catch (const Malformed&) { // read_records() names it
+        return methods;
+    } catch (const Error&) {
+        return methods;
+    }
+    return methods;
+}
+
+} // namespace
+
+ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
+    ReadOutcome outcome;
+    const auto info = run_info_if_readable(run);
+    const auto lanes = run.lanes();
+    Progress progress{0, total_size(lanes)};
+    CountingVisitor counting(visitor, outcome.records);
+    for (const auto& lane : lanes) {
+        LaneReader(lane, info ? &*info : nullptr, counting, progress, outcome).read();
+    }
+    return outcome;
+}
+
+std::vector<Method> recorded_methods(const RunDirectory& run) {
+    std::vector<Method> methods;
+    for (const auto& lane : run.lanes()) {
+        if (!lane.record_file) {
+            continue;
+        }
+        for (auto& method : methods_of(*lane.record_file)) {
+            if (std::none_of(methods.begin(), methods.end(),
+                             [&](const auto& known) { return is_same_method(method, known); })) {
+                methods.push_back(std::move(method));
+            }
+        }
+    }
+    return methods;
+}
+
+} // namespace proxima::rundir

@@ -1,0 +1,92 @@
+#include "records/value_stream.hpp"
+
+#include <algorithm>
+
+namespace proxima::rundir {
+namespace {
+
+constexpr unsigned value_bytes = 8;
+
+/// Reads all 8 bytes that begin with the value, which may reach beyond the payload into its
+/// padding.
+template <unsigned Width>
+std::uint64_t load(const unsigned char* bytes) {
+    constexpr std::uint64_t mask =
+        Width == value_bytes ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * Width)) - 1;
+    return load_u64(bytes) & mask;
+}
+
+template <unsigned Width>
+void unpack(const unsigned char* bytes, std::size_t count, unsigned shift, Group& values) {
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = load<Width>(bytes + i * Width) << shift;
+    }
+}
+
+void unpack(const unsigned char* bytes, std::size_t count, unsigned width, unsigned shift,
+            Group& values) {
+    switch (width) {
+    case 1:
+        return unpack<1>(bytes, count, shift, values);
+    case 2:
+        return unpack<2>(bytes, count, shift, values);
+    case 3:
+        return unpack<3>(bytes, count, shift, values);
+    case 4:
+        return unpack<4>(bytes, count, shift, values);
+    case 5:
+        return unpack<5>(bytes, count, shift, values);
+    case 6:
+        return unpack<6>(bytes, count, shift, values);
+    case 7:
+        return unpack<7>(bytes, count, shift, values);
+    case value_bytes:
+        return unpack<value_bytes>(bytes, count, shift, values);
+    default:
+        std::fill_n(values.begin(), count, 0);
+    }
+}
+
+} // namespace
+
+ValueStream::Tag ValueStream::take_tag() {
+    const unsigned byte = *take_data(1);
+    const Tag tag{byte & 0xfU, (byte >> 4) & 7U, (byte & 0x80U) != 0};
+    if (tag.width + tag.shift > value_bytes) {
+        throw Malformed(file_offset() - 1,
+                        "a group of values has the impossible tag " + std::to_string(byte));
+    }
+    return tag;
+}
+
+const unsigned char* ValueStream::take_data(std::size_t size) {
+    if (payload_.size - position_ < size) {
+        throw Malformed(file_offset(), "a block ends within a group of values");
+    }
+    const auto* data = payload_.data + position_;
+    position_ += size;
+    return data;
+}
+
+void ValueStream::read(Group& values, std::size_t count) {
+    const auto tag = take_tag();
+    const auto* data = take_data(tag.repeated ? tag.width : tag.width * count);
+    if (!tag.repeated) {
+        unpack(data, count, tag.width, 8 * tag.shift, values);
+        return;
+    }
+    Group first{};
+    unpack(data, 1, tag.width, 8 * tag.shift, first);
+    std::fill_n(values.begin(), count, first[0]);
+}
+
+void ValueStream::skip(std::uint64_t count) {
+    while (count > 0) {
+        const auto in_group = std::min<std::uint64_t>(count, group_size);
+        const auto tag = take_tag();
+        take_data(tag.repeated ? tag.width : tag.width * in_group);
+        count -= in_group;
+    }
+}
+
+} // namespace proxima::rundir
