@@ -1,33 +1,48 @@
 #include "interval_thread.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <exception>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::measurement {
 
+namespace {
+
+timespec now() noexcept {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time;
+}
+
+void say(const std::string& text) noexcept {
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+} // namespace
+
+IntervalThread::IntervalThread(std::function<void()> action) : action_(std::move(action)) {
+    sem_init(&changed_, 0, 0);
+}
+
 IntervalThread::~IntervalThread() {
-    if (!thread_.joinable()) {
-        return;
-    }
-    if (process_ != getpid()) {
-        thread_.detach(); // in the child of a fork it is not there
-        return;
-    }
-    {
-        const std::lock_guard lock(mutex_);
+    if (process_ == getpid()) {
         ended_ = true;
+        sem_post(&changed_);
+        thread_.join();
+    } else if (thread_.joinable()) {
+        thread_.detach(); // in the child of a fork it is not there
     }
-    changed_.notify_all();
-    thread_.join();
+    sem_destroy(&changed_);
 }
 
 void IntervalThread::start() noexcept {
-    const std::lock_guard lock(mutex_);
-    if (thread_.joinable()) {
+    pid_t process = process_;
+    if (process == getpid() || !process_.compare_exchange_strong(process, getpid())) {
         return;
     }
     sigset_t all;
@@ -35,34 +50,32 @@ void IntervalThread::start() noexcept {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
+        if (thread_.joinable()) {
+            thread_.detach(); // the parent's
+        }
         thread_ = std::thread([this] { run(); });
-        process_ = getpid();
     } catch (const std::exception& error) {
-        const std::string text =
-            std::string("proxima: error: nothing is tracked at intervals: ") + error.what() + "\n";
-        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+        process_ = 0;
+        say(std::string("proxima: error: nothing is tracked at intervals: ") + error.what() + "\n");
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void IntervalThread::set_interval(int seconds) noexcept {
-    {
-        const std::lock_guard lock(mutex_);
-        seconds_ = std::max(1, seconds);
-    }
-    changed_.notify_all();
+    seconds_ = std::max(1, seconds);
+    sem_post(&changed_);
 }
 
 void IntervalThread::run() {
-    std::unique_lock lock(mutex_);
-    auto last = std::chrono::steady_clock::now();
+    timespec last = now();
     while (!ended_) {
-        const auto next = last + std::chrono::seconds(seconds_);
-        if (changed_.wait_until(lock, next) == std::cv_status::timeout && !ended_) {
-            lock.unlock();
+        timespec next = last;
+        next.tv_sec += seconds_;
+        const bool is_due =
+            sem_clockwait(&changed_, CLOCK_MONOTONIC, &next) != 0 && errno == ETIMEDOUT;
+        if (is_due) {
             action_();
-            lock.lock();
-            last = std::chrono::steady_clock::now();
+            last = now();
         }
     }
 }

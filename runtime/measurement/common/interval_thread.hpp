@@ -1,18 +1,19 @@
 // Something done again and again on a thread of its own.
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <functional>
-#include <mutex>
+#include <semaphore.h>
 #include <sys/types.h>
 #include <thread>
 
 namespace proxima::measurement {
 
-// Ends the thread when it is destroyed. Thread-safe.
+// Ends the thread when it is destroyed. Thread-safe. In the child of a fork, where the thread is
+// not, it may be started again.
 class IntervalThread {
 public:
-    explicit IntervalThread(std::function<void()> action) : action_(std::move(action)) {}
+    explicit IntervalThread(std::function<void()> action);
     IntervalThread(const IntervalThread&) = delete;
     IntervalThread& operator=(const IntervalThread&) = delete;
     ~IntervalThread();
@@ -25,11 +26,11 @@ private:
     void run();
 
     std::function<void()> action_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    int seconds_ = 10;
-    bool ended_ = false;
-    pid_t process_ = 0; // that the thread is of
+    // The child of a fork may destroy it, unlike a condition that the parent's thread waits for.
+    sem_t changed_{};
+    std::atomic<int> seconds_{10};
+    std::atomic<bool> ended_{false};
+    std::atomic<pid_t> process_{0}; // that the thread is of
     std::thread thread_;
 };
 

@@ -17,14 +17,12 @@ public:
     using Names = std::vector<std::string>;
 
     Names timer_names() const override { return {}; }
-    Names counter_names() const override { return {}; }
+    Names counter_names() const override { return {"WALL_CLOCK"}; }
     TimerData timer_data(const Names& names) const override {
         const std::size_t count = names.size();
-        return {std::vector<std::vector<double>>(count),
-                std::vector<std::vector<double>>(count),
-                std::vector<std::uint64_t>(count),
-                std::vector<std::uint64_t>(count),
-                {}};
+        const std::vector<std::vector<double>> zeros(count, {0.0});
+        const std::vector<std::uint64_t> no_calls(count);
+        return {zeros, zeros, no_calls, no_calls, counter_names()};
     }
     TimerData timer_data(const Names& names, std::uint64_t) const override {
         return timer_data(names);

@@ -1,12 +1,14 @@
 // The implementation on libproxima: what measurement code gets when it is chosen.
 #include "../common/tracker.hpp"
 #include "control.hpp"
+#include "counters/reading_cost.hpp"
 #include "events/event.hpp"
-#include "immortal.hpp"
 #include "monitor/monitor.hpp"
 #include "monitor/records.hpp"
 #include "query/dump.hpp"
 #include "query/query.hpp"
+#include "system/immortal.hpp"
+#include "system/message.hpp"
 #include "timers/timer.hpp"
 
 #include <proxima/control.hpp>
@@ -20,6 +22,8 @@
 #include <pthread.h>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace proxima::measuring {
 
@@ -108,6 +112,22 @@ bool configure(const char* options) {
     return true;
 }
 
+// Those that the configuration asks for. Which cannot be counted is said once, and in run.json.
+void choose_counters() {
+    const std::vector<std::string> wanted = detail::run_facts().counters;
+    if (wanted.empty()) {
+        return;
+    }
+    detail::CounterFacts facts;
+    facts.messages = counters().choose(wanted);
+    for (const std::string& message : facts.messages) {
+        detail::say(message);
+    }
+    facts.names.assign(counters().names().begin() + 1, counters().names().end());
+    facts.read_ns = reading_cost(counters());
+    detail::report_counters(std::move(facts));
+}
+
 // A run directory gets what timers and events have measured, if they have.
 [[gnu::destructor]] void write_at_exit() {
     try {
@@ -141,7 +161,7 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
             return nullptr;
         }
         proxima::detail::begin_run();
-        counters().choose(proxima::detail::run_facts().counters);
+        choose_counters();
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
         return &implementation();
     } catch (const std::exception& error) {

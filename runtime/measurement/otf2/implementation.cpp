@@ -185,7 +185,8 @@ Archive& archive() noexcept {
 
 Switches& switches() noexcept {
     static Immortal<Switches> instance;
-    static Switches* const made = ::new (static_cast<void*>(&instance.object)) Switches;
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): the storage owns it
+    static auto* const made = ::new (static_cast<void*>(&instance.object)) Switches;
     return *made;
 }
 
@@ -202,6 +203,7 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
         pthread_atfork([] { archive().before_fork(); }, [] { archive().after_fork(false); },
                        [] { archive().after_fork(true); });
         static Immortal<TraceImplementation> instance;
+        // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): the storage owns it
         return ::new (static_cast<void*>(&instance.object)) TraceImplementation;
     } catch (const std::exception& error) {
         std::snprintf(connection->error, connection->capacity, "%s", error.what());

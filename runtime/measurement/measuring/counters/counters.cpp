@@ -1,7 +1,6 @@
 #include "counters.hpp"
 
-#include "immortal.hpp"
-#include "message.hpp"
+#include "system/immortal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +49,8 @@ const SystemCounter* find_system_counter(const std::string& name) noexcept {
 
 } // namespace
 
-void Counters::choose(const std::vector<std::string>& names) {
+std::vector<std::string> Counters::choose(const std::vector<std::string>& names) {
+    std::vector<std::string> refused;
     std::vector<std::string> of_papi;
     std::size_t room = most_counters - 1;
     for (const std::string& name : names) {
@@ -58,8 +58,8 @@ void Counters::choose(const std::vector<std::string>& names) {
             continue;
         }
         if (room == 0) {
-            detail::say(name + " is not counted: at most " + std::to_string(most_counters - 1) +
-                        " counters are read at once");
+            refused.push_back(name + " is not counted: at most " +
+                              std::to_string(most_counters - 1) + " counters are read at once");
             continue;
         }
         --room;
@@ -71,9 +71,11 @@ void Counters::choose(const std::vector<std::string>& names) {
         }
     }
     if (!of_papi.empty()) {
-        papi_.choose(of_papi);
+        const std::vector<std::string> refused_by_papi = papi_.choose(of_papi);
+        refused.insert(refused.end(), refused_by_papi.begin(), refused_by_papi.end());
         names_.insert(names_.end(), papi_.names().begin(), papi_.names().end());
     }
+    return refused;
 }
 
 double Counters::scale(std::size_t counter) const noexcept {

@@ -26,8 +26,9 @@ struct SystemCounter {
 // Which counters are read: chosen once, when the implementation starts.
 class Counters {
 public:
-    // Chooses those that `names` name and that can be read here. Says once, by name, which cannot.
-    void choose(const std::vector<std::string>& names);
+    // Chooses those that `names` name and that can be read here; returns why others cannot, a line
+    // for each reason.
+    std::vector<std::string> choose(const std::vector<std::string>& names);
 
     // With the wall clock.
     std::size_t count() const noexcept { return names_.size(); }

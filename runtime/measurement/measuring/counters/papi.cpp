@@ -1,7 +1,5 @@
 #include "papi.hpp"
 
-#include "message.hpp"
-
 #include <algorithm>
 #include <map>
 
@@ -15,12 +13,12 @@ namespace proxima::measuring {
 
 namespace {
 
-void say_not_counted(const std::vector<std::string>& names, const std::string& why) {
+std::string not_counted(const std::vector<std::string>& names, const std::string& why) {
     std::string list;
     for (const std::string& name : names) {
         list += (list.empty() ? "" : ", ") + name;
     }
-    detail::say(list + (names.size() == 1 ? " is" : " are") + " not counted: " + why);
+    return list + (names.size() == 1 ? " is" : " are") + " not counted: " + why;
 }
 
 #ifdef PROXIMA_PAPI_LIBRARY
@@ -135,10 +133,9 @@ std::string reason(int status) {
 
 #ifdef PROXIMA_PAPI_LIBRARY
 
-void Papi::choose(const std::vector<std::string>& names) {
+std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
     if (const std::string error = start_library(); !error.empty()) {
-        say_not_counted(names, error);
-        return;
+        return {not_counted(names, error)};
     }
     std::map<std::string, std::vector<std::string>> refused; // by reason
     for (const std::string& name : names) {
@@ -154,9 +151,11 @@ void Papi::choose(const std::vector<std::string>& names) {
         papi.stop(events, values);
         destroy(events);
     }
+    std::vector<std::string> lines;
     for (const auto& [why, which] : refused) {
-        say_not_counted(which, why);
+        lines.push_back(not_counted(which, why));
     }
+    return lines;
 }
 
 int Papi::begin_thread() const noexcept {
@@ -190,9 +189,9 @@ void Papi::read(int events, std::uint64_t* values) const noexcept {
 
 #else
 
-void Papi::choose(const std::vector<std::string>& names) {
-    say_not_counted(names, "this build of Proxima has no PAPI; known are THREAD_CPU_TIME, "
-                           "PROCESS_CPU_TIME and PAGE_FAULTS");
+std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
+    return {not_counted(names, "this build of Proxima has no PAPI; known are THREAD_CPU_TIME, "
+                               "PROCESS_CPU_TIME and PAGE_FAULTS")};
 }
 
 int Papi::begin_thread() const noexcept {

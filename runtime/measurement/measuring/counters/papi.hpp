@@ -12,8 +12,9 @@ class Papi {
 public:
     static constexpr int no_events = -1;
 
-    // Keeps those that can be counted here, together. Says once which cannot, and why.
-    void choose(const std::vector<std::string>& names);
+    // Keeps those that can be counted here, together; returns which cannot and why, a line for each
+    // reason.
+    std::vector<std::string> choose(const std::vector<std::string>& names);
     const std::vector<std::string>& names() const noexcept { return names_; }
 
     // Starts to count on the calling thread; the result is for its other calls.

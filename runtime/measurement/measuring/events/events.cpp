@@ -1,7 +1,7 @@
 #include "events.hpp"
 
 #include "../timers/region.hpp"
-#include "immortal.hpp"
+#include "system/immortal.hpp"
 
 #include <proxima/call_path.hpp>
 

@@ -4,6 +4,7 @@
 
 #include "../timers/region.hpp"
 #include "scratch_run.hpp"
+#include "system/immortal.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -159,7 +160,7 @@ struct Resets {
 };
 
 Resets& resets() {
-    static auto* const instance = new Resets;
+    static detail::Immortal<Resets> instance;
     return *instance;
 }
 

@@ -1,10 +1,10 @@
 #include "monitor.hpp"
 
 #include "csv.hpp"
-#include "file.hpp"
 #include "mastermind.hpp"
-#include "message.hpp"
 #include "records.hpp"
+#include "system/file.hpp"
+#include "system/message.hpp"
 
 #include <proxima/communication.hpp>
 #include <proxima/run_facts.hpp>

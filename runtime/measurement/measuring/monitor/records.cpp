@@ -1,6 +1,6 @@
 #include "records.hpp"
 
-#include "immortal.hpp"
+#include "system/immortal.hpp"
 
 #include <proxima/run_facts.hpp>
 

@@ -13,6 +13,8 @@ public:
     static std::optional<ScratchRun> make();
 
     ScratchRun(ScratchRun&& other) noexcept;
+    ScratchRun(const ScratchRun&) = delete;
+    ScratchRun& operator=(const ScratchRun&) = delete;
     ScratchRun& operator=(ScratchRun&&) = delete;
     ~ScratchRun();
 

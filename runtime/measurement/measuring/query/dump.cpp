@@ -1,9 +1,9 @@
 #include "dump.hpp"
 
 #include "../events/events.hpp"
-#include "file.hpp"
-#include "json.hpp"
-#include "message.hpp"
+#include "system/file.hpp"
+#include "system/message.hpp"
+#include "text/json.hpp"
 
 #include <proxima/run_facts.hpp>
 

@@ -1,7 +1,7 @@
 #include "overlaps.hpp"
 
-#include "immortal.hpp"
-#include "message.hpp"
+#include "system/immortal.hpp"
+#include "system/message.hpp"
 
 #include <exception>
 #include <mutex>

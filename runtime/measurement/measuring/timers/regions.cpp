@@ -1,6 +1,6 @@
 #include "regions.hpp"
 
-#include "immortal.hpp"
+#include "system/immortal.hpp"
 
 namespace proxima::measuring {
 

@@ -1,7 +1,7 @@
 #include "threads.hpp"
 
-#include "immortal.hpp"
 #include "regions.hpp"
+#include "system/immortal.hpp"
 
 #include <proxima/run_facts.hpp>
 

@@ -8,7 +8,9 @@
 /// A name stands for the library libproxima_measurement_NAME.so (proxima for
 /// libproxima_measurement.so), looked for beside this library, then wherever libraries are;
 /// anything with a slash, or ending in .so, is the library itself. What follows a colon is for the
-/// implementation. While none is connected nothing is measured, at the cost of a virtual call.
+/// implementation. While none is connected nothing is measured, at the cost of a virtual call;
+/// Query then answers with zeros, and PerfParam with no rows. So may an implementation that only
+/// writes files.
 #pragma once
 
 #include <proxima/export.hpp>

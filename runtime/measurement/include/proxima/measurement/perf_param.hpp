@@ -24,8 +24,10 @@ public:
     PerfParam& operator=(const PerfParam&) = delete;
     virtual ~PerfParam() = default;
 
-    /// All completed invocations of the method; empty if it is not known. With `reset` the next
-    /// call begins after those that this one returns.
+    /// All completed invocations of the method; empty, without columns, if it is not known. Those
+    /// of Monitor are known by the name of the record, those of the Mastermind by
+    /// `instance.method`. With `reset` the next call, whoever makes it, begins after those that
+    /// this one returns.
     virtual PerformanceData performance_data(std::string_view method, bool reset) = 0;
 
     /// The methods that have records.

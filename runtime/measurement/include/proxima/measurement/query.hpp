@@ -11,6 +11,8 @@
 namespace proxima::measurement {
 
 /// Values of timers, in the order in which they were asked for. A name that is not known has zeros.
+/// There is a value for each counter, of which the first is WALL_CLOCK, whatever the
+/// implementation.
 struct TimerData {
     std::vector<std::vector<double>> exclusive; ///< [timer][counter], without timers called inside
     std::vector<std::vector<double>> inclusive; ///< [timer][counter]
@@ -55,7 +57,7 @@ public:
 
     /// Of all timers that have been started.
     virtual std::vector<std::string> timer_names() const = 0;
-    /// What is measured of each: "WALL_CLOCK" and others.
+    /// What is measured of each: "WALL_CLOCK", and behind it others if any were asked for.
     virtual std::vector<std::string> counter_names() const = 0;
     /// All threads together.
     virtual TimerData timer_data(const std::vector<std::string>& names) const = 0;
