@@ -105,15 +105,49 @@ void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
     }
 }
 
-Operation Call::operation(Operation::Kind kind, Bytes sent, Bytes received,
-                          Communicator* communicator) const noexcept {
+void Call::matches(MPI_Comm communicator, const MPI_Message* message) noexcept {
+    thread_->messages.put(*message, &thread_->communicators.of(communicator));
+}
+
+void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
+    const int source = status.status()->MPI_SOURCE;
+    if (source == MPI_PROC_NULL) {
+        return;
+    }
+    const Bytes bytes = received_bytes(*status.status());
+    if (Communicator* const* const known = thread_->messages.find(message)) {
+        moves(Group(**known), 0, bytes);
+        count_received(**known, source, bytes);
+    } else { // another thread has probed for it
+        moves(0, bytes);
+    }
+}
+
+void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexcept {
+    Communicator* const* const known = thread_->messages.find(message);
+    start(request, receive(known == nullptr ? nullptr : *known));
+}
+
+Operation Call::transfer(Bytes sent, Bytes received, Communicator* communicator) const noexcept {
     Operation operation;
-    operation.kind = kind;
     operation.routine = routine_;
     operation.communicator = communicator;
     operation.owner = thread_;
     operation.sent = sent;
     operation.received = received;
+    return operation;
+}
+
+Operation Call::send(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
+    Operation operation = transfer(bytes, 0, &thread_->communicators.of(communicator));
+    operation.kind = Operation::Kind::send;
+    operation.partner = destination;
+    return operation;
+}
+
+Operation Call::receive(Communicator* communicator) const noexcept {
+    Operation operation = transfer(0, 0, communicator);
+    operation.kind = Operation::Kind::receive;
     return operation;
 }
 
@@ -154,82 +188,70 @@ void Call::add(const MPI_Request* request, const Operation& operation) noexcept 
         return;
     }
     const OperationTable::Added added = operations().add(*request, operation);
-    if (added == OperationTable::Added::no_room) {
-        ++thread_->untracked;
-    } else if (added == OperationTable::Added::known && operation.active) {
+    const bool known = added == OperationTable::Added::known && operation.active;
+    // An MPI may give all sends that are done at once the same request. A receive with the request
+    // of another has come after it, before the thread that waited for that has said so.
+    const bool untracked = known && operation.kind == Operation::Kind::receive;
+    if (added == OperationTable::Added::no_room || untracked) {
+        ++thread_->table.head().untracked;
+    } else if (known) {
         ++thread_->routines[operation.routine].completed;
     }
 }
 
+void Call::start(const MPI_Request* request, Operation operation) noexcept {
+    begins(operation);
+    add(request, operation);
+}
+
+void Call::prepare(const MPI_Request* request, Operation operation) noexcept {
+    operation.persistent = true;
+    add(request, operation);
+}
+
 void Call::starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
-    Operation started = operation(Operation::Kind::other, sent, received, nullptr);
-    begins(started);
-    add(request, started);
+    start(request, transfer(sent, received, nullptr));
 }
 
 void Call::starts(const MPI_Request* request, Bytes sent, Bytes received,
                   const Group& group) noexcept {
-    Operation started = operation(Operation::Kind::other, sent, received, &group.communicator());
-    begins(started);
-    add(request, started);
+    start(request, transfer(sent, received, &group.communicator()));
 }
 
 void Call::starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                        Bytes bytes) noexcept {
-    if (destination == MPI_PROC_NULL) {
-        return;
+    if (destination != MPI_PROC_NULL) {
+        start(request, send(communicator, destination, bytes));
     }
-    Operation started =
-        operation(Operation::Kind::send, bytes, 0, &thread_->communicators.of(communicator));
-    started.partner = destination;
-    begins(started);
-    add(request, started);
 }
 
 void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept {
-    if (source == MPI_PROC_NULL) {
-        return;
+    if (source != MPI_PROC_NULL) {
+        start(request, receive(&thread_->communicators.of(communicator)));
     }
-    Operation started =
-        operation(Operation::Kind::receive, 0, 0, &thread_->communicators.of(communicator));
-    begins(started);
-    add(request, started);
 }
 
 void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
-    Operation prepared = operation(Operation::Kind::other, sent, received, nullptr);
-    prepared.persistent = true;
-    add(request, prepared);
+    prepare(request, transfer(sent, received, nullptr));
 }
 
 void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received,
                     const Group& group) noexcept {
-    Operation prepared = operation(Operation::Kind::other, sent, received, &group.communicator());
-    prepared.persistent = true;
-    add(request, prepared);
+    prepare(request, transfer(sent, received, &group.communicator()));
 }
 
 void Call::prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                          Bytes bytes) noexcept {
-    if (destination == MPI_PROC_NULL) {
-        return;
+    if (destination != MPI_PROC_NULL) {
+        prepare(request, send(communicator, destination, bytes));
     }
-    Operation prepared =
-        operation(Operation::Kind::send, bytes, 0, &thread_->communicators.of(communicator));
-    prepared.persistent = true;
-    prepared.partner = destination;
-    add(request, prepared);
 }
 
 void Call::prepares_receive(const MPI_Request* request, MPI_Comm communicator,
                             int source) noexcept {
-    if (source == MPI_PROC_NULL) {
-        return;
+    if (source != MPI_PROC_NULL) {
+        prepare(request, receive(&thread_->communicators.of(communicator)));
     }
-    Operation prepared =
-        operation(Operation::Kind::receive, 0, 0, &thread_->communicators.of(communicator));
-    prepared.persistent = true;
-    add(request, prepared);
 }
 
 void Call::starts_again(int count, const MPI_Request* requests) noexcept {

@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
-#include <utility>
 
 namespace proxima::mpi {
 
 namespace {
 
-constexpr std::size_t most_communicators = 256;
-constexpr std::size_t partner_slots = 4096;
 constexpr std::size_t most_probes = 16;
 
-std::string name_of(MPI_Comm handle) {
+void copy_name(MPI_Comm handle, Communicator& communicator) noexcept {
     std::array<char, MPI_MAX_OBJECT_NAME + 1> name{};
     int length = 0;
     PMPI_Comm_get_name(handle, name.data(), &length);
-    return name.data();
+    const std::size_t room = communicator.name.size() - 1;
+    std::copy_n(name.data(), std::min(room, name.size() - 1), communicator.name.data());
 }
 
 int world_rank(MPI_Group group, int rank) noexcept {
@@ -49,16 +46,15 @@ void count_neighbours(MPI_Comm handle, Communicator& communicator) noexcept {
     communicator.sources = communicator.destinations = neighbours;
 }
 
-Communicator describe(MPI_Comm handle) {
+Communicator describe(MPI_Comm handle) noexcept {
     Communicator communicator;
-    int inter = 0;
-    PMPI_Comm_test_inter(handle, &inter);
-    communicator.inter = inter != 0;
-    communicator.name = name_of(handle);
+    communicator.used = 1;
+    PMPI_Comm_test_inter(handle, &communicator.inter);
+    copy_name(handle, communicator);
     PMPI_Comm_size(handle, &communicator.size);
     PMPI_Comm_rank(handle, &communicator.rank);
     communicator.peers = communicator.size;
-    if (communicator.inter) {
+    if (communicator.inter != 0) {
         PMPI_Comm_remote_size(handle, &communicator.peers);
         PMPI_Comm_remote_group(handle, &communicator.partners);
     } else {
@@ -81,25 +77,37 @@ bool is_same(const Communicator& left, const Communicator& right) noexcept {
 
 std::uint64_t Communicators::freed_count = 0;
 
-Communicators::Communicators() {
-    others_.name = "others";
-    others_.size = 0;
+Communicators::Communicators(const UseTable& table) noexcept
+    : rows_(table.communicator_rows()), partners_(table.partner_rows()) {
+    constexpr std::array<char, 7> name{'o', 't', 'h', 'e', 'r', 's'};
+    Communicator& others = rows_[UseTable::communicators];
+    others = Communicator();
+    others.used = 1;
+    std::copy(name.begin(), name.end(), others.name.begin());
+    Partner& other_partners = partners_[UseTable::partners];
+    other_partners = Partner();
+    other_partners.communicator = &others;
 }
 
-Communicator& Communicators::add(Communicator described) {
-    const auto known = std::find_if(rows_.begin(), rows_.end(),
-                                    [&](const auto& row) { return is_same(*row, described); });
-    if (known != rows_.end()) {
-        if (described.partners != MPI_GROUP_NULL && described.partners != (*known)->partners) {
-            PMPI_Group_free(&described.partners);
-        }
-        return **known;
+Communicator& Communicators::add(const Communicator& described) noexcept {
+    Communicator* const end = rows_ + UseTable::communicators;
+    Communicator* const row = std::find_if(
+        rows_, rows_ + used_, [&](const Communicator& known) { return is_same(known, described); });
+    if (row == rows_ + used_ && row != end) {
+        *row = described;
+        ++used_;
     }
-    if (rows_.size() == most_communicators) {
-        return others_;
+    return *row; // possibly that of all others
+}
+
+Communicator& Communicators::add(MPI_Comm handle) noexcept {
+    Communicator described = describe(handle);
+    const std::size_t before = used_;
+    Communicator& row = add(described);
+    if (used_ == before) { // its row keeps the group that it has
+        PMPI_Group_free(&described.partners);
     }
-    rows_.push_back(std::make_unique<Communicator>(std::move(described)));
-    return *rows_.back();
+    return row;
 }
 
 Communicator& Communicators::look_up(MPI_Comm handle) noexcept {
@@ -109,38 +117,26 @@ Communicator& Communicators::look_up(MPI_Comm handle) noexcept {
         freed_ = now;
     }
     Communicator* const* const known = known_.find(handle);
-    try {
-        last_ = known != nullptr ? *known : &add(describe(handle));
-    } catch (const std::bad_alloc&) {
-        return others_;
-    }
+    last_ = known != nullptr ? *known : &add(handle);
     known_.put(handle, last_);
     last_handle_ = handle;
     return *last_;
 }
 
 Communicator& Communicators::like(const Communicator& other) noexcept {
-    try {
-        Communicator described = other;
-        described.last_partner = nullptr;
-        described.calls = described.ticks = described.sent = described.received = 0;
-        return add(std::move(described));
-    } catch (const std::bad_alloc&) {
-        return others_;
-    }
+    Communicator described = other;
+    described.last_partner = nullptr;
+    described.calls = described.ticks = described.sent = described.received = 0;
+    return add(described);
 }
 
 Partner& Communicators::look_up(Communicator& communicator, int rank) noexcept {
-    try {
-        partners_.resize(partner_slots); // once: nothing moves later
-    } catch (const std::bad_alloc&) {
-        return other_partners_;
-    }
     const std::uint64_t key =
         reinterpret_cast<std::uintptr_t>(&communicator) + static_cast<std::uint64_t>(rank);
     for (std::size_t probe = 0; probe < most_probes; ++probe) {
-        Partner& partner = partners_[((spread(key) >> 32U) + probe) % partner_slots];
+        Partner& partner = partners_[((spread(key) >> 32U) + probe) % UseTable::partners];
         if (partner.communicator == nullptr) {
+            partner = Partner();
             partner.communicator = &communicator;
             partner.rank = rank;
             partner.world_rank = world_rank(communicator.partners, rank);
@@ -150,7 +146,7 @@ Partner& Communicators::look_up(Communicator& communicator, int rank) noexcept {
             return partner;
         }
     }
-    return other_partners_;
+    return partners_[UseTable::partners];
 }
 
 } // namespace proxima::mpi

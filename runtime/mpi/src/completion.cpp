@@ -97,6 +97,9 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
     const Bytes bytes = received_bytes(status);
     ThreadUse& thread = call_->thread();
     thread.routines[operation.routine].received += bytes;
+    if (operation.communicator == nullptr) {
+        return;
+    }
     Communicator& communicator = operation.owner == &thread
                                      ? *operation.communicator
                                      : thread.communicators.like(*operation.communicator);

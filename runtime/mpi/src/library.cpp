@@ -1,6 +1,6 @@
 #include "library.hpp"
 
-#include "message.hpp"
+#include "system/message.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +31,21 @@ std::string library_version() {
     version.resize(std::min(version.find_first_of("\r\n,"), version.size()));
     std::replace(version.begin(), version.end(), '\t', ' ');
     return version;
+}
+
+const char* thread_level() noexcept {
+    int level = MPI_THREAD_SINGLE;
+    PMPI_Query_thread(&level);
+    switch (level) {
+    case MPI_THREAD_MULTIPLE:
+        return "multiple";
+    case MPI_THREAD_SERIALIZED:
+        return "serialized";
+    case MPI_THREAD_FUNNELED:
+        return "funneled";
+    default:
+        return "single";
+    }
 }
 
 bool is_right_library() {

@@ -11,4 +11,7 @@ bool is_right_library();
 // What the MPI says of itself, one line.
 std::string library_version();
 
+// The level of thread support that it gives, by name; after MPI_Init.
+const char* thread_level() noexcept;
+
 } // namespace proxima::mpi

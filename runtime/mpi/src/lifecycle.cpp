@@ -1,7 +1,8 @@
 // From MPI_Init to MPI_Finalize: the ranks meet in one run directory, and part again.
+#include "library.hpp"
 #include "measuring_ranks.hpp"
-#include "message.hpp"
 #include "report.hpp"
+#include "system/message.hpp"
 #include "thread_uses.hpp"
 
 #include <proxima/control.hpp>
@@ -9,9 +10,11 @@
 #include <proxima/ranks.hpp>
 #include <proxima/run_facts.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
-#include <optional>
+#include <pthread.h>
+#include <string_view>
 
 namespace proxima::mpi {
 
@@ -72,6 +75,32 @@ std::string text_of(const char* what, Action action) noexcept {
     return text;
 }
 
+template <std::size_t Size>
+void copy(std::string_view text, std::array<char, Size>& to) noexcept {
+    std::copy_n(text.begin(), std::min(text.size(), Size - 1), to.begin());
+}
+
+// From now on the counts of this rank outlive it.
+void keep_counts() {
+    const detail::RunFacts facts = detail::run_facts();
+    if (facts.directory.empty()) {
+        return;
+    }
+    UseHead head;
+    head.rank = static_cast<std::uint32_t>(world_rank());
+    head.ranks = static_cast<std::uint32_t>(world_size());
+    head.ticks_per_second = 1e9 / facts.nanoseconds_per_tick;
+    copy(thread_level(), head.thread_level);
+    copy(library_version(), head.library);
+    thread_uses().keep_in(facts.directory + "/mpi", head);
+}
+
+// What a process made by fork() shares with its parent are the counts of its parent, and it may not
+// call MPI.
+void forget_in_child() noexcept {
+    measuring.store(Measuring::off, std::memory_order_relaxed);
+}
+
 void meet() {
     decide_whether_to_measure();
     ranks() = std::make_unique<MeasuringRanks>(is_measuring());
@@ -82,6 +111,12 @@ void meet() {
         return ranks()->is_first() ? detail::make_ranks_directory() : std::string();
     });
     detail::join_ranks(ranks()->of_first(made), world_rank(), world_size());
+    keep_counts();
+    pthread_atfork(nullptr, nullptr, forget_in_child);
+}
+
+bool write_report(const Report& report) {
+    return detail::write_run_file("mpi.json", report_json(report));
 }
 
 void part() {
@@ -93,19 +128,25 @@ void part() {
     const std::string report = ranks()->reduce(own, combine_reports);
     const std::string ended = text_of("ending of the run", [] { return detail::finish_rank(); });
     const std::string summary = ranks()->reduce(ended, detail::merge_ranks);
+    const std::string written = text_of("writing of mpi.json", [&] {
+        const bool done =
+            ranks()->is_first() && !report.empty() && write_report(report_from(report));
+        return std::string(done ? "written" : "");
+    });
     if (ranks()->is_first()) {
-        if (!report.empty()) {
-            detail::write_run_file("mpi.json", report_json(report_from(report)));
-        }
-        detail::finish_ranks(summary);
+        guarded("writing of the call graph", [&] { detail::finish_ranks(summary); });
+    }
+    if (!ranks()->of_first(written).empty()) {
+        thread_uses().remove_files();
     }
     ranks().reset();
 }
 
-// Of a rank that ends without the others.
-void write_own_report() {
-    const std::string rank = std::to_string(world_rank());
-    detail::write_run_file("mpi-" + rank + ".json", report_json(own_report()));
+// Of a rank that ends without the others: what it has counted stays in its files.
+void end_alone() {
+    if (world_size() == 1 && write_report(own_report())) {
+        thread_uses().remove_files();
+    }
 }
 
 } // namespace
@@ -120,7 +161,7 @@ void finalize() noexcept {
 }
 
 void abort_run() noexcept {
-    guarded("writing of mpi.json", write_own_report);
+    guarded("writing of mpi.json", end_alone);
     measuring.store(Measuring::off, std::memory_order_relaxed);
     finish();
 }

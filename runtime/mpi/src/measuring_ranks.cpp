@@ -1,6 +1,6 @@
 #include "measuring_ranks.hpp"
 
-#include "message.hpp"
+#include "system/message.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,19 +9,11 @@ namespace proxima::mpi {
 
 namespace {
 
-const char* thread_level() noexcept {
-    int level = MPI_THREAD_SINGLE;
-    PMPI_Query_thread(&level);
-    switch (level) {
-    case MPI_THREAD_MULTIPLE:
-        return "multiple";
-    case MPI_THREAD_SERIALIZED:
-        return "serialized";
-    case MPI_THREAD_FUNNELED:
-        return "funneled";
-    default:
-        return "single";
-    }
+void sum(Traffic& to, const Traffic& from) noexcept {
+    to.calls += from.calls;
+    to.time += from.time;
+    to.sent += from.sent;
+    to.received += from.received;
 }
 
 class Collector {
@@ -29,39 +21,33 @@ public:
     Collector(Report& report, int rank, double microseconds_per_tick, int rows)
         : report_(report), rank_(rank < rows ? rank : -1), microseconds_(microseconds_per_tick) {}
 
-    void add(const ThreadUse& use) {
-        for (std::size_t i = 0; i < use.routines.size(); ++i) {
-            if (use.routines[i].calls != 0 || use.routines[i].nested != 0) {
-                add(report_.routines[routine_names[i]], use.routines[i]);
+    void add(const UseTable& table) {
+        const UseHead& head = table.head();
+        std::for_each_n(table.routines(), head.routines, [&](const RoutineUse& use) {
+            if (use.calls != 0 || use.nested != 0) {
+                add(report_.routines[use.name.data()], use);
             }
-        }
-        for (const auto& communicator : use.communicators.all()) {
-            add(*communicator);
-        }
-        if (use.communicators.others().calls != 0) {
-            add(use.communicators.others());
-        }
-        for (const Partner& partner : use.communicators.partners()) {
-            if (partner.communicator != nullptr) {
-                add(partner);
+        });
+        std::for_each_n(table.communicator_rows(), head.communicators, [&](const auto& row) {
+            if (row.calls != 0) {
+                add(row);
             }
-        }
-        if (use.communicators.other_partners().ticks != 0) {
-            add(use.communicators.other_partners());
-        }
-        report_.untracked += use.untracked;
+        });
+        std::for_each_n(table.partner_rows(), head.partners, [&](const Partner& row) {
+            if (row.messages_sent != 0 || row.messages_received != 0) {
+                add(row);
+            }
+        });
+        report_.untracked += head.untracked;
     }
 
     // The time of a rank is that of all its threads.
     void finish() {
-        RankReport& rank = report_.ranks[rank_];
+        Traffic& rank = report_.ranks[rank_];
         for (auto& [name, routine] : report_.routines) {
             routine.ranks = 1;
             routine.shortest = routine.longest = routine.time;
-            rank.calls += routine.calls;
-            rank.time += routine.time;
-            rank.sent += routine.sent;
-            rank.received += routine.received;
+            sum(rank, routine);
         }
         for (auto& [key, communicator] : report_.communicators) {
             communicator.ranks = 1;
@@ -71,12 +57,14 @@ public:
 private:
     double time(Ticks ticks) const noexcept { return static_cast<double>(ticks) * microseconds_; }
 
+    template <class Row>
+    Traffic traffic(const Row& row) const noexcept {
+        return {row.calls, time(row.ticks), row.sent, row.received};
+    }
+
     void add(RoutineReport& to, const RoutineUse& use) const noexcept {
-        to.calls += use.calls;
+        sum(to, traffic(use));
         to.nested += use.nested;
-        to.time += time(use.ticks);
-        to.sent += use.sent;
-        to.received += use.received;
         to.operations += use.operations;
         to.completed += use.completed;
         to.in_flight += time(use.in_flight);
@@ -86,12 +74,9 @@ private:
 
     void add(const Communicator& communicator) {
         CommunicatorReport& to = report_.communicators[CommunicatorKey(
-            communicator.name, communicator.size, communicator.first, communicator.last,
-            communicator.inter)];
-        to.calls += communicator.calls;
-        to.time += time(communicator.ticks);
-        to.sent += communicator.sent;
-        to.received += communicator.received;
+            communicator.name.data(), communicator.size, communicator.first, communicator.last,
+            communicator.inter != 0)];
+        sum(to, traffic(communicator));
     }
 
     void add(const Partner& partner) {
@@ -112,14 +97,11 @@ private:
 };
 
 void add(RoutineReport& to, const RoutineReport& from) noexcept {
+    sum(to, from);
     to.shortest = to.ranks == 0 ? from.shortest : std::min(to.shortest, from.shortest);
     to.longest = std::max(to.longest, from.longest);
     to.ranks += from.ranks;
-    to.calls += from.calls;
     to.nested += from.nested;
-    to.time += from.time;
-    to.sent += from.sent;
-    to.received += from.received;
     to.operations += from.operations;
     to.completed += from.completed;
     to.in_flight += from.in_flight;
@@ -128,18 +110,8 @@ void add(RoutineReport& to, const RoutineReport& from) noexcept {
 }
 
 void add(CommunicatorReport& to, const CommunicatorReport& from) noexcept {
+    sum(to, from);
     to.ranks += from.ranks;
-    to.calls += from.calls;
-    to.time += from.time;
-    to.sent += from.sent;
-    to.received += from.received;
-}
-
-void add(RankReport& to, const RankReport& from) noexcept {
-    to.calls += from.calls;
-    to.time += from.time;
-    to.sent += from.sent;
-    to.received += from.received;
 }
 
 void add(PartnerReport& to, const PartnerReport& from) noexcept {
@@ -148,6 +120,10 @@ void add(PartnerReport& to, const PartnerReport& from) noexcept {
     to.sent += from.sent;
     to.received += from.received;
     to.time += from.time;
+}
+
+void add(Traffic& to, const Traffic& from) noexcept {
+    sum(to, from);
 }
 
 template <class Key, class Value>
@@ -165,7 +141,7 @@ Report report_of_rank(int rank, int size, double microseconds_per_tick, int rows
     report.library = library_version();
     report.thread_level = thread_level();
     Collector collector(report, rank, microseconds_per_tick, rows);
-    thread_uses().for_each([&](const ThreadUse& use) { collector.add(use); });
+    thread_uses().for_each([&](const ThreadUse& use) { collector.add(use.table); });
     collector.finish();
     return report;
 }

@@ -10,15 +10,18 @@
 namespace proxima::mpi {
 
 // Numbers are sums over ranks; times are microseconds.
-struct RoutineReport {
-    std::uint64_t ranks = 0; // that have called it
+struct Traffic {
     std::uint64_t calls = 0;
-    std::uint64_t nested = 0;
     double time = 0;
-    double shortest = 0; // of a rank's time in it
-    double longest = 0;
     std::uint64_t sent = 0; // bytes
     std::uint64_t received = 0;
+};
+
+struct RoutineReport : Traffic {
+    std::uint64_t ranks = 0; // that have called it
+    std::uint64_t nested = 0;
+    double shortest = 0; // of a rank's time in it
+    double longest = 0;
     std::uint64_t operations = 0;
     std::uint64_t completed = 0;
     double in_flight = 0;
@@ -30,12 +33,8 @@ struct RoutineReport {
 // member (of the remote group of an intercommunicator), whether it is an intercommunicator.
 using CommunicatorKey = std::tuple<std::string, int, int, int, bool>;
 
-struct CommunicatorReport {
+struct CommunicatorReport : Traffic {
     std::uint64_t ranks = 0;
-    std::uint64_t calls = 0;
-    double time = 0;
-    std::uint64_t sent = 0;
-    std::uint64_t received = 0;
 };
 
 // Messages of a rank to and from another; by world ranks, -1 for all that are not in the world or
@@ -48,13 +47,6 @@ struct PartnerReport {
     double time = 0; // in blocking calls
 };
 
-struct RankReport {
-    std::uint64_t calls = 0;
-    double time = 0;
-    std::uint64_t sent = 0;
-    std::uint64_t received = 0;
-};
-
 struct Report {
     std::uint64_t size = 1; // of MPI_COMM_WORLD
     std::string library;
@@ -62,7 +54,7 @@ struct Report {
     std::uint64_t untracked = 0;
     std::map<std::string, RoutineReport> routines;
     std::map<CommunicatorKey, CommunicatorReport> communicators;
-    std::map<int, RankReport> ranks;                       // -1: those without a row of their own
+    std::map<int, Traffic> ranks;                          // -1: those without a row of their own
     std::map<std::pair<int, int>, PartnerReport> partners; // rank and partner
 };
 

@@ -1,6 +1,6 @@
 // Reports on their way between ranks.
-#include "byte_reader.hpp"
-#include "bytes.hpp"
+#include "encoding/byte_reader.hpp"
+#include "encoding/bytes.hpp"
 #include "report.hpp"
 
 #include <type_traits>

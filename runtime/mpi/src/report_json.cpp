@@ -1,6 +1,6 @@
 // mpi.json; see runtime/core/FORMAT.md.
-#include "json.hpp"
 #include "report.hpp"
+#include "text/json.hpp"
 
 namespace proxima::mpi {
 
@@ -50,7 +50,7 @@ void write_partner(JsonWriter& json, const std::pair<int, int>& ranks,
     json.member("bytes received", partner.received).member("time", partner.time).end_object();
 }
 
-void write_rank_row(JsonWriter& json, int rank, const RankReport& row) {
+void write_rank_row(JsonWriter& json, int rank, const Traffic& row) {
     json.new_line().begin_object();
     write_rank(json, "rank", rank);
     json.member("calls", row.calls).member("time", row.time);

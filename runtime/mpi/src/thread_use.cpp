@@ -1,6 +1,7 @@
 #include "library.hpp"
 #include "thread_uses.hpp"
 
+#include <proxima/ranks.hpp>
 #include <proxima/run_facts.hpp>
 
 #include <algorithm>
@@ -37,6 +38,9 @@ pthread_key_t exit_key() noexcept {
 
 // The run begins here, if nothing has been measured before.
 Measuring decide() {
+    // Static objects, such as those of MPI's C++ bindings, may call before this library's
+    // constructor has said so.
+    detail::expect_ranks();
     detail::begin_run();
     const detail::RunFacts facts = detail::run_facts();
     if (!facts.measuring || !is_right_library()) {
@@ -47,30 +51,6 @@ Measuring decide() {
 }
 
 } // namespace
-
-ThreadUse& ThreadUses::take() {
-    const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) {
-        ThreadUse& use = *idle_.back();
-        idle_.pop_back();
-        return use;
-    }
-    uses_.push_back(std::make_unique<ThreadUse>());
-    return *uses_.back();
-}
-
-void ThreadUses::give_back(ThreadUse& use) {
-    const std::lock_guard lock(mutex_);
-    use.frame = nullptr;
-    idle_.push_back(&use);
-}
-
-void ThreadUses::for_each(const std::function<void(const ThreadUse&)>& action) {
-    const std::lock_guard lock(mutex_);
-    for (const auto& use : uses_) {
-        action(*use);
-    }
-}
 
 ThreadUses& thread_uses() {
     return shared();

@@ -1,11 +1,14 @@
 // What the threads of this process have done with MPI.
 #pragma once
 
+#include "system/file.hpp"
+
 #include <proxima/mpi/thread_use.hpp>
 
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace proxima::mpi {
@@ -18,10 +21,25 @@ public:
 
     void for_each(const std::function<void(const ThreadUse&)>& action);
 
+    // From now on counts are in files of this directory, which outlive the process. `head` is what
+    // they say of it. A failure is said once; then they stay in memory.
+    void keep_in(const std::string& directory, const UseHead& head);
+    // When they are no longer needed.
+    void remove_files();
+
 private:
+    struct Kept {
+        ThreadUse use;
+        detail::File file;
+    };
+
+    void keep(std::size_t number);
+
     std::mutex mutex_;
-    std::vector<std::unique_ptr<ThreadUse>> uses_;
+    std::vector<std::unique_ptr<Kept>> uses_;
     std::vector<ThreadUse*> idle_;
+    std::string directory_; // empty: not in files
+    UseHead head_;
 };
 
 ThreadUses& thread_uses();

@@ -52,14 +52,14 @@ public:
     Bytes destinations() const noexcept { return static_cast<Bytes>(communicator_->destinations); }
 
     bool is_root(int root) const noexcept {
-        return root == (communicator_->inter ? MPI_ROOT : communicator_->rank);
+        return root == (communicator_->inter != 0 ? MPI_ROOT : communicator_->rank);
     }
     /// Gets what the root has.
     bool is_leaf(int root) const noexcept {
-        return communicator_->inter ? root >= 0 : root != communicator_->rank;
+        return communicator_->inter != 0 ? root >= 0 : root != communicator_->rank;
     }
     /// Gives to the root; within one group the root does so itself.
-    bool contributes(int root) const noexcept { return !communicator_->inter || root >= 0; }
+    bool contributes(int root) const noexcept { return communicator_->inter == 0 || root >= 0; }
 
     Communicator& communicator() const noexcept { return *communicator_; }
 
@@ -148,6 +148,11 @@ public:
     void receives(MPI_Comm communicator, OwnStatus& status) noexcept;
     void exchanges(MPI_Comm communicator, int destination, Bytes bytes, OwnStatus& status) noexcept;
 
+    /// Messages that a probe has matched to a receive.
+    void matches(MPI_Comm communicator, const MPI_Message* message) noexcept;
+    void receives_matched(MPI_Message message, OwnStatus& status) noexcept;
+    void starts_matched(const MPI_Request* request, MPI_Message message) noexcept;
+
     /// Nonblocking operations; `request` is where their handle is.
     void starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
     void starts(const MPI_Request* request, Bytes sent, Bytes received,
@@ -170,9 +175,7 @@ public:
 
 private:
     [[gnu::always_inline]] static ThreadUse* enter(unsigned routine, const void* frame) noexcept {
-        if (__builtin_expect(measuring.load(std::memory_order_relaxed) == Measuring::off ||
-                                 __atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) ==
-                                     0,
+        if (__builtin_expect(__atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) == 0,
                              0)) {
             return nullptr;
         }
@@ -199,8 +202,11 @@ private:
 
     void count_sent(Communicator& communicator, int destination, Bytes bytes) noexcept;
     void count_received(Communicator& communicator, int source, Bytes bytes) noexcept;
-    Operation operation(Operation::Kind kind, Bytes sent, Bytes received,
-                        Communicator* communicator) const noexcept;
+    Operation transfer(Bytes sent, Bytes received, Communicator* communicator) const noexcept;
+    Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
+    Operation receive(Communicator* communicator) const noexcept;
+    void start(const MPI_Request* request, Operation operation) noexcept;
+    void prepare(const MPI_Request* request, Operation operation) noexcept;
     void begins(Operation& operation) noexcept;
     void add(const MPI_Request* request, const Operation& operation) noexcept;
 

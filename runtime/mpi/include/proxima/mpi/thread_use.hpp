@@ -5,6 +5,7 @@
 
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/handle_cache.hpp>
+#include <proxima/mpi/use_table.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -12,24 +13,6 @@
 #include <vector>
 
 namespace proxima::mpi {
-
-/// Generated, one name for each wrapper.
-extern const std::size_t routine_count;
-extern const char* const routine_names[];
-
-struct RoutineUse {
-    std::uint64_t calls = 0;  ///< by the application
-    std::uint64_t nested = 0; ///< from within MPI: calls of callbacks, or of MPI itself
-    Ticks ticks = 0;          ///< in `calls`
-    Bytes sent = 0;
-    Bytes received = 0;
-    // Of nonblocking operations that the routine has begun:
-    std::uint64_t operations = 0;
-    std::uint64_t completed = 0;
-    Ticks in_flight = 0; ///< from the end of the routine to the end of the call that completes it
-    Ticks waiting = 0;   ///< of that, in calls that wait or test for completion
-    Ticks hidden = 0;    ///< of that, outside of MPI
-};
 
 /// Sizes of datatypes, as MPI_Type_size has them.
 class DatatypeSizes {
@@ -60,15 +43,14 @@ private:
 };
 
 struct ThreadUse {
-    ThreadUse() : routines(routine_count) {}
-
     const void* frame = nullptr; ///< of the call that is open; null if there is none
-    std::vector<RoutineUse> routines;
-    Ticks waiting = 0;           ///< in calls that wait or test for completion
-    std::uint64_t untracked = 0; ///< operations that there was no room for
+    UseTable table;
+    RoutineUse* routines = table.routines();
+    Ticks waiting = 0; ///< in calls that wait or test for completion
     DatatypeSizes datatypes;
-    Communicators communicators;
-    std::vector<MPI_Request> requests; ///< of the completing call that is open
+    Communicators communicators{table};
+    HandleCache<MPI_Message, Communicator*> messages; ///< that a probe has matched
+    std::vector<MPI_Request> requests;                ///< of the completing call that is open
     std::vector<MPI_Status> statuses;
 };
 
@@ -78,7 +60,10 @@ extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec"))
 enum class Measuring : unsigned char { undecided, on, off };
 
 /// Read by every call.
-extern std::atomic<Measuring> measuring;
+extern std::atomic<Measuring> measuring __asm__("proxima_mpi_measuring");
+inline bool forwards() noexcept {
+    return __builtin_expect(measuring.load(std::memory_order_relaxed) == Measuring::off, 0) != 0;
+}
 extern bool reads_counter; ///< whether the run's clock is the processor's counter
 
 /// Makes up its mind whether to measure, if need be, and gives the thread its place. Null: only
