@@ -1,13 +1,13 @@
 #include "generator.hpp"
 
 #include "analysis/header_analysis.hpp"
-#include "analysis/nearest_names.hpp"
 #include "input/configuration.hpp"
-#include "input/glob.hpp"
 #include "input/user_error.hpp"
+#include "messages.hpp"
 #include "output/assembly.hpp"
 #include "output/explanation.hpp"
 #include "output/file_writer.hpp"
+#include "output/output_directory.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <thread>
 
 namespace proxima::gen {
@@ -148,98 +149,6 @@ void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
     }
 }
 
-void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
-    std::vector<std::string> broken;
-    for (const HeaderAnalysis& analysis : analyses) {
-        if (!analysis.parsed) {
-            std::cerr << analysis.diagnostics;
-            broken.push_back(analysis.header);
-        }
-    }
-    if (!broken.empty()) {
-        throw UserError(fmt::format(
-            "{} {} not parse (see Clang's messages above), so nothing is written; headers that "
-            "need others before them take --prelude, compiler flags stand behind --",
-            fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
-    }
-}
-
-/// Exact names that nothing matched are errors; other rules that matched nothing are worth a
-/// warning.
-void report_unmatched(const Configuration& configuration,
-                      const std::vector<HeaderAnalysis>& analyses, const Options& options) {
-    std::set<std::string> found;
-    std::set<SourcePosition> used;
-    std::vector<std::string> names;
-    for (const HeaderAnalysis& analysis : analyses) {
-        found.insert(analysis.found.begin(), analysis.found.end());
-        used.insert(analysis.used.begin(), analysis.used.end());
-        names.insert(names.end(), analysis.class_names.begin(), analysis.class_names.end());
-    }
-    const auto warn = [&](const SourcePosition& position, const std::string& text) {
-        if (!options.quiet) {
-            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position))
-                      << ": warning: " << text << "\n";
-        }
-    };
-    const auto check_rules = [&](const std::vector<Rule>& rules, const std::string& kind) {
-        for (const Rule& rule : rules) {
-            if (found.contains(rule.pattern)) {
-                continue;
-            }
-            if (rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern)) {
-                const std::vector<std::string> nearest = nearest_names(names, rule.pattern);
-                throw UserError(rule.position,
-                                "no " + kind + " is named " + rule.pattern +
-                                    (nearest.empty() ? "; proxima-gen --list shows what there is"
-                                                     : fmt::format("; did you mean {}?",
-                                                                   fmt::join(nearest, ", "))));
-            }
-            warn(rule.position, "the rule \"" + rule.pattern + "\" matches no " + kind);
-        }
-    };
-    check_rules(configuration.classes, "class");
-    check_rules(configuration.templates, "class template");
-    for (const Rule& rule : configuration.methods) {
-        if (!used.contains(rule.position)) {
-            warn(rule.position,
-                 "the rule \"" + rule.pattern + "\" matches no method of the selected ports");
-        }
-    }
-    for (const ParameterRule& rule : configuration.parameters) {
-        if (!used.contains(rule.position)) {
-            warn(rule.position, "\"" + rule.method + "\" names no method of the selected ports");
-        }
-    }
-    for (const PortOptions& port : configuration.ports) {
-        if (!used.contains(port.position)) {
-            warn(port.position, "\"" + port.port + "\" names none of the selected ports");
-        }
-    }
-}
-
-/// Refusals: errors for what was asked for by name, notes for the rest. True when something asked
-/// for was refused.
-bool report_refusals(const std::vector<Port>& ports, const Options& options) {
-    bool failed = false;
-    for (const Port& port : ports) {
-        if (port.eligible()) {
-            continue;
-        }
-        const SourcePosition& position =
-            port.refusal_position.file.empty() ? port.position : port.refusal_position;
-        if (port.asked_for) {
-            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal
-                      << "\n";
-            failed = true;
-        } else if (!options.quiet) {
-            std::cerr << to_string(position) << ": note: " << port.name
-                      << " gets no proxy: " << port.refusal << "\n";
-        }
-    }
-    return failed;
-}
-
 std::vector<Port> all_ports(const std::vector<HeaderAnalysis>& analyses) {
     std::vector<Port> ports;
     for (const HeaderAnalysis& analysis : analyses) {
@@ -304,8 +213,9 @@ int generate(const Options& given) {
     Options options = given;
     options.headers = distinct_headers(options.headers);
     check_headers(options.headers);
+    std::optional<OutputDirectory> directory;
     if (!options.list) {
-        prepare_directory(options.output);
+        directory.emplace(options.output);
     }
     const Configuration configuration = read_settings(options);
     const CompileFlags flags(options.flags);
@@ -317,12 +227,12 @@ int generate(const Options& given) {
     if (options.explain) {
         explain(ports, *options.explain);
     }
-    report_unmatched(configuration, analyses, options);
+    report_unmatched(configuration, analyses, options.quiet);
     if (options.list) {
         std::cout << list_text(ports, options.verbose);
         return 0;
     }
-    const bool failed = report_refusals(ports, options);
+    const bool failed = report_refusals(ports, options.quiet);
     if (failed) {
         return 1;
     }

@@ -2,7 +2,7 @@
 // rendered.
 #pragma once
 
-#include "analysis/compile_flags.hpp"
+#include "analysis/parse/compile_flags.hpp"
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
 #include "output/rendering.hpp"

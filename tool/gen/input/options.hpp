@@ -1,7 +1,7 @@
 // The command line.
 #pragma once
 
-#include "analysis/compile_flags.hpp"
+#include "analysis/parse/compile_flags.hpp"
 
 #include <optional>
 #include <string>

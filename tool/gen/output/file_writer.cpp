@@ -113,19 +113,6 @@ std::string escaped_for_make(const std::string& path) {
 
 } // namespace
 
-void prepare_directory(const fs::path& directory) {
-    std::error_code error;
-    fs::create_directories(directory, error);
-    if (error || !fs::is_directory(directory)) {
-        throw UserError("the output directory " + directory.string() + " cannot be made" +
-                        (error ? ": " + error.message() : "") + "; choose another with -o");
-    }
-    if (::access(directory.c_str(), W_OK | X_OK) != 0) {
-        throw UserError("the output directory " + directory.string() +
-                        " cannot be written; choose another with -o");
-    }
-}
-
 void write_files(const std::vector<OutputFile>& files) {
     const SignalsHeldBack held_back;
     Staging staging;

@@ -12,10 +12,6 @@ struct OutputFile {
     std::string text;
 };
 
-/// Makes the directory and proves that it can be written. Throws UserError: said before any work is
-/// done.
-void prepare_directory(const std::filesystem::path& directory);
-
 /// Writes the files whose text differs from what is on the disk; the rest keep their time stamps,
 /// so that nothing that depends on them is rebuilt. Until every new text is safely on the disk no
 /// file is replaced, and signals that end the program wait. Devices and pipes are written to, not

@@ -34,6 +34,11 @@ bool is_persistent(const MpiRoutine& routine) {
     return routine.name.ends_with("_init") || routine.name.ends_with("_init_c");
 }
 
+void use_own_status(Accounting& accounting, const std::string& status) {
+    accounting.before.push_back(fmt::format("OwnStatus own_status({});", status));
+    accounting.arguments[status] = "own_status.status()";
+}
+
 /// Routines that complete operations, and which of them: those that `flag` allows, if there is one.
 struct Completing {
     std::string_view routine;
@@ -100,9 +105,10 @@ struct Special {
     std::string_view after_success;
     std::string_view meaning;
     bool is_timed = true;
+    bool own_status = false; ///< the application may not want the status
 };
 
-constexpr std::array<Special, 13> specials{{
+constexpr std::array<Special, 17> specials{{
     {"MPI_Init", "", "", "initialized();", "ranks meet in one run directory"},
     {"MPI_Init_thread", "", "", "initialized();", "ranks meet in one run directory"},
     {"MPI_Finalize", "", "call.count();\nfinalize();", "", "the ranks' measurements are merged",
@@ -117,6 +123,13 @@ constexpr std::array<Special, 13> specials{{
     {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
     {"MPI_Comm_set_name", "forget_communicators();", "", "", "names a communicator"},
     {"MPI_Type_free", "forget_datatypes();", "", "", "ends a datatype"},
+    {"MPI_Mprobe", "", "", "call.matches(comm, message);", "matches a message"},
+    {"MPI_Improbe", "", "", "if (*flag != 0) call.matches(comm, message);", "matches a message"},
+    {"MPI_Mrecv", "", "const MPI_Message matched = *message;",
+     "call.receives_matched(matched, own_status);", "receives from the source of the message", true,
+     true},
+    {"MPI_Imrecv", "", "const MPI_Message matched = *message;",
+     "call.starts_matched(request, matched);", "receives from the source of the message"},
 }};
 
 void add_statements(std::vector<std::string>& statements, std::string_view pattern,
@@ -145,6 +158,9 @@ std::optional<Accounting> special(const MpiRoutine& routine) {
     add_statements(accounting.before, found->before, routine);
     add_statements(accounting.after_success, found->after_success, routine);
     accounting.is_timed = found->is_timed;
+    if (found->own_status) {
+        use_own_status(accounting, "status");
+    }
     accounting.meaning = found->meaning;
     return accounting;
 }
@@ -191,8 +207,7 @@ std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
         accounting.after_success.push_back(
             fmt::format("call.{}_receive({}, comm, source);", verb, request));
     } else if (const MpiParameter* const status = find(routine, MpiType::statuses)) {
-        accounting.before.push_back(fmt::format("OwnStatus own_status({});", status->name));
-        accounting.arguments[status->name] = "own_status.status()";
+        use_own_status(accounting, status->name);
         accounting.after_success.push_back(
             sends ? fmt::format("call.exchanges(comm, dest, {}, own_status);", sent.bytes)
                   : "call.receives(comm, own_status);");

@@ -1,9 +1,10 @@
 #include "pmpi/interposition.hpp"
 
-#include "analysis/compile_flags.hpp"
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/compile_flags.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "input/user_error.hpp"
 #include "output/file_writer.hpp"
+#include "output/output_directory.hpp"
 #include "pmpi/explanation.hpp"
 #include "pmpi/routine_reader.hpp"
 #include "pmpi/wrapper_text.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 
 namespace proxima::gen {
 namespace {
@@ -101,8 +103,9 @@ void write_explanation(const Options& options, const std::string& text) {
 } // namespace
 
 int generate_mpi_wrappers(const Options& options) {
+    std::optional<OutputDirectory> directory;
     if (!options.list) {
-        prepare_directory(options.output);
+        directory.emplace(options.output);
     }
     const CompileFlags flags(flag_sources(options));
     const std::string named = requested_header(options);

@@ -1,6 +1,6 @@
 #include "pmpi/routine_reader.hpp"
 
-#include "analysis/clang_version.hpp"
+#include "analysis/parse/clang_version.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>

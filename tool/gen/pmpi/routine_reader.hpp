@@ -1,7 +1,7 @@
 // From mpi.h, parsed by Clang, to the routines that can be interposed.
 #pragma once
 
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "pmpi/mpi_routine.hpp"
 
 namespace proxima::gen {

@@ -1,6 +1,6 @@
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/translation_unit.hpp"
 
-#include "analysis/clang_version.hpp"
+#include "analysis/parse/clang_version.hpp"
 #include "input/user_error.hpp"
 
 #include <clang/AST/ASTConsumer.h>

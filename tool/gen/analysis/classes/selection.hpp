@@ -1,8 +1,8 @@
 // Which classes get a proxy: the ordered rules over the classes of a translation unit.
 #pragma once
 
-#include "analysis/class_finder.hpp"
-#include "analysis/translation_unit.hpp"
+#include "analysis/classes/class_finder.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "input/configuration.hpp"
 
 #include <set>

@@ -1,10 +1,10 @@
-#include "analysis/port_reader.hpp"
+#include "analysis/classes/port_reader.hpp"
 
-#include "analysis/method_reader.hpp"
-#include "analysis/template_parameters.hpp"
-#include "analysis/type_printer.hpp"
-#include "analysis/unique_names.hpp"
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/template_parameters.hpp"
+#include "analysis/classes/virtual_methods.hpp"
+#include "analysis/methods/method_reader.hpp"
+#include "analysis/types/type_printer.hpp"
+#include "analysis/types/unique_names.hpp"
 #include "input/glob.hpp"
 
 #include <clang/AST/ASTContext.h>

@@ -1,7 +1,7 @@
-#include "analysis/method_reader.hpp"
+#include "analysis/methods/method_reader.hpp"
 
-#include "analysis/default_columns.hpp"
-#include "analysis/port_reader.hpp"
+#include "analysis/classes/port_reader.hpp"
+#include "analysis/methods/default_columns.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>

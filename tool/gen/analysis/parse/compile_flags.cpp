@@ -1,4 +1,4 @@
-#include "analysis/compile_flags.hpp"
+#include "analysis/parse/compile_flags.hpp"
 
 #include "input/user_error.hpp"
 

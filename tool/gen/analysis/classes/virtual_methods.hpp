@@ -1,7 +1,7 @@
 // The virtual methods that an object derived from a class may override, one for each signature.
 #pragma once
 
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclCXX.h>
 

@@ -1,7 +1,7 @@
 // Type-checks what is to be recorded, by having Clang parse it where the proxy will evaluate it.
 #pragma once
 
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "input/configuration.hpp"
 #include "model/port_model.hpp"
 

@@ -1,6 +1,6 @@
-#include "analysis/selection.hpp"
+#include "analysis/classes/selection.hpp"
 
-#include "analysis/port_reader.hpp"
+#include "analysis/classes/port_reader.hpp"
 #include "input/glob.hpp"
 
 #include <clang/AST/DeclCXX.h>

@@ -1,5 +1,5 @@
 // Names of types and of the scopes they lie in.
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclTemplate.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/given_paths.hpp"
+#include "analysis/parse/given_paths.hpp"
 
 #include <filesystem>
 #include <sstream>

@@ -1,5 +1,5 @@
 // Templates, their arguments and parameters, and expressions over these.
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>

@@ -1,4 +1,4 @@
-#include "analysis/default_columns.hpp"
+#include "analysis/methods/default_columns.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>

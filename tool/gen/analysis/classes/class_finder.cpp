@@ -1,4 +1,4 @@
-#include "analysis/class_finder.hpp"
+#include "analysis/classes/class_finder.hpp"
 
 #include <clang/AST/DeclCXX.h>
 #include <clang/Basic/FileManager.h>

@@ -1,4 +1,4 @@
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/StringExtras.h>

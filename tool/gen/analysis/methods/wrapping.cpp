@@ -1,7 +1,7 @@
-#include "analysis/wrapping.hpp"
+#include "analysis/methods/wrapping.hpp"
 
-#include "analysis/template_parameters.hpp"
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/template_parameters.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
 

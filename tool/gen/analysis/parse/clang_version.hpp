@@ -5,5 +5,5 @@
 
 #if CLANG_VERSION_MAJOR != 19
 #error                                                                                             \
-    "proxima-gen is written against Clang 19; teach analysis/clang_version.hpp the differences first"
+    "proxima-gen is written against Clang 19; teach analysis/parse/clang_version.hpp the differences first"
 #endif

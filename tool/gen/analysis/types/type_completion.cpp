@@ -1,7 +1,7 @@
-#include "analysis/type_completion.hpp"
+#include "analysis/types/type_completion.hpp"
 
-#include "analysis/template_parameters.hpp"
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/template_parameters.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 #include "input/definition_search.hpp"
 
 #include <clang/AST/ASTContext.h>

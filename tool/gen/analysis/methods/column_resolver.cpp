@@ -1,6 +1,6 @@
-#include "analysis/column_resolver.hpp"
+#include "analysis/methods/column_resolver.hpp"
 
-#include "analysis/default_columns.hpp"
+#include "analysis/methods/default_columns.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/CXXInheritance.h>

@@ -1,7 +1,7 @@
 // The parameters of a class template, as its proxy template declares them again.
 #pragma once
 
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 #include "model/port_model.hpp"
 
 #include <clang/AST/DeclTemplate.h>

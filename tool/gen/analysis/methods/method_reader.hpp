@@ -1,7 +1,7 @@
 // One virtual method: its signature in the proxy, and how the proxy calls the target's.
 #pragma once
 
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 #include "model/port_model.hpp"
 
 #include <clang/Sema/Sema.h>

@@ -4,7 +4,7 @@
 // includes the definition, and so must the proxy.
 #pragma once
 
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/translation_unit.hpp"
 
 #include <clang/AST/DeclCXX.h>
 

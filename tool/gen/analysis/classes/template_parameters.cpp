@@ -1,4 +1,4 @@
-#include "analysis/template_parameters.hpp"
+#include "analysis/classes/template_parameters.hpp"
 
 #include <llvm/ADT/StringExtras.h>
 

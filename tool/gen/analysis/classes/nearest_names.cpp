@@ -1,4 +1,4 @@
-#include "analysis/nearest_names.hpp"
+#include "analysis/classes/nearest_names.hpp"
 
 #include <llvm/ADT/StringRef.h>
 

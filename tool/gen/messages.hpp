@@ -1,0 +1,24 @@
+// What a run of proxima-gen has to say of what it was given: on standard error, or as the error
+// that ends the run.
+#pragma once
+
+#include "analysis/header_analysis.hpp"
+#include "input/configuration.hpp"
+#include "model/port_model.hpp"
+
+#include <vector>
+
+namespace proxima::gen {
+
+/// Throws UserError if a header did not parse, after Clang's own messages.
+void report_unparsed(const std::vector<HeaderAnalysis>& analyses);
+
+/// Rules that matched nothing: UserError for a class named exactly, else a warning.
+void report_unmatched(const Configuration& configuration,
+                      const std::vector<HeaderAnalysis>& analyses, bool quiet);
+
+/// Refusals: errors for what was asked for by name, notes for the rest. True when something asked
+/// for was refused.
+bool report_refusals(const std::vector<Port>& ports, bool quiet);
+
+} // namespace proxima::gen
