@@ -83,6 +83,7 @@ private:
                            : "`" + text + "` is not auto, always or never";
             });
         verb.add_flag("--json", report_.json);
+        verb.add_flag("--bins", report_.bins);
         verb.add_flag("--compensate", report_.compensate);
     }
 

@@ -19,6 +19,7 @@ struct ReportOptions {
     ColorChoice color = ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
+    bool bins = false;       ///< show the statistics by the size of the first parameter
     bool compensate = false; ///< take out what measuring has added
 };
 

@@ -48,6 +48,9 @@ Below a node stand its recorded parameters: the values, or the range and mean.
 Options:
   --depth N         show N levels at most; 1 is the roots only
   --min-share P     leave out what takes less than P percent of the time
+  --bins            show calls and times for each size of the first parameter:
+                    its power of two, truth value, or enumeration value; exact,
+                    also where not every call was recorded
   --compensate      subtract what measuring has added from all times but dev
   --no-parameters   do not read the records (faster on long runs)
   --width N         characters a line; else the terminal's, $COLUMNS, or 80
@@ -91,7 +94,9 @@ Options:
   --jsonl        one JSON object a line
   --stats        instead of every invocation their number, total time, minimum,
                  mean, maximum and standard deviation, per instance and method:
-                 as a table, or with --jsonl one JSON object a line
+                 as a table, or with --jsonl one JSON object a line; where not
+                 every call was recorded, of all calls, and what share of them
+                 was recorded
   -h, --help     this text
 
 Examples:
@@ -132,9 +137,10 @@ const char* const recover_help =
 
 Completes the run directory of a program that was killed, crashed, or ended
 without exit(): writes callgraph.json, and into run.json what was counted, from
-the record and ring files. Every invocation that had returned is there; those
-that were still open are not. The record files stay as they are. On a complete
-run, and when repeated, nothing changes.
+the record and ring files. Every invocation that had returned is counted there,
+whatever share of them was recorded; those that were still open are not. The
+record files stay as they are. On a complete run, and when repeated, nothing
+changes.
 
 The other verbs read such a run without this, but go through all its records
 each time.

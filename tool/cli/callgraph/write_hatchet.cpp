@@ -29,6 +29,7 @@ public:
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             write_row(i);
         }
+        write_bins();
         output_.write(
             "],\n\"exclusive_metrics\":[\"time\"],\n"
             "\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"]}\n");
@@ -80,6 +81,47 @@ private:
               std::pair{"computation", s.computation_us}, std::pair{"min", s.min_us},
               std::pair{"max", s.max_us}, std::pair{"mean", s.mean_us},
               std::pair{"stddev", s.stddev_us}}) {
+            output_.print(",\"{}\":", key);
+            append_json_number(output_.buffer(), value);
+        }
+        output_.write("}");
+    }
+
+    /// Follows the rows.
+    void write_bins() {
+        if (graph_.bins.empty()) {
+            return;
+        }
+        std::vector<std::size_t> row_of(graph_.nodes.size(), rows_.size());
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            row_of[rows_[i].node] = i;
+        }
+        output_.write("],\n\"bins\":[");
+        bool first = true;
+        for (const auto& bin : graph_.bins) {
+            if (row_of[bin.node] < rows_.size()) {
+                output_.write(first ? "\n" : ",\n");
+                write_bin(row_of[bin.node], bin);
+                first = false;
+            }
+        }
+    }
+
+    void write_bin(std::size_t row, const rundir::NodeBin& bin) {
+        constexpr double us = 1e-3; // in nanoseconds
+        output_.print("{{\"node\":{},\"parameter\":", row);
+        if (bin.parameter.empty()) {
+            output_.write("null");
+        } else {
+            append_json_string(output_.buffer(), bin.parameter);
+            write_field("type", rundir::parameter_type_names[static_cast<std::size_t>(bin.type)]);
+        }
+        const auto& d = bin.durations;
+        output_.print(",\"bin\":{},\"calls\":{}", bin.bin, d.calls());
+        for (const auto& [key, value] :
+             {std::pair{"sum", d.total_ns() * us},
+              std::pair{"sum of squares", d.sum_of_squares_ns2() * us * us},
+              std::pair{"min", d.min_ns() * us}, std::pair{"max", d.max_ns() * us}}) {
             output_.print(",\"{}\":", key);
             append_json_number(output_.buffer(), value);
         }

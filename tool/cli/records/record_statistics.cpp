@@ -1,35 +1,10 @@
 #include "records/record_statistics.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace proxima::cli {
-
-void DurationStatistics::merge(const DurationStatistics& other) {
-    if (other.count_ == 0) {
-        return;
-    }
-    if (count_ == 0) {
-        *this = other;
-        return;
-    }
-    const double shift = other.first_ - first_;
-    const auto n = static_cast<double>(other.count_);
-    squares_ += other.squares_ + 2 * shift * other.distance_ + n * shift * shift;
-    distance_ += other.distance_ + n * shift;
-    minimum_ = std::min(minimum_, other.minimum_);
-    maximum_ = std::max(maximum_, other.maximum_);
-    count_ += other.count_;
-}
-
-double DurationStatistics::deviation() const {
-    const auto n = static_cast<double>(count_);
-    const double distance = distance_ / n;
-    return std::sqrt(std::max(squares_ / n - distance * distance, 0.0));
-}
 
 void RecordStatistics::begin_lane(const rundir::Lane&) {
     of_path_.clear();
+    records_.clear();
 }
 
 void RecordStatistics::records(const rundir::Lane& lane, const rundir::Record* first,
@@ -40,13 +15,38 @@ void RecordStatistics::records(const rundir::Lane& lane, const rundir::Record* f
     }
 }
 
+/// These have all invocations; of the records only the number matters.
+void RecordStatistics::statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+                                  std::size_t count) {
+    count_records(lane);
+    of_path_.assign(lane.call_paths.size(), {});
+    for (const auto* bin = first; bin != first + count; ++bin) {
+        if (bin->bin != rundir::own_time_bin) {
+            of_path_[bin->call_path].merge(bin->durations);
+        }
+    }
+}
+
+void RecordStatistics::count_records(const rundir::Lane& lane) {
+    of_path_.resize(lane.call_paths.size());
+    for (const auto& durations : of_path_) {
+        records_.push_back(durations.calls());
+    }
+}
+
 void RecordStatistics::end_lane(const rundir::Lane& lane) {
+    if (records_.empty()) {
+        count_records(lane);
+    }
     for (std::size_t i = 0; i < of_path_.size(); ++i) {
         const auto& path = lane.call_paths[i];
         const auto& method = lane.method(path);
-        if (of_path_[i].count() != 0 && selection_.has(method)) {
+        if (of_path_[i].calls() != 0 && selection_.has(method)) {
             const auto name = method.port + "::" + rundir::display_name(method, all_);
-            totals_[{path.instance, name}].merge(of_path_[i]);
+            auto& total = totals_[{path.instance, name}];
+            total.durations.merge(of_path_[i]);
+            total.records += records_[i];
+            sampled_ = sampled_ || records_[i] < of_path_[i].calls();
         }
     }
 }

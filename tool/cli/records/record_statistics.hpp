@@ -4,6 +4,7 @@
 #include "records/method_selection.hpp"
 #include "run/progress.hpp"
 
+#include <proxima/rundir/durations.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <cstdint>
@@ -12,39 +13,6 @@
 #include <vector>
 
 namespace proxima::cli {
-
-/// Of inclusive times, in nanoseconds. The deviation is that of the population; squares are of the
-/// distance from the first duration, which keeps them exact where the deviation is small against
-/// the mean.
-class DurationStatistics {
-public:
-    void add(double duration) {
-        if (count_++ == 0) {
-            first_ = minimum_ = maximum_ = duration;
-        }
-        const double distance = duration - first_;
-        distance_ += distance;
-        squares_ += distance * distance;
-        minimum_ = duration < minimum_ ? duration : minimum_;
-        maximum_ = duration > maximum_ ? duration : maximum_;
-    }
-    void merge(const DurationStatistics& other);
-
-    std::uint64_t count() const { return count_; }
-    double sum() const { return first_ * static_cast<double>(count_) + distance_; }
-    double mean() const { return sum() / static_cast<double>(count_); }
-    double minimum() const { return minimum_; }
-    double maximum() const { return maximum_; }
-    double deviation() const;
-
-private:
-    std::uint64_t count_ = 0;
-    double first_ = 0;
-    double distance_ = 0;
-    double squares_ = 0;
-    double minimum_ = 0;
-    double maximum_ = 0;
-};
 
 /// Sums up the selected methods, one pass, in memory that grows with the call paths only.
 class RecordStatistics : public rundir::RecordVisitor {
@@ -55,23 +23,36 @@ public:
         auto operator<=>(const Key&) const = default;
     };
 
+    struct Total {
+        rundir::Durations durations; ///< of all calls, as far as is known
+        std::uint64_t records = 0;   ///< that are in the files
+    };
+
     RecordStatistics(const MethodSelection& selection, const std::vector<rundir::Method>& all)
         : selection_(selection), all_(all) {}
 
     void begin_lane(const rundir::Lane& lane) override;
     void end_lane(const rundir::Lane& lane) override;
     void records(const rundir::Lane& lane, const rundir::Record* first, std::size_t count) override;
+    void statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+                    std::size_t count) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
         progress_.show(bytes_read, bytes_total);
     }
 
-    const std::map<Key, DurationStatistics>& totals() const { return totals_; }
+    const std::map<Key, Total>& totals() const { return totals_; }
+    /// Whether there are calls that are not recorded.
+    bool sampled() const { return sampled_; }
 
 private:
+    void count_records(const rundir::Lane& lane);
+
     const MethodSelection& selection_;
     const std::vector<rundir::Method>& all_;
-    std::vector<DurationStatistics> of_path_; ///< of the lane being read
-    std::map<Key, DurationStatistics> totals_;
+    std::vector<rundir::Durations> of_path_; ///< of the lane being read
+    std::vector<std::uint64_t> records_;     ///< the same
+    std::map<Key, Total> totals_;
+    bool sampled_ = false;
     Progress progress_{"records"};
 };
 

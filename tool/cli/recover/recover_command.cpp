@@ -2,13 +2,20 @@
 #include "commands.hpp"
 #include "recover/recovered_run.hpp"
 #include "recover/replaced_file.hpp"
+#include "run/load_run.hpp"
 #include "run/messages.hpp"
+#include "run/mpi_json.hpp"
 #include "run/open_run.hpp"
 #include "text/units.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/run_info.hpp>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -24,7 +31,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.lanes().empty()) {
+    if (run.lanes().empty() && run.use_files().empty()) {
         throw rundir::Error(run.records_directory(),
                             "holds no records, so there is nothing to recover from; was the run "
                             "made with records=off?");
@@ -43,6 +50,22 @@ void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& 
     file.commit();
 }
 
+/// What is there of MPI, unless the runtime itself has written it.
+void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
+    std::error_code ignored;
+    if (std::filesystem::exists(run.mpi_file(), ignored)) {
+        return;
+    }
+    if (const auto use = rundir::rebuild_mpi_use(run, problems)) {
+        ReplacedFile file(run.mpi_file());
+        Output output(file.descriptor(), run.mpi_file().string());
+        write_mpi_json(*use, output);
+        output.write("\n");
+        output.flush();
+        file.commit();
+    }
+}
+
 } // namespace
 
 int run_recover(const RecoverOptions& options, Output& output) {
@@ -55,14 +78,15 @@ int run_recover(const RecoverOptions& options, Output& output) {
     check_recoverable(run);
     rundir::ReadOutcome outcome;
     const auto graph = rundir::rebuild_call_graph(run, outcome);
-    if (outcome.records == 0 && !outcome.problems.empty()) {
+    if (outcome.invocations == 0 && !outcome.problems.empty()) {
         throw rundir::Error(run.path(), "nothing could be recovered, so nothing is written; " +
                                             outcome.problems.front());
     }
     write_call_graph(run, graph);
+    write_mpi_use(run, outcome.problems);
     write_recovered_run(run, outcome);
-    output.print("recovered {} invocation{} of {} into {}\n", outcome.records,
-                 outcome.records == 1 ? "" : "s", plural(outcome.threads, "thread"),
+    output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
+                 outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
                  run.path().string());
     output.flush();
     return say_problems(outcome);

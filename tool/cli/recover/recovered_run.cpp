@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -23,21 +24,29 @@ bool is_number(const std::string& text) {
 }
 
 /// Lines of /proc/PID/maps end with the name of the file.
-bool maps_file_below(const std::filesystem::path& maps, const std::string& directory) {
+bool maps_file_below(const std::filesystem::path& maps,
+                     const std::vector<std::string>& directories) {
     std::ifstream lines(maps);
     for (std::string line; std::getline(lines, line);) {
         const auto name = line.find('/');
-        if (name != std::string::npos && line.compare(name, directory.size(), directory) == 0) {
+        const auto is_below = [&](const std::string& directory) {
+            return name != std::string::npos &&
+                   line.compare(name, directory.size(), directory) == 0;
+        };
+        if (std::any_of(directories.begin(), directories.end(), is_below)) {
             return true;
         }
     }
     return false;
 }
 
-/// What the runtime wrote at the start of the run, as far as it can be read.
+/// What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
+/// what lies deeper is left out, since writing it would cost stack.
 Json described_run(const rundir::RunDirectory& run) {
+    constexpr int deepest = 16;
     std::ifstream file(run.run_file());
-    auto description = Json::parse(file, nullptr, false);
+    const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
+    auto description = Json::parse(file, is_kept, false);
     return description.is_object() ? description : Json{{"format", 1}};
 }
 
@@ -68,11 +77,11 @@ std::uint64_t record_bytes(const rundir::RunDirectory& run) {
 
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run) {
     std::error_code ignored;
-    const auto records =
-        std::filesystem::canonical(run.records_directory(), ignored).string() + "/";
+    const auto directory = std::filesystem::canonical(run.path(), ignored).string();
+    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/"};
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
         const auto name = entry.path().filename().string();
-        if (is_number(name) && maps_file_below(entry.path() / "maps", records)) {
+        if (is_number(name) && maps_file_below(entry.path() / "maps", written)) {
             return std::stoll(name);
         }
     }
@@ -90,7 +99,7 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutc
     description["threads"] = outcome.threads;
     description["lanes"] = run.lanes().size();
     description["methods"] = methods;
-    description["invocations"] = outcome.records;
+    description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;
     description["record_bytes"] = record_bytes(run);
     description["losses"] = {

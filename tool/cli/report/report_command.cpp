@@ -1,5 +1,7 @@
 #include "commands.hpp"
 #include "report/call_tree_table.hpp"
+#include "report/mpi_table.hpp"
+#include "report/node_bins.hpp"
 #include "report/node_parameters.hpp"
 #include "report/perturbation.hpp"
 #include "report/report_json.hpp"
@@ -48,6 +50,24 @@ std::vector<std::string> sentences(const std::vector<ParameterSummary>& summarie
     return sentences;
 }
 
+NodeBins load_bins(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+                   rundir::ReadOutcome& outcome) {
+    rundir::ReadOutcome of_bins;
+    auto bins = read_bins(run, graph, of_bins);
+    add_problems(outcome, of_bins);
+    return bins;
+}
+
+/// What stands below the row of a node.
+std::vector<std::string> notes(const std::vector<ParameterSummary>& parameters,
+                               const std::vector<ParameterBin>& bins) {
+    auto notes = sentences(parameters);
+    for (const auto& bin : bins) {
+        notes.push_back(bin.sentence());
+    }
+    return notes;
+}
+
 } // namespace
 
 int run_report(const ReportOptions& options, Output& output) {
@@ -65,16 +85,24 @@ int run_report(const ReportOptions& options, Output& output) {
         parameters = read_parameters(run, graph, of_parameters);
         add_problems(outcome, of_parameters);
     }
+    const auto bins = options.bins ? load_bins(run, graph, outcome) : NodeBins(graph.nodes.size());
+    const auto mpi = load_mpi_use(run, outcome.problems);
     if (options.json) {
-        write_report_json(info, graph, added, options.filter, parameters, output);
+        write_report_json({info, graph, added, parameters, bins, mpi}, options.filter, output);
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
             write_run_facts(*info, graph, terminal, output);
         }
-        write_call_tree(
-            graph, added, options.filter, terminal,
-            [&](std::size_t node) { return sentences(parameters[node]); }, output);
+        if (!graph.nodes.empty() || !mpi) {
+            write_call_tree(
+                graph, added, options.filter, terminal,
+                [&](std::size_t node) { return notes(parameters[node], bins[node]); }, output);
+        }
+        if (mpi) {
+            output.write(graph.nodes.empty() ? "" : "\n");
+            write_mpi_table(*mpi, info, terminal, output);
+        }
     }
     output.flush();
     return say_problems(outcome);

@@ -1,6 +1,7 @@
 #include "report/report_json.hpp"
 
 #include "report/run_facts.hpp"
+#include "run/mpi_json.hpp"
 #include "text/json_text.hpp"
 
 #include <string_view>
@@ -14,12 +15,12 @@ using rundir::RunInfo;
 
 class ReportJsonWriter {
 public:
-    ReportJsonWriter(const CallGraph& graph, const std::vector<Perturbation>& added,
-                     const NodeParameters& parameters, Output& output)
-        : graph_(graph), added_(added), parameters_(parameters), output_(output),
-          total_us_(graph.total_us()) {}
+    ReportJsonWriter(const Report& report, Output& output)
+        : graph_(report.graph), added_(report.added), parameters_(report.parameters),
+          bins_(report.bins), output_(output), total_us_(report.graph.total_us()) {}
 
-    void write(const std::optional<RunInfo>& info, const TreeFilter& filter) {
+    void write(const std::optional<RunInfo>& info, const std::optional<rundir::MpiUse>& mpi,
+               const TreeFilter& filter) {
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
         if (info) {
             write_run(*info);
@@ -32,7 +33,12 @@ public:
             write_node(row);
             first = false;
         }
-        output_.write("]}\n");
+        output_.write("]");
+        if (mpi) {
+            output_.write(",\n\"mpi\":");
+            write_mpi_json(*mpi, output_);
+        }
+        output_.write("}\n");
     }
 
 private:
@@ -87,6 +93,7 @@ private:
         number("added_us", added_[row.node].inclusive_us);
         number("added_exclusive_us", added_[row.node].exclusive_us);
         write_parameters(row.node);
+        write_bins(row.node);
         output_.write("}");
     }
 
@@ -99,6 +106,26 @@ private:
                 write_parameter(summary);
                 first = false;
             }
+        }
+        output_.write("]");
+    }
+
+    void write_bins(std::size_t node) {
+        if (bins_[node].empty()) {
+            return;
+        }
+        output_.write(",\"bins\":[");
+        bool first = true;
+        for (const auto& bin : bins_[node]) {
+            output_.print("{}{{\"calls\":{}", first ? "" : ",", bin.durations.calls());
+            first = false;
+            text("parameter", bin.parameter);
+            text("values", bin.values);
+            number("sum_us", bin.durations.total_ns() / 1e3);
+            number("sum_of_squares_us2", bin.durations.sum_of_squares_ns2() / 1e6);
+            number("min_us", bin.durations.min_ns() / 1e3);
+            number("max_us", bin.durations.max_ns() / 1e3);
+            output_.write("}");
         }
         output_.write("]");
     }
@@ -137,16 +164,15 @@ private:
     const CallGraph& graph_;
     const std::vector<Perturbation>& added_;
     const NodeParameters& parameters_;
+    const NodeBins& bins_;
     Output& output_;
     double total_us_;
 };
 
 } // namespace
 
-void write_report_json(const std::optional<RunInfo>& info, const CallGraph& graph,
-                       const std::vector<Perturbation>& added, const TreeFilter& filter,
-                       const NodeParameters& parameters, Output& output) {
-    ReportJsonWriter(graph, added, parameters, output).write(info, filter);
+void write_report_json(const Report& report, const TreeFilter& filter, Output& output) {
+    ReportJsonWriter(report, output).write(report.info, report.mpi, filter);
 }
 
 } // namespace proxima::cli

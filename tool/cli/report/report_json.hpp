@@ -1,12 +1,14 @@
 // The report for programs.
 #pragma once
 
+#include "report/node_bins.hpp"
 #include "report/node_parameters.hpp"
 #include "report/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <optional>
@@ -14,11 +16,20 @@
 
 namespace proxima::cli {
 
-/// Writes `{"format": 1, "run": {...}, "nodes": [...]}`: nodes in preorder, each with the `id` of
-/// its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what measuring added to
-/// the inclusive time of a node.
-void write_report_json(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
-                       const std::vector<Perturbation>& added, const TreeFilter& filter,
-                       const NodeParameters& parameters, Output& output);
+/// What there is to report.
+struct Report {
+    const std::optional<rundir::RunInfo>& info;
+    const rundir::CallGraph& graph;
+    const std::vector<Perturbation>& added;
+    const NodeParameters& parameters;
+    const NodeBins& bins;
+    const std::optional<rundir::MpiUse>& mpi;
+};
+
+/// Writes `{"format": 1, "run": {...}, "nodes": [...], "mpi": {...}}`: nodes in preorder, each with
+/// the `id` of its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what
+/// measuring added to the inclusive time of a node. `mpi`, if MPI was measured, is what mpi.json
+/// has.
+void write_report_json(const Report& report, const TreeFilter& filter, Output& output);
 
 } // namespace proxima::cli

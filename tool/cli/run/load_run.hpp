@@ -2,13 +2,23 @@
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_directory.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace proxima::cli {
 
 /// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing
 /// it; `outcome` says how reading those went. Throws rundir::Error.
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome);
+
+/// Reads mpi.json, or what ranks have left that did not end together; none if MPI was not measured.
+/// Adds a line to `problems` for what cannot be read.
+std::optional<rundir::MpiUse> load_mpi_use(const rundir::RunDirectory& run,
+                                           std::vector<std::string>& problems);
 
 } // namespace proxima::cli
