@@ -1,6 +1,8 @@
-// Reads the input as callgraph.json and as run.json. Both may only be taken, or refused with Error.
+// Reads the input as callgraph.json, run.json and mpi.json. All may only be taken, or refused with
+// Error.
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstddef>
@@ -34,6 +36,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     try {
         parse_run_info("run.json", text, text + size);
+    } catch (const Error&) {
+    }
+    try {
+        parse_mpi_use("mpi.json", text, text + size);
     } catch (const Error&) {
     }
     return 0;

@@ -4,21 +4,21 @@
 // Checksums would stop almost every input at its first byte, so they are made right first: what is
 // tried is what a hostile file can say, not whether damage is noticed
 // (tests/unit/rundir/corruption_test.cpp does that).
-#include "little_endian.hpp"
-#include "xxh64.hpp"
+#include "files/little_endian.hpp"
+#include "files/xxh64.hpp"
+#include "run_in_memory.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace {
 
 using namespace proxima::rundir;
+using proxima::fuzz::write;
 
 constexpr std::size_t file_header = 64;
 constexpr std::size_t hashed_file_header = 56;
@@ -57,24 +57,14 @@ struct Reader : RecordVisitor {
             }
         }
     }
-};
 
-/// A run directory in memory if the system has such a place.
-std::filesystem::path make_run() {
-    std::string pattern = std::filesystem::exists("/dev/shm") ? "/dev/shm/proxima-fuzz-XXXXXX"
-                                                              : "/tmp/proxima-fuzz-XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr) {
-        std::abort();
+    void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
+        for (const auto* bin = first; bin != first + count; ++bin) {
+            const auto& parameters = lane.method(lane.call_paths[bin->call_path]).parameters;
+            sum += bin_text(parameters.empty() ? nullptr : &parameters.front(), bin->bin).size();
+        }
     }
-    static const std::filesystem::path run = pattern;
-    std::filesystem::create_directory(run / "records");
-    std::atexit([] { std::filesystem::remove_all(run); });
-    return run;
-}
-
-void write(const std::filesystem::path& file, const std::string& bytes) {
-    std::ofstream(file, std::ios::binary) << bytes;
-}
+};
 
 } // namespace
 
@@ -83,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size < header) {
         return 0;
     }
-    static const auto run = make_run();
+    static const auto run = proxima::fuzz::make_run();
     std::string bytes(reinterpret_cast<const char*>(data) + header, size - header);
     const auto split = std::min<std::size_t>(load_u32(data), bytes.size());
     correct_checksums(reinterpret_cast<unsigned char*>(bytes.data()), split);

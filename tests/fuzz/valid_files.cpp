@@ -17,8 +17,10 @@ namespace fs = std::filesystem;
 using proxima::rundir::test::Bytes;
 using proxima::rundir::test::RecordFileBuilder;
 using proxima::rundir::test::ring_file;
+using proxima::rundir::test::TestBin;
 using proxima::rundir::test::TestInvocation;
 using proxima::rundir::test::text_words;
+using proxima::rundir::test::with_statistics;
 
 void write(const fs::path& file, const std::string& bytes) {
     fs::create_directories(file.parent_path());
@@ -65,7 +67,37 @@ void write_record_files(const fs::path& directory) {
     write_input("ended", ended.bytes(), "");
     write_input("without_invocations", definitions().end().bytes(), "");
     write_input("killed", begun.bytes(), ring_file(1, invocations(9000, 5)));
+    const std::vector<TestBin> bins{{1, 2, {50, 60}}, {2, 0, {20}}, {3, -128, {}, 7}};
+    auto sampled = definitions().places({1, 2, 1, 0}).block(invocations(1000, 2));
+    write_input("killed_sampled", sampled.bytes(),
+                with_statistics(ring_file(1, invocations(9000, 5)),
+                                {{{1, bins[0]}, {2, bins[0]}, {2, bins[1]}, {3, bins[1]}}, 2, 2}));
+    write_input("ended_sampled", sampled.statistics(bins).end().bytes(), "");
     write_input("killed_at_once", RecordFileBuilder().bytes(), ring_file(0, {}));
+}
+
+std::string text(const std::string& text, std::size_t size) {
+    return text + std::string(size - text.size(), '\0');
+}
+
+/// A routine, a communicator and a partner that are in use, and a row of each that is not.
+void write_mpi_counts(const fs::path& directory) {
+    constexpr std::uint64_t routines = 256;
+    constexpr std::uint64_t communicators = routines + 2 * 128;
+    constexpr std::uint64_t partners = communicators + 2 * 256;
+    Bytes file;
+    file.raw(std::string("\x89PXM\r\n\x1a\n", 8)).u32(1).u32(0).u32(2).u32(2).u32(2).u32(2);
+    file.u64(routines).u64(communicators).u64(partners).f64(2e9).u64(0);
+    file.raw(text("multiple", 16)).raw(text("Some MPI 4.1", 128));
+    file.raw(std::string(routines - file.bytes().size(), '\0'));
+    file.u64(20).u64(1).u64(5000).u64(0).u64(160).u64(20).u64(20).u64(9000).u64(300).u64(5000);
+    file.raw(text("MPI_Irecv", 48)).raw(std::string(128, '\0'));
+    file.u64(20).u64(5000).u64(160).u64(160).u32(0).u32(2).u32(0).u32(1).u32(0);
+    file.raw(std::string(12, '\0')).raw(text("MPI_COMM_WORLD", 128));
+    file.raw(std::string(partners - file.bytes().size(), '\0'));
+    file.u64(10).u64(10).u64(80).u64(80).u64(700).u32(1);
+    file.raw(std::string(partners + 2 * 64 - file.bytes().size(), '\0'));
+    write(directory / "one_thread", file.bytes());
 }
 
 constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
@@ -84,7 +116,7 @@ void call(const proxima::Instance& caller, const proxima::Instance& callee, int 
 
 /// The JSON files of a real run.
 void write_json_files(const fs::path& directory, const fs::path& run) {
-    proxima::configure("quiet=on,output=" + run.string());
+    proxima::configure("quiet=on,records=every:2,output=" + run.string());
     const proxima::Instance first(port, "first");
     const proxima::Instance second(port, "second");
     call(first, second, 3);
@@ -94,6 +126,16 @@ void write_json_files(const fs::path& directory, const fs::path& run) {
     proxima::finish();
     fs::copy(run / "run.json", directory / "run_ended");
     fs::copy(run / "callgraph.json", directory / "callgraph");
+}
+
+void write_configuration(const fs::path& directory) {
+    write(directory / "all_keys", R"json(// a comment
+{"classes": [{"exclude": "*"}, {"include": "ns::*"}, {"template": "ns::Port"}],
+ "methods": [{"exclude": "ns::Port::name"}],
+ "parameters": {"ns::Port::apply(int)": {"n": "n", "size": "v.size()"}},
+ "ports": {"ns::Port": {"construct": {"ns::Base": "1"}, "copy_members": true,
+                        "initialize": ["this->n = 1"], "wrap": ["ns::Port::next"]}}}
+)json");
 }
 
 } // namespace
@@ -106,4 +148,7 @@ int main(int argument_count, char** arguments) {
     const fs::path directory = fs::absolute(arguments[1]);
     write_record_files(directory / "record_file");
     write_json_files(directory / "json", directory / "run");
+    fs::copy(directory / "json", directory / "recovered_run");
+    write_configuration(directory / "configuration");
+    write_mpi_counts(directory / "mpi_counts");
 }
