@@ -58,8 +58,8 @@ class Runs(unittest.TestCase):
         shutil.rmtree(cls.directory)
 
     @classmethod
-    def measure(cls, run, *arguments):
-        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on"}
+    def measure(cls, run, *arguments, configuration=""):
+        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on,{configuration}".rstrip(",")}
         done = subprocess.run([PROGRAM, *arguments], cwd=cls.directory, env=environment, capture_output=True)
         return int(done.stdout)
 
@@ -98,6 +98,33 @@ class Runs(unittest.TestCase):
             self.assertGreaterEqual(int(inner[0]["start_ns"]), begin - 1)
             self.assertLessEqual(int(inner[-1]["start_ns"]), end + slack + 5_000_000)
             self.assertGreaterEqual(int(outer["duration_ns"]), sum(int(row["duration_ns"]) for row in inner) - len(inner))
+
+    def test_whatever_is_recorded_all_are_counted(self):
+        for number, configuration in enumerate(("records=aggregate", "records=off", "records=every:7", "limit=1K",
+                                                "records=reservoir:3", "methods=ns::Function::*=aggregate")):
+            with self.subTest(configuration):
+                run = f"sampled-{number}"
+                evaluations = self.measure(run, configuration=configuration)
+                text, _ = proxima("report", run, "--json", "--bins", "--no-parameters", directory=self.directory)
+                for node in json.loads(text)["nodes"]:
+                    expected = evaluations if node["name"] == "square.evaluate(double)" else 3
+                    self.assertEqual(node["calls"], expected)
+                    self.assertEqual(sum(bin["calls"] for bin in node["bins"]), expected)
+                    self.assertAlmostEqual(sum(bin["sum_us"] for bin in node["bins"]), node["inclusive_us"], 2)
+                with open(os.path.join(self.directory, run, "callgraph.json")) as file:
+                    graph = json.load(file)
+                self.assertTrue(roots_as_hatchet_finds_them(graph))
+                self.assertEqual(sum(bin["calls"] for bin in graph["bins"]),
+                                 sum(row["calls"] for row in graph["dataframe"]))
+
+    def test_what_share_was_recorded(self):
+        evaluations = self.measure("tenth", configuration="records=every:10")
+        text, _ = proxima("records", "tenth", "--stats", "--jsonl", "--method", "evaluate", directory=self.directory)
+        line = next(line for line in map(json.loads, text.splitlines()) if line["method"].endswith("(double)"))
+        self.assertEqual(line["calls"], evaluations)
+        self.assertEqual(line["records"], 3 * -(-evaluations // 3 // 10))  # of each thread the first and each tenth
+        text, _ = proxima("records", "tenth", "--stats", directory=self.directory)
+        self.assertEqual(text.split()[:2], ["recorded", "calls"])
 
     def test_json_lines_say_the_same_as_csv(self):
         text, _ = proxima("records", "proxima-run-ended", "--jsonl", "--method", "integrate", directory=self.directory)

@@ -25,6 +25,21 @@ if(NOT report MATCHES "arrhenius\\.rate" OR NOT report MATCHES "1[,. ]?000")
     message(FATAL_ERROR "proxima report does not show 1000 calls of arrhenius.rate")
 endif()
 
+# Without a launcher an MPI program is one rank.
+file(GLOB programs_with_mpi "${BINARY}/build/ranks_with_*")
+if(EXPECT_MPI AND NOT programs_with_mpi)
+    message(FATAL_ERROR "Proxima::mpi is not in the package")
+endif()
+foreach(program IN LISTS programs_with_mpi)
+    cmake_path(GET program FILENAME name)
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env "PROXIMA=output=${BINARY}/run_${name}" "${program}"
+        COMMAND_ERROR_IS_FATAL ANY)
+    file(READ "${BINARY}/run_${name}/mpi.json" routines)
+    if(NOT routines MATCHES "\"MPI_Barrier\", *\"ranks\": *1, *\"calls\": *10,")
+        message(FATAL_ERROR "${name} called MPI_Barrier 10 times, mpi.json has:\n${routines}")
+    endif()
+endforeach()
+
 build()
 if(build_output MATCHES "Generating proxies|Building CXX")
     message(FATAL_ERROR "a second build did something:\n${build_output}")

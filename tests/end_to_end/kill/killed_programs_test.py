@@ -6,61 +6,37 @@ The program counts, in a file that outlives it, the calls that each of its threa
 returned. Every call that had returned must be recovered, and no more than had begun.
 """
 
-import json
 import os
 import random
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
+from counted_runs import check, read_counts, recovered_calls, write_counts
+
 PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
-ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 200
+ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(2**32)
 THREADS = 3
-COUNTS = struct.Struct("=4Q32x")
+# What is recorded: every second round all, the others in turns
+SAMPLED = ["records=aggregate", "records=every:100", "records=reservoir:8", "limit=200K",
+           "methods=*::inner=aggregate;*::outer=every:3"]
 LONGEST_RUN = 0.08  # seconds: a dozen blocks and several writes to the record files
 
 
-def kill_after(seconds, directory):
+def kill_after(seconds, directory, configuration):
     """Runs the program for so long; the counts of its threads at its end."""
     counts = os.path.join(directory, "counts")
-    with open(counts, "wb") as file:
-        file.write(bytes(THREADS * COUNTS.size))
-    environment = {**os.environ, "PROXIMA": "output=run,quiet=on"}
-    process = subprocess.Popen([PROGRAM, counts, str(THREADS)], cwd=directory, env=environment)
+    write_counts(counts, THREADS)
+    environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration}
+    process = subprocess.Popen([PROGRAM, counts, str(THREADS)], cwd=directory, env=environment,
+                               stderr=subprocess.DEVNULL)  # where limit= says that it was reached
     time.sleep(seconds)
     process.kill()
     process.wait()
-    with open(counts, "rb") as file:
-        return list(COUNTS.iter_unpack(file.read()))
-
-
-def recovered_calls(directory):
-    """Calls by name of the node, as callgraph.json has them after `proxima recover`; none if no run had begun."""
-    run = os.path.join(directory, "run")
-    if not os.path.exists(os.path.join(run, "records")) or not os.listdir(os.path.join(run, "records")):
-        return {}
-    done = subprocess.run([PROXIMA, "recover", run], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with open(os.path.join(run, "callgraph.json")) as file:
-        rows = json.load(file)["dataframe"]
-    calls = {}
-    for row in rows:
-        calls[row["name"]] = calls.get(row["name"], 0) + row["calls"]
-    with open(os.path.join(run, "run.json")) as file:
-        assert json.load(file)["records"] == sum(calls.values())
-    return calls
-
-
-def check(counts, calls):
-    for thread, (inner_begun, inner_returned, outer_begun, outer_returned) in enumerate(counts):
-        inner = calls.get(f"thread{thread}.inner", 0)
-        outer = calls.get(f"thread{thread}.outer", 0)
-        assert inner_returned <= inner <= inner_begun, (thread, inner_returned, inner, inner_begun)
-        assert outer_returned <= outer <= outer_begun, (thread, outer_returned, outer, outer_begun)
+    return read_counts(counts)
 
 
 def main():
@@ -68,16 +44,18 @@ def main():
     instants = random.Random(SEED)
     returned = recovered = begun_runs = 0
     for number in range(ROUNDS):
+        configuration = SAMPLED[number // 2 % len(SAMPLED)] if number % 2 else "records=all"
         directory = tempfile.mkdtemp(prefix="proxima-test-")
         try:
-            counts = kill_after(instants.uniform(0, LONGEST_RUN), directory)
-            calls = recovered_calls(directory)
-            check(counts, calls)
+            counts = kill_after(instants.uniform(0, LONGEST_RUN), directory, configuration)
+            calls = recovered_calls(PROXIMA, os.path.join(directory, "run"))
+            for thread, of_thread in enumerate(counts):
+                check(f"thread{thread}", of_thread, calls)
         except AssertionError:
-            print(f"round {number} failed; its files are in {directory}")
+            print(f"round {number} ({configuration}) failed; its files are in {directory}")
             raise
         shutil.rmtree(directory)
-        returned += sum(thread[1] + thread[3] for thread in counts)
+        returned += sum(thread.inner_returned + thread.outer_returned for thread in counts)
         recovered += sum(calls.values())
         begun_runs += bool(calls)
     print(f"{ROUNDS} kills, {begun_runs} with calls: {returned} calls had returned, {recovered} were recovered")

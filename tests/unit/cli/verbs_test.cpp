@@ -2,7 +2,7 @@
 // (testdata/runs).
 #include "commands.hpp"
 #include "run/messages.hpp"
-#include "sample_run.hpp"
+#include "verbs_fixture.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
@@ -26,72 +26,7 @@
 namespace {
 
 using namespace proxima::cli;
-using proxima::rundir::test::TemporaryDirectory;
-
-struct Answer {
-    int status;
-    std::string text;
-    std::string messages;
-};
-
-/// What `verb` writes to an output that is a file in memory.
-template <typename Verb>
-Answer answer_of(Verb verb) {
-    const int file = memfd_create("answer", 0);
-    Answer answer{};
-    std::exception_ptr error;
-    testing::internal::CaptureStderr();
-    try {
-        Output output(file);
-        answer.status = verb(output);
-        output.flush();
-    } catch (...) {
-        error = std::current_exception();
-    }
-    answer.messages = testing::internal::GetCapturedStderr();
-    answer.text.resize(static_cast<std::size_t>(lseek(file, 0, SEEK_END)));
-    EXPECT_EQ(pread(file, answer.text.data(), answer.text.size(), 0),
-              static_cast<ssize_t>(answer.text.size()));
-    close(file);
-    if (error) {
-        std::rethrow_exception(error);
-    }
-    return answer;
-}
-
-class Verbs : public testing::Test {
-protected:
-    void SetUp() override { setenv("LC_ALL", "C.UTF-8", 1); }
-
-    void write_run(bool ended) { test::write_sample_run(directory_, ended); }
-
-    Answer report(const ReportOptions& changes) {
-        auto options = changes;
-        options.run = directory_.path();
-        return answer_of([&](Output& output) { return run_report(options, output); });
-    }
-    Answer records(const RecordsOptions& changes) {
-        auto options = changes;
-        options.run = directory_.path();
-        return answer_of([&](Output& output) { return run_records(options, output); });
-    }
-    Answer call_graph(CallGraphFormat format, TreeFilter filter = {}) {
-        return answer_of([&](Output& output) {
-            return run_callgraph({directory_.path(), filter, format}, output);
-        });
-    }
-
-    Answer recover() {
-        return answer_of([&](Output& output) { return run_recover({directory_.path()}, output); });
-    }
-    std::string contents_of(const std::string& name) const {
-        std::ostringstream text;
-        text << std::ifstream(directory_.path() / name).rdbuf();
-        return text.str();
-    }
-
-    TemporaryDirectory directory_;
-};
+using test::Verbs;
 
 /// `text` must be that of the file in testdata/runs. With PROXIMA_UPDATE_TESTDATA in the
 /// environment it becomes that.
@@ -327,77 +262,6 @@ TEST_F(Verbs, CallGraphForHatchetReadsBack) {
     const auto json = nlohmann::json::parse(text);
     EXPECT_EQ(json["dataframe_indices"], (std::vector<std::string>{"node", "rank"}));
     EXPECT_EQ(json["exclusive_metrics"], std::vector<std::string>{"time"});
-}
-
-// The run has 4031 invocations in its record files and one in a ring file.
-TEST_F(Verbs, RecoverCompletesAKilledRun) {
-    write_run(false);
-    const auto before = report({}).text;
-    const auto answer = recover();
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_NE(answer.text.find("recovered 4032 invocations of 2 threads"), std::string::npos)
-        << answer.text;
-    const auto run = nlohmann::json::parse(contents_of("run.json"));
-    EXPECT_EQ(run["records"], 4032);
-    EXPECT_EQ(run["threads"], 2);
-    EXPECT_EQ(run["complete"], false);
-    EXPECT_TRUE(run.contains("clock")); // what was there before
-    const auto graph = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
-    std::uint64_t calls = 0;
-    for (const auto& node : graph.nodes) {
-        calls += node.statistics.calls;
-    }
-    EXPECT_EQ(calls, 4032U);
-    const auto call_tree = [](const std::string& text) {
-        return text.substr(text.find("call tree"));
-    };
-    EXPECT_EQ(call_tree(report({}).text), call_tree(before));
-}
-
-TEST_F(Verbs, RecoverAgainChangesNothing) {
-    write_run(false);
-    recover();
-    const auto graph = contents_of("callgraph.json");
-    const auto run = contents_of("run.json");
-    const auto answer = recover();
-    EXPECT_EQ(answer.status, 0);
-    EXPECT_NE(answer.text.find("nothing to recover"), std::string::npos);
-    EXPECT_EQ(contents_of("callgraph.json"), graph);
-    EXPECT_EQ(contents_of("run.json"), run);
-}
-
-TEST_F(Verbs, RecoverNeedsOnlyTheRecordFiles) {
-    write_run(false);
-    std::filesystem::remove(directory_.path() / "run.json");
-    EXPECT_EQ(recover().status, 0);
-    EXPECT_EQ(nlohmann::json::parse(contents_of("run.json"))["records"], 4032);
-    EXPECT_EQ(report({}).status, 0);
-}
-
-TEST_F(Verbs, RecoverLeavesNoiseAlone) {
-    directory_.write("records/0-0.rec", "noise");
-    directory_.write("run.json", "{");
-    EXPECT_THROW(recover(), proxima::rundir::Error);
-    EXPECT_EQ(contents_of("run.json"), "{");
-    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
-}
-
-TEST_F(Verbs, RecoverRefusesARunThatIsStillMeasured) {
-    write_run(false);
-    const auto ring = directory_.path() / "records/0-0.ring";
-    const int file = open(ring.c_str(), O_RDWR);
-    void* const mapping = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
-    ASSERT_NE(mapping, MAP_FAILED);
-    try {
-        recover();
-        ADD_FAILURE() << "was recovered";
-    } catch (const proxima::rundir::Error& error) {
-        EXPECT_NE(std::string(error.what()).find("process " + std::to_string(getpid())),
-                  std::string::npos);
-    }
-    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
-    munmap(mapping, 4096);
-    close(file);
 }
 
 TEST_F(Verbs, ARunWithoutAnythingToReadIsSaid) {

@@ -1,7 +1,7 @@
 // Flags from other compilers and compilation databases. The directories of the samples are
 // stand-ins made for the test, since those that look like a compiler's own are told by what lies in
 // them.
-#include "analysis/compile_flags.hpp"
+#include "analysis/parse/compile_flags.hpp"
 #include "error_of.hpp"
 #include "temporary_directory.hpp"
 

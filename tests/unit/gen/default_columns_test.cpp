@@ -1,5 +1,5 @@
 // What is recorded of an argument when nobody says otherwise, by its type.
-#include "analysis/default_columns.hpp"
+#include "analysis/methods/default_columns.hpp"
 #include "parsed_header.hpp"
 
 #include <clang/AST/ASTContext.h>

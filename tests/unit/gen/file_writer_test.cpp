@@ -122,20 +122,6 @@ TEST(WriteFiles, FinishesBeforeASignalArrives) {
     EXPECT_EQ(interrupted_after_files, 1);
 }
 
-TEST(PrepareDirectory, MakesItAndItsParents) {
-    const TemporaryDirectory directory;
-    prepare_directory(directory.path() / "x" / "y");
-    EXPECT_TRUE(fs::is_directory(directory.path() / "x" / "y"));
-    prepare_directory(directory.path() / "x" / "y");
-}
-
-TEST(PrepareDirectory, NamesWhatIsInTheWay) {
-    const TemporaryDirectory directory;
-    const std::string file = directory.write("file", "");
-    EXPECT_NE(error_of([&] { prepare_directory(file); }).find(file), std::string::npos);
-    EXPECT_NE(error_of([&] { prepare_directory(file + "/below"); }).find(file), std::string::npos);
-}
-
 /// The names of prerequisites as Make reads them: it is asked which files it wants.
 std::string make_reads(const TemporaryDirectory& directory, const std::string& rule) {
     directory.write("Makefile", rule + "\t@printf '[%s]' $(foreach f,$^,'$(f)')\n");

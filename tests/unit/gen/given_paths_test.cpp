@@ -1,5 +1,5 @@
 // Paths in what is generated are those that the user typed.
-#include "analysis/given_paths.hpp"
+#include "analysis/parse/given_paths.hpp"
 
 #include <gtest/gtest.h>
 

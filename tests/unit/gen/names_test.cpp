@@ -1,6 +1,6 @@
 // Names in expressions, and suggestions for names that do not exist.
-#include "analysis/column_resolver.hpp"
-#include "analysis/nearest_names.hpp"
+#include "analysis/classes/nearest_names.hpp"
+#include "analysis/methods/column_resolver.hpp"
 
 #include <gtest/gtest.h>
 

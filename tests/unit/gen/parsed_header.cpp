@@ -1,6 +1,6 @@
 #include "parsed_header.hpp"
 
-#include "analysis/compile_flags.hpp"
+#include "analysis/parse/compile_flags.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>

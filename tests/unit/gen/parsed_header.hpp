@@ -1,7 +1,7 @@
 // A header made of text, parsed by Clang, and its declarations by name.
 #pragma once
 
-#include "analysis/translation_unit.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "temporary_directory.hpp"
 
 #include <clang/AST/DeclCXX.h>

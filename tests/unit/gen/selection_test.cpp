@@ -1,6 +1,6 @@
 // Which classes the rules take.
-#include "analysis/class_finder.hpp"
-#include "analysis/selection.hpp"
+#include "analysis/classes/class_finder.hpp"
+#include "analysis/classes/selection.hpp"
 #include "parsed_header.hpp"
 
 #include <clang/AST/ASTContext.h>

@@ -1,6 +1,6 @@
 // The parameters of class templates, declared again. Clang is asked whether the new declaration is
 // one of the same template.
-#include "analysis/template_parameters.hpp"
+#include "analysis/classes/template_parameters.hpp"
 #include "parsed_header.hpp"
 
 #include <clang/AST/ASTContext.h>

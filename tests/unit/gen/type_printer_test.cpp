@@ -1,6 +1,6 @@
 // What the printer prints must mean the type it was given: Clang reads it again, elsewhere, and
 // compares.
-#include "analysis/type_printer.hpp"
+#include "analysis/types/type_printer.hpp"
 #include "parsed_header.hpp"
 
 #include <clang/AST/ASTContext.h>

@@ -1,6 +1,6 @@
 // Which virtual methods a derived class may override. Besides fixed expectations, Clang itself is
 // asked: a class that overrides every method found must compile, and must be abstract no more.
-#include "analysis/virtual_methods.hpp"
+#include "analysis/classes/virtual_methods.hpp"
 #include "parsed_header.hpp"
 
 #include <clang/AST/ASTContext.h>

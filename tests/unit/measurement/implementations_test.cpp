@@ -124,6 +124,22 @@ TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
     const json profile = json::parse(contents(file("proxima-run/profile.json")));
     ASSERT_EQ(profile["counters"].size(), 2U);
     EXPECT_EQ(profile["counters"][1]["name"], "PAGE_FAULTS");
+    const json run = json::parse(contents(file("proxima-run/run.json")));
+    EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"}));
+    EXPECT_EQ(run["losses"]["messages"],
+              json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
+}
+
+TEST_F(Implementations, TheCostOfReadingCountersIsStated) {
+    const auto cost_of = [&](const std::string& counters) {
+        EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,output=cost" + counters).status,
+                  7);
+        const json run = json::parse(contents(file("cost/run.json")));
+        fs::remove_all(file("cost"));
+        return run["counters"]["read_ns"].get<double>();
+    };
+    EXPECT_EQ(cost_of(""), 0);
+    EXPECT_GT(cost_of("',counters=THREAD_CPU_TIME'"), 0);
 }
 
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {

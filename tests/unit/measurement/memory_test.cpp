@@ -21,7 +21,8 @@ using namespace proxima::measurement;
 #endif
 
 constexpr const char* heap = "heap in use (bytes)";
-constexpr const char* headroom = "memory headroom (bytes)";
+[[maybe_unused]] constexpr const char* headroom = // not used under sanitizers
+    "memory headroom (bytes)";
 
 EventData event_data(const char* name) {
     return measurement().create_query()->event_data({name});

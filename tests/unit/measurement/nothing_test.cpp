@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace {
 
 using namespace proxima::measurement;
@@ -31,6 +35,8 @@ TEST(Nothing, CanBeUsedLikeAnyOther) {
     EXPECT_TRUE(query->event_names().empty());
     EXPECT_TRUE(query->active_timers().empty());
     EXPECT_EQ(query->timer_data({"solve"}).calls, std::vector<std::uint64_t>{0});
+    EXPECT_EQ(query->timer_data({"solve"}).inclusive, (std::vector<std::vector<double>>{{0.0}}));
+    EXPECT_EQ(query->counter_names(), std::vector<std::string>{"WALL_CLOCK"});
     EXPECT_EQ(query->event_data({"residual"}).samples, std::vector<std::uint64_t>{0});
     EXPECT_EQ(query->dump_profile_data(), "");
     EXPECT_TRUE(perf_param().component_method_names().empty());

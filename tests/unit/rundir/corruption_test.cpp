@@ -131,8 +131,10 @@ TEST(Corruption, NamesWhatIsWrongBehindARightChecksum) {
          "a group of values has the impossible tag 9"},
         {definitions().chunk(4, block_payload(1, 5, "\x21")).bytes(),
          "a block ends within a group of values"},
-        {definitions().chunk(4, block_payload(4000000000U, 5, "\x81\x01")).bytes(),
+        {definitions().chunk(4, block_payload(65536, 5, "\x81\x01")).bytes(),
          "a block ends within a group of values"},
+        {definitions().chunk(4, block_payload(65537, 5, "\x81\x01")).bytes(),
+         "a block of 65537 invocations, more than there may be"},
         {definitions()
              .chunk(4, block_payload(1, 5, std::string("\x81\x01\x81\x03\x80\x80", 6)))
              .bytes(),

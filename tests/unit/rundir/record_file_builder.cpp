@@ -1,6 +1,6 @@
 #include "record_file_builder.hpp"
 
-#include "xxh64.hpp"
+#include "files/xxh64.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -130,30 +130,43 @@ RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t m
     return chunk(3, payload.bytes());
 }
 
+namespace {
+
+struct NodeStreams {
+    std::vector<std::uint64_t> durations, communications, previous;
+    std::vector<std::vector<std::uint64_t>> words;
+};
+
+void add_to(NodeStreams& node, const TestInvocation& invocation,
+            const std::vector<bool>& differences) {
+    node.durations.push_back(invocation.end - invocation.start);
+    node.communications.push_back(invocation.communication);
+    node.words.resize(invocation.words.size());
+    node.previous.resize(invocation.words.size());
+    for (std::size_t i = 0; i < invocation.words.size(); ++i) {
+        auto& before = node.previous[i];
+        node.words[i].push_back(differences.at(i) ? zigzag(invocation.words[i] - before)
+                                                  : invocation.words[i] ^ before);
+        before = invocation.words[i];
+    }
+}
+
+} // namespace
+
 RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,
                                             std::uint64_t overhead) {
     const auto base = last_end_;
-    std::vector<std::uint64_t> ends, nodes, durations, communications;
-    std::vector<std::vector<std::uint64_t>> words;
-    std::map<std::uint32_t, std::vector<std::uint64_t>> previous;
+    std::vector<std::uint64_t> ends, nodes;
+    std::map<std::uint32_t, NodeStreams> of_nodes;
     auto last_end = base;
     std::uint32_t word_count = 0;
     for (const auto& invocation : invocations) {
         ends.push_back(invocation.end - last_end);
         last_end = invocation.end;
         nodes.push_back(invocation.node);
-        durations.push_back(invocation.end - invocation.start);
-        communications.push_back(invocation.communication);
-        const auto& differences = methods_.at(method_of_node_.at(invocation.node - 1)).differences;
-        auto& before = previous[invocation.node];
-        before.resize(invocation.words.size());
-        words.resize(std::max(words.size(), invocation.words.size()));
-        for (std::size_t i = 0; i < invocation.words.size(); ++i) {
-            words[i].push_back(differences.at(i) ? zigzag(invocation.words[i] - before[i])
-                                                 : invocation.words[i] ^ before[i]);
-            before[i] = invocation.words[i];
-            ++word_count;
-        }
+        add_to(of_nodes[invocation.node], invocation,
+               methods_.at(method_of_node_.at(invocation.node - 1)).differences);
+        word_count += static_cast<std::uint32_t>(invocation.words.size());
     }
     Bytes payload;
     payload.u64(blocks_++)
@@ -163,13 +176,69 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
         .u64(overhead);
     payload.u64(clock_start + last_end + overhead)
         .i64(5000 + static_cast<std::int64_t>(last_end + overhead));
-    payload.stream(ends).stream(nodes).stream(durations).stream(communications);
-    for (const auto& stream : words) {
-        payload.stream(stream);
+    payload.stream(ends).stream(nodes);
+    for (const auto& [node, streams] : of_nodes) {
+        payload.stream(streams.durations).stream(streams.communications);
+        for (const auto& stream : streams.words) {
+            payload.stream(stream);
+        }
     }
     invocations_ += invocations.size();
     last_end_ = last_end;
     return chunk(4, payload.bytes());
+}
+
+namespace {
+
+void put_durations(Bytes& bytes, const TestBin& bin) {
+    __extension__ using Wide = unsigned __int128;
+    std::uint64_t sum = 0;
+    Wide squares = 0;
+    std::uint64_t minimum = ~std::uint64_t{0};
+    std::uint64_t maximum = 0;
+    for (const auto duration : bin.durations) {
+        sum += duration;
+        squares += static_cast<Wide>(duration) * duration;
+        minimum = std::min(minimum, duration);
+        maximum = std::max(maximum, duration);
+    }
+    bytes.u64(bin.durations.size()).u64(sum).u64(static_cast<std::uint64_t>(squares));
+    bytes.u64(static_cast<std::uint64_t>(squares >> 64)).u64(minimum).u64(maximum);
+    bytes.u64(bin.communication);
+}
+
+} // namespace
+
+RecordFileBuilder& RecordFileBuilder::statistics(const std::vector<TestBin>& bins) {
+    Bytes payload;
+    for (const auto& bin : bins) {
+        payload.u32(bin.node).u32(static_cast<std::uint32_t>(bin.bin));
+        put_durations(payload, bin);
+    }
+    return chunk(6, payload.bytes());
+}
+
+RecordFileBuilder& RecordFileBuilder::places(const std::vector<std::uint64_t>& places) {
+    Bytes payload;
+    payload.u64(blocks_).u32(static_cast<std::uint32_t>(places.size())).u32(0).stream(places);
+    return chunk(7, payload.bytes());
+}
+
+std::string with_statistics(std::string ring, const TestRingStatistics& statistics) {
+    Bytes header;
+    header.u64(ring.size()).u64(statistics.slots.size() / 2);
+    header.u64(statistics.batches).u64(statistics.columns);
+    ring.replace(256, header.bytes().size(), header.bytes());
+    Bytes entries;
+    for (std::size_t i = 0; i < statistics.slots.size(); ++i) {
+        const auto& [batch, bin] = statistics.slots[i];
+        if (i % 2 == 0) {
+            entries.u32(bin.node).u32(static_cast<std::uint32_t>(bin.bin));
+        }
+        entries.u64(batch);
+        put_durations(entries, bin);
+    }
+    return ring + entries.bytes();
 }
 
 RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {

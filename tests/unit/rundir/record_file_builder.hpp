@@ -47,6 +47,14 @@ struct TestInvocation {
     std::vector<std::uint64_t> words = {};
 };
 
+/// The statistics of a bin, in ticks.
+struct TestBin {
+    std::uint32_t node;
+    std::int32_t bin;
+    std::vector<std::uint64_t> durations; ///< of all invocations in it
+    std::uint64_t communication = 0;
+};
+
 /// A clock of 1 GHz that starts at `clock_start`, so that a tick is a nanosecond.
 constexpr std::uint64_t clock_start = 1000;
 
@@ -63,6 +71,9 @@ public:
                             bool folded = false);
     RecordFileBuilder& block(const std::vector<TestInvocation>& invocations,
                              std::uint64_t overhead = 0);
+    RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
+    /// Of the block that comes next.
+    RecordFileBuilder& places(const std::vector<std::uint64_t>& places);
     RecordFileBuilder& end(std::uint64_t lost = 0);
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
@@ -85,6 +96,16 @@ private:
 /// block number `block`.
 std::string ring_file(std::uint64_t block, const std::vector<TestInvocation>& invocations,
                       const std::string& chunks = "");
+
+/// What a ring file says of statistics: the entries' slots of the last batch and the one before.
+struct TestRingStatistics {
+    std::vector<std::pair<std::uint64_t, TestBin>> slots; ///< with the batch each is of; in pairs
+    std::uint64_t batches;                                ///< committed
+    std::uint64_t columns;                                ///< the batch that is in the columns
+};
+
+/// The same ring file with statistics.
+std::string with_statistics(std::string ring, const TestRingStatistics& statistics);
 
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);

@@ -1,4 +1,4 @@
-#include "call_graph.hpp"
+#include "tree/call_graph.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
-#include "chunks.hpp"
-#include "encoder.hpp"
-#include "hash.hpp"
+#include "encoding/chunks.hpp"
+#include "encoding/encoder.hpp"
+#include "encoding/hash.hpp"
 #include "record_decoder.hpp"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST(Chunks, BlocksAreWrittenAsDocumented) {
     std::vector<unsigned char> payload(Encoder::most_block_bytes);
     const Clock clock(ClockChoice::monotonic);
     const unsigned char* const end =
-        encoder.encode(*lane, tree, clock, {3, 0, false}, payload.data());
+        encoder.encode(*lane, tree, clock, {3, 0, false, false}, payload.data());
     const std::string written(payload.data(), payload.data() + (end - payload.data()));
     const std::string expected = documented_example().substr(0x11F, 0x45);
     EXPECT_EQ(written.substr(0, 32), expected.substr(0, 32));

@@ -1,4 +1,4 @@
-#include "clock.hpp"
+#include "clock/clock.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "chunks.hpp"
-#include "encoder.hpp"
+#include "encoding/chunks.hpp"
+#include "encoding/encoder.hpp"
 #include "record_decoder.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ protected:
         std::string chunk(chunk_header_size + Encoder::most_block_bytes, '\0');
         auto* const begin = reinterpret_cast<unsigned char*>(chunk.data());
         const unsigned char* const end =
-            encoder_.encode(*lane_, tree_, clock_, {lane_->head.count, 0, communicated_},
+            encoder_.encode(*lane_, tree_, clock_, {lane_->head.count, 0, communicated_, false},
                             begin + chunk_header_size);
         chunk.resize(static_cast<std::size_t>(end - begin));
         put_chunk_header(begin, ChunkType::block, chunk.size() - chunk_header_size);

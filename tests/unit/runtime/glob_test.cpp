@@ -1,4 +1,4 @@
-#include "glob.hpp"
+#include "text/glob.hpp"
 
 #include <gtest/gtest.h>
 

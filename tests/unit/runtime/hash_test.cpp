@@ -1,4 +1,4 @@
-#include "hash.hpp"
+#include "encoding/hash.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "json.hpp"
+#include "text/json.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

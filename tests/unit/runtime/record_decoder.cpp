@@ -142,6 +142,17 @@ private:
         } else if (type == 5) {
             content.ended = true;
             content.ended_with = input.number<std::uint64_t>();
+        } else if (type == 6) {
+            while (input.left() != 0) {
+                const auto node = input.number<std::uint32_t>();
+                const auto bin = input.number<std::int32_t>();
+                content.statistics[{node, bin}] = input.number<Statistics>();
+            }
+        } else if (type == 7) {
+            places_block_ = input.number<std::uint64_t>();
+            const auto count = input.number<std::uint32_t>();
+            input.number<std::uint32_t>();
+            places_ = input.stream(count);
         }
     }
 
@@ -183,14 +194,19 @@ private:
         std::vector<Invocation> invocations(count);
         const auto ends = input.stream(count);
         const auto nodes = input.stream(count);
-        const auto durations = input.stream(count);
-        const auto communication = input.stream(count);
+        std::map<std::uint32_t, std::vector<Invocation*>> of_nodes;
         for (std::size_t i = 0; i < count; ++i) {
             end += ends[i];
             const auto node = static_cast<std::uint32_t>(nodes[i]);
-            invocations[i] = {thread_, node, end, durations[i], communication[i], {}};
+            invocations[i] = {thread_, node, end, 0, 0, {}, 0};
+            of_nodes[node].push_back(&invocations[i]);
         }
-        parameters(input, invocations);
+        for (const auto& [node, of_node] : of_nodes) {
+            columns_of_node(input, types(node), of_node);
+        }
+        for (std::size_t i = 0; sequence == places_block_ && i < places_.size(); ++i) {
+            invocations.at(i).place = places_[i];
+        }
         if (input.left() != 0) {
             throw std::runtime_error("a block has bytes left");
         }
@@ -198,31 +214,29 @@ private:
                                    invocations.end());
     }
 
-    void parameters(Input& input, std::vector<Invocation>& invocations) {
-        for (std::size_t position = 0;; ++position) {
-            std::vector<Invocation*> having;
-            for (Invocation& invocation : invocations) {
-                if (types(invocation.node).size() > position) {
-                    having.push_back(&invocation);
-                }
-            }
-            if (having.empty()) {
-                return;
-            }
-            const auto values = input.stream(having.size());
-            std::map<std::uint32_t, std::uint64_t> previous;
-            for (std::size_t i = 0; i < having.size(); ++i) {
-                const std::uint8_t type = types(having[i]->node)[position];
-                std::uint64_t& word = previous[having[i]->node];
-                const bool is_number = type == 0 || type == 1 || type == 4;
+    static void columns_of_node(Input& input, const std::vector<std::uint8_t>& types,
+                                const std::vector<Invocation*>& invocations) {
+        const auto durations = input.stream(invocations.size());
+        const auto communication = input.stream(invocations.size());
+        for (std::size_t i = 0; i < invocations.size(); ++i) {
+            invocations[i]->duration = durations[i];
+            invocations[i]->communication = communication[i];
+        }
+        for (const std::uint8_t type : types) {
+            const auto values = input.stream(invocations.size());
+            const bool is_number = type == 0 || type == 1 || type == 4;
+            std::uint64_t word = 0;
+            for (std::size_t i = 0; i < invocations.size(); ++i) {
                 word = is_number ? word + (values[i] >> 1U ^ (0 - (values[i] & 1U)))
                                  : word ^ values[i];
-                having[i]->words.push_back(word);
+                invocations[i]->words.push_back(word);
             }
         }
     }
 
     std::uint64_t thread_ = 0;
+    std::uint64_t places_block_ = 0;
+    std::vector<std::uint64_t> places_;
 };
 
 } // namespace

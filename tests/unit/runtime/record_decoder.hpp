@@ -33,11 +33,26 @@ struct Invocation {
     std::uint64_t duration;
     std::uint64_t communication;
     std::vector<std::uint64_t> words;
+    std::uint64_t place = 0; // in a reservoir, or 0
 
     std::uint64_t start() const { return end - duration; }
 };
 
+// Of a bin of a node.
+struct Statistics {
+    std::uint64_t calls;
+    std::uint64_t sum;
+    std::uint64_t squares_low;
+    std::uint64_t squares_high;
+    std::uint64_t minimum;
+    std::uint64_t maximum;
+    std::uint64_t communication;
+
+    friend bool operator==(const Statistics&, const Statistics&) = default;
+};
+
 struct Content {
+    std::map<std::pair<std::uint32_t, std::int32_t>, Statistics> statistics; // by node and bin
     std::map<std::uint32_t, Method> methods;
     std::map<std::uint32_t, Node> nodes;
     std::vector<Invocation> invocations;

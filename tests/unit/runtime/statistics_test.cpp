@@ -1,4 +1,4 @@
-#include "statistics.hpp"
+#include "tree/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,250 @@
+// Timers across fork(), and of threads that end while they run.
+#include "measured_process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+bool in_child = false;
+
+} // namespace
+
+// LeakSanitizer asks at exit. To it, what a thread of the parent owns is leaked in a child, where
+// that thread is not.
+extern "C" int __lsan_is_turned_off() {
+    return in_child ? 1 : 0;
+}
+
+namespace {
+
+using namespace proxima::measurement;
+using nlohmann::json;
+
+// What a child of this process has left behind.
+class Child {
+public:
+    // It does `action` and exits, as programs do. One that hangs is ended after a while.
+    explicit Child(const std::function<void()>& action) {
+        constexpr unsigned patience = 60;
+        pid_ = fork();
+        if (pid_ == 0) {
+            in_child = true;
+            alarm(patience);
+            action();
+            std::exit(testing::Test::HasFailure() ? EXIT_FAILURE : EXIT_SUCCESS);
+        }
+        int status = 0;
+        waitpid(pid_, &status, 0);
+        succeeded_ = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+    }
+
+    bool succeeded() const { return succeeded_; }
+    std::filesystem::path directory() const {
+        return run_directory().string() + ".child-" + std::to_string(pid_);
+    }
+    json file(const std::string& name) const {
+        return json::parse(std::ifstream(directory() / name));
+    }
+    // Of the node or timer that has this name, all threads together.
+    static std::uint64_t calls(const json& rows, const std::string& name) {
+        std::uint64_t calls = 0;
+        for (const json& row : rows) {
+            calls += row["name"] == name ? row["calls"].get<std::uint64_t>() : 0;
+        }
+        return calls;
+    }
+
+private:
+    pid_t pid_ = 0;
+    bool succeeded_ = false;
+};
+
+void call(Timer& timer, int times) {
+    for (int i = 0; i < times; ++i) {
+        const ScopedTimer running(timer);
+    }
+}
+
+TEST(Forks, TimersThatRunCountInBothProcesses) {
+    const auto outer = measurement().create_timer("fork.outer");
+    const auto inner = measurement().create_timer("fork.inner");
+    const auto event = measurement().create_event("fork.event");
+    outer->start();
+    call(*inner, 3);
+    event->trigger(1);
+    const Child child([&] {
+        call(*inner, 2);
+        event->trigger(5);
+        outer->stop();
+    });
+    call(*inner, 1);
+    outer->stop();
+    EXPECT_TRUE(child.succeeded());
+    EXPECT_EQ(values_of("fork.outer").calls, 1U);
+    EXPECT_EQ(values_of("fork.outer").child_calls, 4U);
+    EXPECT_EQ(values_of("fork.inner").calls, 4U);
+    EXPECT_EQ(measurement().create_query()->event_data({"fork.event"}).maximum.at(0), 1);
+
+    const json profile = child.file("profile.json");
+    EXPECT_EQ(Child::calls(profile["timers"], "fork.outer"), 1U);
+    EXPECT_EQ(Child::calls(profile["timers"], "fork.inner"), 2U);
+    EXPECT_EQ(profile["events"].size(), 1U);
+    EXPECT_EQ(profile["events"][0]["sum"], 5);
+    const json graph = child.file("callgraph.json");
+    EXPECT_EQ(Child::calls(graph["dataframe"], "default.fork.outer"), 1U);
+    EXPECT_EQ(Child::calls(graph["dataframe"], "default.fork.inner"), 2U);
+    const json run = child.file("run.json");
+    EXPECT_EQ(run["parent_run"], run_directory().string());
+    EXPECT_EQ(run["counters"]["names"].size(), 3U); // as the parent
+}
+
+// The child's values cannot exceed the time that it has lived.
+TEST(Forks, InTheChildTimersCountFromTheFork) {
+    using Clock = std::chrono::steady_clock;
+    const auto outer = measurement().create_timer("fork.long before");
+    outer->start();
+    sleep_milliseconds(200);
+    const Clock::time_point before = Clock::now();
+    const Child child([&] {
+        outer->stop();
+        const double inclusive = values_of("fork.long before").inclusive;
+        const std::chrono::duration<double, std::micro> lived = Clock::now() - before;
+        constexpr double clock_error = 1.001;
+        EXPECT_LE(inclusive, lived.count() * clock_error);
+    });
+    outer->stop();
+    EXPECT_TRUE(child.succeeded());
+    EXPECT_GE(values_of("fork.long before").inclusive, 200e3);
+}
+
+TEST(Forks, TimersOfThreadsThatTheChildDoesNotHaveAreGone) {
+    const auto elsewhere = measurement().create_timer("fork.elsewhere");
+    const auto here = measurement().create_timer("fork.here");
+    std::atomic<bool> started{false};
+    std::atomic<bool> ended{false};
+    std::thread other([&] {
+        const ScopedTimer running(*elsewhere);
+        started = true;
+        while (!ended) {
+            std::this_thread::yield();
+        }
+    });
+    while (!started) {
+        std::this_thread::yield();
+    }
+    here->start();
+    const Child child([&] {
+        const auto active = measurement().create_query()->active_timers();
+        ASSERT_EQ(active.size(), 1U);
+        EXPECT_EQ(active[0].name, "fork.here");
+        here->stop();
+        std::thread([&] { call(*elsewhere, 7); }).join();
+        EXPECT_EQ(values_of("fork.elsewhere").calls, 7U);
+    });
+    here->stop();
+    EXPECT_EQ(measurement().create_query()->active_timers().size(), 1U);
+    ended = true;
+    other.join();
+    EXPECT_TRUE(child.succeeded());
+    EXPECT_EQ(values_of("fork.elsewhere").calls, 1U);
+}
+
+TEST(Forks, AmongThreadsThatMeasure) {
+    constexpr int children = 20;
+    const auto busy = measurement().create_timer("fork.busy");
+    const auto calm = measurement().create_timer("fork.calm");
+    const auto event = measurement().create_context_event("fork.busy event");
+    std::atomic<bool> ended{false};
+    std::atomic<std::uint64_t> calls{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 2; ++i) {
+        threads.emplace_back([&] {
+            while (!ended) {
+                call(*busy, 100);
+                event->trigger(1);
+                calls += 100;
+            }
+        });
+    }
+    for (int i = 0; i < children; ++i) {
+        const Child child([&] {
+            call(*calm, 1);
+            event->trigger(2);
+            EXPECT_EQ(values_of("fork.busy").calls, 0U);
+            EXPECT_EQ(values_of("fork.calm").calls, 1U);
+        });
+        EXPECT_TRUE(child.succeeded());
+    }
+    ended = true;
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    EXPECT_EQ(values_of("fork.busy").calls, calls.load());
+    EXPECT_EQ(values_of("fork.calm").calls, 0U);
+}
+
+// The thread that tracks is not there in the child, which can start one of its own.
+TEST(Forks, MemoryIsTrackedInTheChildAsInTheParent) {
+    auto tracker = measurement().create_memory_tracker();
+    tracker->enable_interrupt_tracking();
+    sleep_milliseconds(10); // so that its thread waits
+    const Child destroys([&] { tracker.reset(); });
+    EXPECT_TRUE(destroys.succeeded());
+    const Child tracks([&] {
+        tracker->set_interrupt_interval(1);
+        tracker->enable_interrupt_tracking();
+        const auto query = measurement().create_query();
+        while (query->event_data({"heap in use (bytes)"}).samples.at(0) == 0) {
+            sleep_milliseconds(10); // Child ends it otherwise
+        }
+        tracker.reset();
+    });
+    EXPECT_TRUE(tracks.succeeded());
+}
+
+TEST(Threads, ThatEndWithRunningTimersHaveStoppedThem) {
+    const auto outer = measurement().create_timer("left.outer");
+    const auto inner = measurement().create_timer("left.inner");
+    for (int i = 0; i < 3; ++i) {
+        std::thread([&] {
+            outer->start();
+            inner->start();
+        }).join();
+    }
+    const Values values = values_of("left.outer");
+    EXPECT_EQ(values.calls, 3U);
+    EXPECT_EQ(values.child_calls, 3U);
+    EXPECT_EQ(values_of("left.inner").calls, 3U);
+    EXPECT_TRUE(measurement().create_query()->active_timers().empty());
+    sleep_milliseconds(20);
+    constexpr double clock_error = 0.01; // of a run as short as this
+    EXPECT_NEAR(values_of("left.outer").inclusive, values.inclusive,
+                clock_error * values.inclusive); // it does not go on
+}
+
+// Thread-local objects are destroyed after the thread has left its profile.
+TEST(Threads, MayUseTimersWhileTheyEnd) {
+    static const auto late = measurement().create_timer("late");
+    struct AtExit {
+        ~AtExit() { call(*late, 1); }
+    };
+    std::thread([&] {
+        thread_local const AtExit at_exit;
+        call(*late, 1);
+    }).join();
+    EXPECT_GE(values_of("late").calls, 1U);
+    EXPECT_LE(values_of("late").calls, 2U);
+}
+
+} // namespace
