@@ -16,15 +16,6 @@ include_guard(GLOBAL)
 
 include("${CMAKE_CURRENT_LIST_DIR}/ProximaAddProxies.cmake")
 
-# What the library is made of: in the source tree, else where it was installed.
-if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/src")
-    set(_proxima_mpi_directories "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/src" "${CMAKE_CURRENT_LIST_DIR}/../runtime/core/src")
-    set(_proxima_mpi_include "${CMAKE_CURRENT_LIST_DIR}/../runtime/mpi/include")
-else()
-    cmake_path(SET _proxima_mpi_directories NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/mpi")
-    set(_proxima_mpi_include "")
-endif()
-
 function(proxima_add_mpi)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;COMPILER" "")
     if(arg_UNPARSED_ARGUMENTS OR NOT arg_TARGET OR NOT arg_COMPILER)
@@ -45,25 +36,41 @@ function(proxima_add_mpi)
         COMMENT "Generating wrappers of MPI: ${arg_TARGET}"
         VERBATIM)
 
-    _proxima_mpi_sources(sources)
+    _proxima_mpi_directories(source_directories include)
+    _proxima_mpi_sources(sources ${source_directories})
     add_library(${arg_TARGET} SHARED "${wrappers}" ${sources})
     set_target_properties(${arg_TARGET} PROPERTIES
         CXX_STANDARD 17
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON)
-    target_include_directories(${arg_TARGET} PRIVATE ${_proxima_mpi_include} ${_proxima_mpi_directories})
+    target_include_directories(${arg_TARGET} PRIVATE ${include} ${source_directories})
     target_include_directories(${arg_TARGET} SYSTEM PRIVATE ${include_directories})
     target_compile_definitions(${arg_TARGET} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
     target_link_libraries(${arg_TARGET} PRIVATE Proxima::runtime Threads::Threads ${CMAKE_DL_LIBS})
-    target_link_options(${arg_TARGET} PRIVATE "LINKER:--as-needed,-z,defs")
+    target_link_options(${arg_TARGET} PRIVATE "LINKER:--as-needed")
+    if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # clang++ leaves the sanitizer's symbols to the program
+        target_link_options(${arg_TARGET} PRIVATE "LINKER:-z,defs")
+    endif()
     target_link_libraries(${arg_TARGET} PRIVATE ${link_options})
+endfunction()
+
+# Where its sources are: in the source tree, else where they were installed.
+function(_proxima_mpi_directories sources include)
+    set(here "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+    if(EXISTS "${here}/../runtime/mpi/src")
+        set(${sources} "${here}/../runtime/mpi/src" "${here}/../runtime/core/src" PARENT_SCOPE)
+        set(${include} "${here}/../runtime/mpi/include" PARENT_SCOPE)
+    else()
+        set(${sources} "${here}/mpi" PARENT_SCOPE)
+        set(${include} "" PARENT_SCOPE)
+    endif()
 endfunction()
 
 function(_proxima_mpi_sources variable)
     set(sources "")
-    foreach(name IN ITEMS call communicators completion json library lifecycle measuring_ranks message operations
-            report report_bytes report_json thread_use)
-        foreach(directory IN LISTS _proxima_mpi_directories)
+    foreach(name IN ITEMS call communicators completion library lifecycle measuring_ranks operations
+            report report_bytes report_json thread_use thread_uses use_table system/file system/message text/json)
+        foreach(directory IN LISTS ARGN)
             if(EXISTS "${directory}/${name}.cpp")
                 list(APPEND sources "${directory}/${name}.cpp")
             endif()

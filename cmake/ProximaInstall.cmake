@@ -4,6 +4,7 @@
 #   Runtime    ProximaTargets           Proxima::runtime
 #   Generator  ProximaGeneratorTargets  Proxima::gen
 #   Tools      ProximaToolsTargets      Proxima::rundir, Proxima::cli
+#   Mpi        ProximaMpiTargets        Proxima::mpi, for the MPI that was found
 
 include(CMakePackageConfigHelpers)
 
@@ -22,6 +23,9 @@ endif()
 if(TARGET proxima_cli)
     proxima_export_component(Tools ProximaToolsTargets)
 endif()
+if(TARGET proxima_mpi)
+    proxima_export_component(Mpi ProximaMpiTargets)
+endif()
 
 configure_package_config_file(
     "${PROJECT_SOURCE_DIR}/cmake/ProximaConfig.cmake.in" "${PROJECT_BINARY_DIR}/ProximaConfig.cmake"
@@ -29,10 +33,27 @@ configure_package_config_file(
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ProximaConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
 
-set(proxima_modules ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaParseFlags.cmake)
+set(proxima_modules ProximaAddMpi.cmake ProximaAddProxies.cmake ProximaFindPorts.cmake ProximaParseFlags.cmake)
 foreach(module IN LISTS proxima_modules)
     # Beside the configuration file in the build tree as well, where ProximaConfig.cmake expects them.
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${module}" "${PROJECT_BINARY_DIR}/${module}" COPYONLY)
+endforeach()
+
+# What proxima_add_mpi() builds, likewise.
+set(proxima_mpi_source_directories runtime/mpi/src runtime/mpi/include runtime/core/src)
+set(proxima_mpi_globs runtime/mpi/src/*.?pp runtime/mpi/include/proxima/mpi/*.hpp runtime/core/src/system/*.?pp
+    runtime/core/src/text/json.?pp runtime/core/src/encoding/byte*.hpp)
+list(TRANSFORM proxima_mpi_globs PREPEND "${PROJECT_SOURCE_DIR}/")
+file(GLOB proxima_mpi_sources CONFIGURE_DEPENDS ${proxima_mpi_globs})
+foreach(source IN LISTS proxima_mpi_sources)
+    foreach(directory IN LISTS proxima_mpi_source_directories)
+        if(source MATCHES "^${PROJECT_SOURCE_DIR}/${directory}/(.+)$")
+            set(name "${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
+    configure_file("${source}" "${PROJECT_BINARY_DIR}/mpi/${name}" COPYONLY)
+    cmake_path(GET name PARENT_PATH subdirectory)
+    install(FILES "${source}" DESTINATION "${proxima_package_directory}/mpi/${subdirectory}" COMPONENT Runtime)
 endforeach()
 
 list(TRANSFORM proxima_modules PREPEND "${PROJECT_SOURCE_DIR}/cmake/")
