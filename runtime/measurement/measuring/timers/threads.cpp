@@ -26,16 +26,17 @@ bool membarrier(int command) noexcept {
     return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
+// A thread looks for regions while it is in its profile, so their mutex comes last.
 void before_fork() {
-    regions().mutex().lock();
     threads().mutex().lock();
     threads().hold();
+    regions().mutex().lock();
 }
 
 void after_fork_in_parent() {
+    regions().mutex().unlock();
     threads().release();
     threads().mutex().unlock();
-    regions().mutex().unlock();
 }
 
 void after_fork_in_child() {
