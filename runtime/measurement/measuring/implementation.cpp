@@ -163,6 +163,7 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
         proxima::detail::begin_run();
         choose_counters();
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+        Threads::begin();
         return &implementation();
     } catch (const std::exception& error) {
         std::snprintf(connection->error, connection->capacity, "%s", error.what());

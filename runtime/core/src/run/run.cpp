@@ -1,6 +1,7 @@
 #include "run/run.hpp"
 
 #include "clock/cost.hpp"
+#include "encoding/kernels.hpp"
 #include "lane/thread.hpp"
 #include "ranks/run_summary.hpp"
 #include "system/immortal.hpp"
@@ -24,6 +25,12 @@ void after_fork_in_parent() {
 }
 void after_fork_in_child() {
     run().after_fork_in_child();
+}
+
+// When the library is loaded: a fork in the middle of what begins the run waits for its end, or the
+// child would for ever.
+[[gnu::constructor]] void watch_forks() {
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
 } // namespace
@@ -67,7 +74,6 @@ void Run::take(Configuration configuration) {
         phase_ = Phase::off;
         return;
     }
-    pthread_atfork(detail::before_fork, detail::after_fork_in_parent, detail::after_fork_in_child);
     start();
     registry().measure(configuration_.start ? &configuration_ : nullptr);
 }
@@ -78,6 +84,7 @@ void Run::start() {
     if (short_way != clock_->is_counter()) { // other threads read it
         short_way = clock_->is_counter();
     }
+    kernels(); // chosen where no fork can come between
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
         budget_.emplace(configuration_.limit);
@@ -253,6 +260,14 @@ void Run::after_fork_in_parent() {
 }
 
 void Run::after_fork_in_child() {
+    if (phase_ != Phase::unconfigured) {
+        become_child();
+    }
+    registry().mutex().unlock();
+    mutex_.unlock();
+}
+
+void Run::become_child() {
     current_lane = &no_lane;
     LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
     this_thread.lane = nullptr;
@@ -286,8 +301,6 @@ void Run::after_fork_in_child() {
     ranks_ = 1;
     threads_ = 0;
     problems_ = counters_.messages; // they are so here as well
-    registry().mutex().unlock();
-    mutex_.unlock();
 }
 
 Run& run() noexcept {

@@ -65,6 +65,7 @@ public:
 private:
     enum class Phase { unconfigured, off, ready, running, finished };
 
+    void become_child();
     void take(Configuration configuration);
     void start();
     bool make_run_directory(const std::string& wanted, std::string& made);

@@ -49,6 +49,7 @@ void after_fork_in_child() {
 bool ThreadProfile::fences = !membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
 __thread ThreadProfile* Threads::current = nullptr;
 __thread bool Threads::closed = false;
+pthread_key_t Threads::exit_key;
 
 void ThreadProfile::wait() noexcept {
     while (held_.load(std::memory_order_acquire)) {
@@ -103,13 +104,12 @@ ThreadProfile& Threads::take() {
     return free != profiles_.end() ? *free : profiles_.emplace_back(profiles_.size());
 }
 
+void Threads::begin() {
+    pthread_key_create(&exit_key, leave_thread);
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
 ThreadProfile* Threads::attach() noexcept {
-    static const pthread_key_t key = [] {
-        pthread_key_t made{};
-        pthread_key_create(&made, leave_thread);
-        pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-        return made;
-    }();
     if (closed) {
         return nullptr;
     }
@@ -120,7 +120,7 @@ ThreadProfile* Threads::attach() noexcept {
         ThreadProfile& mine = all.take();
         mine.profile().begin_thread();
         mine.own(true);
-        pthread_setspecific(key, &mine);
+        pthread_setspecific(exit_key, &mine);
         current = &mine;
     } catch (const std::exception&) { // the thread is not measured, until there is memory
     }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <pthread.h>
 #include <vector>
 
 namespace proxima::measuring {
@@ -64,6 +65,9 @@ private:
 
 class Threads {
 public:
+    // Before any thread has a profile.
+    static void begin();
+
     // The calling thread's; null if there is no memory for it, or the thread is about to end.
     static ThreadProfile* mine() noexcept {
         ThreadProfile* const known = current;
@@ -109,6 +113,7 @@ private:
     static __thread ThreadProfile* current __attribute__((tls_model("initial-exec")));
     // While the thread gets its profile, and after it has given it back, nothing is measured.
     static __thread bool closed __attribute__((tls_model("initial-exec")));
+    static pthread_key_t exit_key; // gives profiles back
 
     std::mutex mutex_;
     std::deque<ThreadProfile> profiles_;
