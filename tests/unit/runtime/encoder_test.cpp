@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <random>
+#include <tuple>
 
 namespace proxima::detail {
 extern const Kernels kernels_baseline;
@@ -164,6 +165,41 @@ TEST_F(EncoderTest, MixedMethodsKeepTheirOwnParameters) {
     }
     expect_round_trip();
 }
+
+// Nodes and invocations: few nodes are picked one by one, many are sorted.
+class NodesTest : public EncoderTest, public testing::WithParamInterface<std::tuple<int, int>> {};
+
+TEST_P(NodesTest, KeepWhatBelongsToEach) {
+    const auto [nodes, count] = GetParam();
+    std::vector<TreeNode*> called;
+    std::vector<Statistics> expected(static_cast<std::size_t>(nodes));
+    for (int i = 0; i < nodes; ++i) {
+        called.push_back(&node(i % 2 == 0 ? std::vector{ColumnType::integer}
+                                          : std::vector{ColumnType::real, ColumnType::integer}));
+    }
+    std::mt19937_64 random(6);
+    for (int i = 0; i < count; ++i) {
+        const std::size_t which = random() % called.size();
+        const std::uint64_t duration = random() % 100'000 + 1;
+        const std::uint64_t communication = random() % 3;
+        const auto words = which % 2 == 0 ? std::vector<std::uint64_t>{random()}
+                                          : std::vector<std::uint64_t>{random(), random()};
+        add(*called[which], 1'000'000 + 1000 * static_cast<std::uint64_t>(i), duration, words,
+            communication);
+        expected[which].add(duration, communication);
+    }
+    expect_round_trip();
+    for (std::size_t i = 0; i < called.size(); ++i) {
+        EXPECT_EQ(called[i]->statistics.calls, expected[i].calls);
+        EXPECT_EQ(called[i]->statistics.sum, expected[i].sum);
+        EXPECT_EQ(called[i]->statistics.communication, expected[i].communication);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EncoderTest, NodesTest,
+                         testing::Combine(testing::Values(2, 3, 7, 8, 9, 40),
+                                          testing::Values(1, 2, 6, 7, 8, 9, 64, 1000,
+                                                          static_cast<int>(lane_capacity))));
 
 TEST_F(EncoderTest, AddsToTheStatisticsOfEachNode) {
     TreeNode& odd = node({});

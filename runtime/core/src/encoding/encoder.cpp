@@ -49,7 +49,7 @@ unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, const
     to = kernels().delta(to + head_size, lane.end + 1, batch.count);
     to = kernels().plain(to, lane.node + 1, batch.count);
     words_ = 0;
-    if (kernels().differing_bits(lane.node + 1, batch.count) == 0) {
+    if (kernels().all_equal(lane.node + 1, batch.count)) {
         to = encode_one_node(lane, tree.node(lane.node[1]), batch, to);
     } else {
         order_.sort(lane, tree, batch.count, batch.communicated);
@@ -114,7 +114,7 @@ unsigned char* Encoder::put_words(const Lane& lane, const TreeNode& node,
 
 void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated,
                         unsigned char* scratch) {
-    if (kernels().differing_bits(lane.node + 1, count) == 0) {
+    if (kernels().all_equal(lane.node + 1, count)) {
         DurationSummary summary;
         kernels().durations(scratch, lane.end + 1, lane.start + 1, count, summary);
         add(tree.node(lane.node[1]).statistics, summary, count,

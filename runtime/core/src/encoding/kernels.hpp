@@ -17,6 +17,25 @@ struct DurationSummary {
     std::uint64_t maximum = 0;
 };
 
+// Columns of a batch, in the order in which invocations ended: elements 1 to `last`. They begin at
+// addresses for vectors, and as many elements as a vector has can be read from each.
+struct Unsorted {
+    const std::uint64_t* node;
+    const std::uint64_t* start;
+    const std::uint64_t* end;
+    const std::uint64_t* first_word;
+    std::size_t last;
+};
+
+// Where `pick` puts the invocations of one node, in the order of their ends; it returns how many.
+// Up to picked_beyond elements after the last are overwritten.
+struct Picked {
+    std::uint64_t* duration;
+    std::uint64_t* first_word;
+    unsigned char* left; // a bit for each element, the lowest first, taken away from those picked
+};
+constexpr std::size_t picked_beyond = 7;
+
 // `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
 // values as a stream to `to`, and returns the end of what it wrote. Up to 8 bytes after that are
 // overwritten with anything.
@@ -36,6 +55,9 @@ struct Kernels {
     unsigned char* (*summed)(unsigned char* to, const std::uint64_t* durations, std::size_t count,
                              DurationSummary& summary); // durations as they are
     std::uint64_t (*differing_bits)(const std::uint64_t* values, std::size_t count);
+    bool (*all_equal)(const std::uint64_t* values, std::size_t count);
+    // Null where the processor has nothing faster than sorting.
+    std::size_t (*pick)(const Unsorted& from, std::uint64_t node, const Picked& to);
 };
 
 // The best for the processor that the program runs on.

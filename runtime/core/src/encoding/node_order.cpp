@@ -4,8 +4,73 @@
 
 namespace proxima::detail {
 
+namespace {
+
+// A bit for each element of a batch's columns: 1 to `last`, until they are taken away.
+class Left {
+public:
+    explicit Left(std::size_t last) noexcept : last_(last) {
+        std::fill_n(bytes_.begin(), last / 8 + 1, static_cast<unsigned char>(0xff));
+        bytes_[last / 8] = static_cast<unsigned char>(0xffU >> (7 - last % 8));
+        bytes_[0] &= 0xfe;
+    }
+
+    unsigned char* bytes() noexcept { return bytes_.data(); }
+
+    // The first one in or after the byte of `from`; 0 if there is none.
+    std::size_t next(std::size_t from) const noexcept {
+        for (std::size_t byte = from / 8; byte <= last_ / 8; ++byte) {
+            if (bytes_[byte] != 0) {
+                return byte * 8 + static_cast<std::size_t>(__builtin_ctz(bytes_[byte]));
+            }
+        }
+        return 0;
+    }
+
+private:
+    std::size_t last_;
+    std::array<unsigned char, lane_capacity / 8 + 1> bytes_;
+};
+
+} // namespace
+
 void NodeOrder::prepare(const TreeNode& node) {
     places_.resize(std::max<std::size_t>(places_.size(), node.id + std::size_t{1}));
+}
+
+void NodeOrder::add_group(std::uint32_t node, std::size_t begin, std::size_t count) {
+    Columns& to = *columns_;
+    groups_.push_back({node, count, to.duration.data() + begin, nullptr,
+                       to.first_word.data() + begin, to.more_words.data() + begin});
+}
+
+// Takes one node after the other out of the batch, the one that ended first first.
+bool NodeOrder::pick(const Lane& lane, std::size_t count) {
+    const auto pick_node = kernels().pick;
+    if (pick_node == nullptr) {
+        return false;
+    }
+    groups_.clear();
+    Columns& to = *columns_;
+    const Unsorted from = {lane.node, lane.start, lane.end, lane.first_word, count};
+    Left left(count);
+    std::size_t begin = 0;
+    for (std::size_t next = 1; next != 0; next = left.next(next)) {
+        if (groups_.size() == most_picked) {
+            return false;
+        }
+        const std::uint64_t node = lane.node[next];
+        const std::size_t picked = pick_node(
+            from, node,
+            {to.duration.data() + begin + 1, to.first_word.data() + begin + 1, left.bytes()});
+        add_group(static_cast<std::uint32_t>(node), begin, picked);
+        begin += picked + 1;
+    }
+    std::sort(groups_.begin(), groups_.end(),
+              [](const NodeColumns& left_one, const NodeColumns& right_one) {
+                  return left_one.node < right_one.node;
+              });
+    return true;
 }
 
 void NodeOrder::count_nodes(const Lane& lane, std::size_t count) {
@@ -19,24 +84,27 @@ void NodeOrder::count_nodes(const Lane& lane, std::size_t count) {
     std::sort(nodes_.begin(), nodes_.end());
 }
 
-void NodeOrder::make_groups(bool communicated) {
-    Columns& to = *columns_;
+void NodeOrder::sort(const Lane& lane, std::size_t count) {
+    count_nodes(lane, count);
     groups_.clear();
-    std::uint32_t begin = 0;
+    std::size_t begin = 0;
     for (const std::uint32_t node : nodes_) {
-        const std::uint32_t count = places_[node];
-        groups_.push_back({node, count, to.duration.data() + begin,
-                           communicated ? to.communication.data() + begin : nullptr,
-                           to.first_word.data() + begin, to.more_words.data() + begin});
-        begin += count;
+        add_group(node, begin, places_[node]);
+        begin += places_[node];
+    }
+    begin_groups();
+    Columns& to = *columns_;
+    for (std::size_t i = 1; i <= count; ++i) {
+        const std::uint32_t place = places_[lane.node[i]]++;
+        to.duration[place] = lane.end[i] - lane.start[i];
+        to.first_word[place] = lane.first_word[i];
     }
 }
 
 void NodeOrder::begin_groups() noexcept {
-    std::uint32_t begin = 1;
     for (const NodeColumns& group : groups_) {
-        places_[group.node] = begin;
-        begin += static_cast<std::uint32_t>(group.count);
+        places_[group.node] =
+            static_cast<std::uint32_t>(group.duration - columns_->duration.data()) + 1;
     }
 }
 
@@ -46,31 +114,33 @@ void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool commu
         nodes_.reserve(lane_capacity);
         groups_.reserve(lane_capacity);
     }
-    count_nodes(lane, count);
-    make_groups(communicated);
-    begin_groups();
-    Columns& to = *columns_;
-    for (std::size_t i = 1; i <= count; ++i) {
-        const std::uint32_t place = places_[lane.node[i]]++;
-        to.duration[place] = lane.end[i] - lane.start[i];
-        to.first_word[place] = lane.first_word[i];
+    if (!few_nodes_ || !pick(lane, count)) {
+        sort(lane, count);
     }
+    few_nodes_ = groups_.size() <= most_picked;
     if (communicated) {
-        begin_groups();
-        for (std::size_t i = 1; i <= count; ++i) {
-            to.communication[places_[lane.node[i]]++] = lane.communication[i];
-        }
+        sort_communication(lane, count);
     }
     if (lane.head.more_words != 0) {
-        begin_groups();
         sort_further_words(lane, tree, count);
     }
-    for (const std::uint32_t node : nodes_) {
-        places_[node] = 0;
+    for (const NodeColumns& group : groups_) {
+        places_[group.node] = 0;
+    }
+}
+
+void NodeOrder::sort_communication(const Lane& lane, std::size_t count) {
+    begin_groups();
+    for (NodeColumns& group : groups_) {
+        group.communication = columns_->communication.data() + places_[group.node] - 1;
+    }
+    for (std::size_t i = 1; i <= count; ++i) {
+        columns_->communication[places_[lane.node[i]]++] = lane.communication[i];
     }
 }
 
 void NodeOrder::sort_further_words(const Lane& lane, Tree& tree, std::size_t count) {
+    begin_groups();
     std::uint64_t more_words = 1;
     for (std::size_t i = 1; i <= count; ++i) {
         const std::uint64_t node = lane.node[i];

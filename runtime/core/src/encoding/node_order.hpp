@@ -2,6 +2,7 @@
 // encoded in one go.
 #pragma once
 
+#include "encoding/kernels.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/lane.hpp>
@@ -38,7 +39,12 @@ public:
     const std::vector<NodeColumns>& groups() const noexcept { return groups_; }
 
 private:
-    using Column = std::array<std::uint64_t, lane_capacity + 1>;
+    // Nodes that can be picked from a batch one after the other: with more of them sorting is
+    // faster.
+    static constexpr std::size_t most_picked = 8;
+
+    // The groups that are picked have an element 0 each.
+    using Column = std::array<std::uint64_t, lane_capacity + most_picked + picked_beyond>;
 
     struct Columns {
         Column duration;
@@ -47,15 +53,20 @@ private:
         Column more_words;
     };
 
+    // False if there are too many nodes for that; then nothing is of use.
+    bool pick(const Lane& lane, std::size_t count);
+    void sort(const Lane& lane, std::size_t count);
     void count_nodes(const Lane& lane, std::size_t count);
-    void make_groups(bool communicated);
+    void add_group(std::uint32_t node, std::size_t begin, std::size_t count);
     void begin_groups() noexcept;
+    void sort_communication(const Lane& lane, std::size_t count);
     void sort_further_words(const Lane& lane, Tree& tree, std::size_t count);
 
     std::unique_ptr<Columns> columns_;
     std::vector<std::uint32_t> places_; // of each node: invocations, then where the next one goes
     std::vector<std::uint32_t> nodes_;  // that occur
     std::vector<NodeColumns> groups_;
+    bool few_nodes_ = true; // in the batch before
 };
 
 } // namespace proxima::detail

@@ -13,7 +13,7 @@ void Sampler::take(const Lane& lane, Tree& tree, std::uint64_t count) {
     added_.clear();
     for (std::uint64_t begin = 1; begin <= count; begin += run_length) {
         const Run run{begin, std::min<std::uint64_t>(run_length, count + 1 - begin)};
-        const bool one_node = kernels().differing_bits(lane.node + begin, run.count) == 0;
+        const bool one_node = kernels().all_equal(lane.node + begin, run.count);
         if (!one_node || !take_run(lane, tree.node(lane.node[begin]), run)) {
             take_singly(lane, tree, run);
         }
