@@ -8,7 +8,7 @@ packages_build=(
 )
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev)
 packages_tests=(make libgtest-dev libbenchmark-dev python3 libpapi-dev libotf2-trace-dev otf2-tools
-    libopenmpi-dev openmpi-bin libmpich-dev mpich)
+    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
 requirements() {
@@ -24,7 +24,7 @@ What Proxima needs (in brackets the Debian 12 package):
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; optional: PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
-                   or both
+                   or both; LAMMPS [lammps]
 TEXT
 }
 
