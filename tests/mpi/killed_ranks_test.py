@@ -21,7 +21,7 @@ import time
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "end_to_end", "kill"))
 
 from counted_runs import check, read_counts, recovered_calls, write_counts  # noqa: E402
-from mpi_test import environment_of_job  # noqa: E402
+from launching import environment_of_job  # noqa: E402
 
 LAUNCHER, PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:4])
 ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 100

@@ -17,18 +17,9 @@ import tempfile
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "end_to_end", "kill"))
 
 import counted_runs  # noqa: E402
+from launching import environment_of_job  # noqa: E402
 
 PAUSE = 50e3  # microseconds that the scenarios sleep for
-
-
-def environment_of_job(**settings):
-    """For launchers; Open MPI: as root, and more ranks than cores. Both MPIs ask for the machine's name: where nobody
-    knows it, the answer is not to take 5 seconds."""
-    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                   "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl_base_warn_component_unused": "0",
-                   "RES_OPTIONS": "timeout:1 attempts:1"}
-    environment.pop("PROXIMA", None)
-    return {**environment, **settings}
 
 
 class Job:

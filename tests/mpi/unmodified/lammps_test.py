@@ -12,19 +12,18 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
+
+from launching import environment_of_job  # noqa: E402
+
 LAUNCHER, LAMMPS, LIBRARY, COUNTER, INPUT, RANKS = sys.argv[1:]
 
 
 def lammps(directory, preloaded=None, **variables):
     """The lines of its table of energies."""
     variables.update({"OMP_NUM_THREADS": "1", **({"LD_PRELOAD": preloaded} if preloaded else {})})
-    command = [LAUNCHER, "--oversubscribe", "-n", RANKS]
-    for name in variables:
-        command += ["-x", f"{name}={variables[name]}"]
-    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                   "RES_OPTIONS": "attempts:1 timeout:1"}
-    environment.pop("PROXIMA", None)
-    done = subprocess.run([*command, LAMMPS, "-in", INPUT, "-log", "none"], cwd=directory, env=environment, text=True,
+    program = ["env", *(f"{name}={variables[name]}" for name in variables), LAMMPS, "-in", INPUT, "-log", "none"]
+    done = subprocess.run([LAUNCHER, "-n", RANKS, *program], cwd=directory, env=environment_of_job(), text=True,
                           capture_output=True, timeout=200)
     assert done.returncode == 0, (done.stdout, done.stderr)
     energies = [line for line in done.stdout.splitlines() if re.fullmatch(r"\s*\d+( +-?[\d.]+){4}\s*", line)]
