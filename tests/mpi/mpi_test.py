@@ -239,6 +239,19 @@ def rank_rows(job):
     assert everything["run"]["invocations"] == ranks * (ranks + 1) // 2 + (ranks + 1) // 2 + 5 * ranks
 
 
+def bins(job):
+    """The bins of all ranks together: each rank has called with 0, 1, ... up to its number."""
+    ranks = 7
+    job.scenario(ranks, "reduction", configuration="records=aggregate")
+    graph = job.json("callgraph.json")
+    node = next(iter(rows(graph, "by_rank.call").values()))["node"]
+    found = {entry["bin"]: entry for entry in graph["bins"] if entry["node"] == node}
+    expected = collections.Counter(i.bit_length() for rank in range(ranks) for i in range(rank + 1))
+    assert {bin: entry["calls"] for bin, entry in found.items()} == expected, found
+    total = sum(row["time (inc)"] for row in rows(graph, "by_rank.call").values())
+    assert abs(sum(entry["sum"] for entry in found.values()) - total) < 1e-6 * total
+
+
 def check_recovered(job, ranks):
     """Every rank's invocations are there, although the ranks have not ended together."""
     run = job.json("run.json")
@@ -275,6 +288,7 @@ CASES = {
     "threads": threads,
     "reduction": reduction,
     "rank_rows": rank_rows,
+    "bins": bins,
     "abort": abort,
     "exit": lambda job: ended_early(job, "exit", succeeds=None),
     "_exit": lambda job: ended_early(job, "_exit", succeeds=None),
