@@ -231,6 +231,32 @@ TEST(Corruption, ARingMayHoldAnything) {
     }
 }
 
+TEST(Corruption, ADamagedChunkOfARingDoesNotHideWhatFollows) {
+    const auto header = RecordFileBuilder().bytes().size();
+    const auto before = definitions().bytes().size();
+    auto chunks = definitions().thread(1).block(some_invocations()).bytes().substr(header);
+    chunks[before - header + 20] ^= 1; // within the payload of the second thread chunk
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", RecordFileBuilder().bytes());
+    directory.write("records/0-0.ring", ring_file(1, some_invocations(), chunks));
+    const auto outcome = read(directory);
+    EXPECT_EQ(outcome.records, 10U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("0-0.ring: byte "), std::string::npos);
+    EXPECT_NE(outcome.problems[0].find("the checksum of a chunk"), std::string::npos);
+}
+
+TEST(Corruption, AChunkThatDoesNotFitIntoARingDoesNotHideTheColumns) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", definitions().bytes());
+    directory.write("records/0-0.ring",
+                    ring_file(0, some_invocations(), Bytes().u32(4).u32(1000).u64(0).bytes()));
+    const auto outcome = read(directory);
+    EXPECT_EQ(outcome.records, 5U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("a chunk does not fit into its place"), std::string::npos);
+}
+
 TEST(Corruption, ARingAfterALostBlockSaysSo) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", definitions().block(some_invocations()).bytes());

@@ -58,6 +58,26 @@ void check_hash(const Chunk& chunk, const Payload& payload);
 /// checked. Throws Malformed.
 Payload take_chunk(const Payload& chunks, std::size_t& position, Chunk& chunk);
 
+/// Gives each of `chunks` to `action(chunk, payload)`. What is wrong with one, or what `action`
+/// finds wrong, goes to `problem(malformed)`; the next is given all the same, if it can be told
+/// where that begins.
+template <typename Action, typename Problem>
+void for_each_chunk(const Payload& chunks, Action action, Problem problem) {
+    for (std::size_t position = 0; position < chunks.size;) {
+        const auto begin = position;
+        try {
+            Chunk chunk;
+            const auto payload = take_chunk(chunks, position, chunk);
+            action(chunk, payload);
+        } catch (const Malformed& malformed) {
+            problem(malformed);
+        }
+        if (position == begin) {
+            return;
+        }
+    }
+}
+
 class ChunkFile {
 public:
     /// Opens the file and checks its header. Throws Error or Malformed.

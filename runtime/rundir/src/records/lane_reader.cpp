@@ -79,10 +79,14 @@ void LaneReader::note_problems(const std::filesystem::path& file, Action action)
     try {
         action();
     } catch (const Malformed& malformed) {
-        note(Error(file, malformed.offset, malformed.problem).what());
+        note(file, malformed);
     } catch (const Error& error) {
         note(error.what());
     }
+}
+
+void LaneReader::note(const std::filesystem::path& file, const Malformed& malformed) {
+    note(Error(file, malformed.offset, malformed.problem).what());
 }
 
 void LaneReader::note(const std::string& problem) {
@@ -234,11 +238,9 @@ void LaneReader::read_columns(const RingFile& ring) {
 }
 
 void LaneReader::read_ring_chunks(const Payload& chunks) {
-    for (std::size_t position = 0; position < chunks.size;) {
-        Chunk chunk;
-        const auto payload = take_chunk(chunks, position, chunk);
-        note_problems(*files_.ring_file, [&] { read_chunk(chunk, payload); });
-    }
+    for_each_chunk(
+        chunks, [this](const Chunk& chunk, const Payload& payload) { read_chunk(chunk, payload); },
+        [this](const Malformed& malformed) { note(*files_.ring_file, malformed); });
 }
 
 } // namespace proxima::rundir

@@ -49,6 +49,7 @@ private:
     /// Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
     void note_problems(const std::filesystem::path& file, Action action);
+    void note(const std::filesystem::path& file, const Malformed& malformed);
     void note(const std::string& problem);
 
     const RunDirectory::LaneFiles& files_;

@@ -1,3 +1,5 @@
+#include "files/pass_over.hpp"
+#include "files/ring_file.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_reader.hpp"
 
@@ -54,22 +56,39 @@ std::uint64_t total_size(const std::vector<RunDirectory::LaneFiles>& lanes) {
     return total;
 }
 
-/// The methods that a file defines, up to the first definition that is damaged: later ones would be
-/// misnumbered.
-std::vector<Method> methods_of(const std::filesystem::path& path) {
-    std::vector<Method> methods;
-    try {
-        ChunkFile file(path);
-        Chunk chunk;
-        while (file.next(chunk)) {
-            if (chunk.type == ChunkType::method) {
-                add_method(file.payload(chunk), methods);
-            }
+/// Adds the methods that a file defines.
+void add_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
+    ChunkFile file(path);
+    Chunk chunk;
+    while (file.next(chunk)) {
+        if (chunk.type == ChunkType::method) {
+            add_method(file.payload(chunk), methods);
         }
-    } catch (const Malformed&) { // read_records() names it
-        return methods;
-    } catch (const Error&) {
-        return methods;
+    }
+}
+
+/// Adds those that wait in a ring file and are not known yet; some may have been written.
+void add_waiting_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
+    const RingFile ring(path);
+    for_each_chunk(
+        ring.chunks(),
+        [&](const Chunk& chunk, const Payload& payload) {
+            if (chunk.type == ChunkType::method && method_number(payload) >= methods.size()) {
+                add_method(payload, methods);
+            }
+        },
+        [](const Malformed&) {});
+}
+
+/// The methods of a lane, up to the first definition that is damaged: those after it have other
+/// numbers than their place, and are refused.
+std::vector<Method> methods_of(const RunDirectory::LaneFiles& lane) {
+    std::vector<Method> methods;
+    if (lane.record_file) {
+        pass_over_problems([&] { add_methods(*lane.record_file, methods); });
+    }
+    if (lane.ring_file) {
+        pass_over_problems([&] { add_waiting_methods(*lane.ring_file, methods); });
     }
     return methods;
 }
@@ -91,10 +110,7 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
 std::vector<Method> recorded_methods(const RunDirectory& run) {
     std::vector<Method> methods;
     for (const auto& lane : run.lanes()) {
-        if (!lane.record_file) {
-            continue;
-        }
-        for (auto& method : methods_of(*lane.record_file)) {
+        for (auto& method : methods_of(lane)) {
             if (std::none_of(methods.begin(), methods.end(),
                              [&](const auto& known) { return is_same_method(method, known); })) {
                 methods.push_back(std::move(method));
