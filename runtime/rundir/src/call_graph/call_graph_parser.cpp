@@ -154,6 +154,11 @@ std::string optional_text(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// The end of a message about `value`, which may be nested too deep to be written.
+std::string shown(const Json& value) {
+    return value.is_structured() ? "" : ": " + value.dump();
+}
+
 void CallGraphParser::take_node(const Json& node) {
     const std::string who = "node " + std::to_string(node_id_);
     const auto data = node.find("data");
@@ -176,7 +181,7 @@ void CallGraphParser::take_node(const Json& node) {
     }
     for (const auto& child : *children) {
         if (!child.is_number_unsigned()) {
-            refuse(who + " has a child that is not a node id: " + child.dump());
+            refuse(who + " has a child that is not a node id" + shown(child));
         }
         links_.push_back({node_id_, child.get<std::uint64_t>()});
     }
@@ -225,9 +230,8 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& key, const std::string& problem,
                              const Json::const_iterator& found) const {
-        const std::string value =
-            found == row_.end() || found->is_structured() ? "" : ": " + found->dump();
-        throw Error(file_, who_ + ": `" + key + "` " + problem + value);
+        throw Error(file_, who_ + ": `" + key + "` " + problem +
+                               (found == row_.end() ? "" : shown(*found)));
     }
 
     const std::filesystem::path& file_;
