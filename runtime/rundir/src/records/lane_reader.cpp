@@ -58,6 +58,9 @@ void LaneReader::read() {
     visitor_.begin_lane(lane_);
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
+    } else {
+        note(Error(*files_.ring_file, "has no record file beside it; what that had is missing")
+                 .what());
     }
     if (files_.ring_file && !ended_) {
         note_problems(*files_.ring_file, [this] { read_ring_file(); });
@@ -102,7 +105,8 @@ void LaneReader::note(const std::string& problem) {
 
 void LaneReader::read_record_file() {
     ChunkFile file(*files_.record_file);
-    clock_ = lane_clock(*files_.record_file, file, info_);
+    clock_ = lane_clock(lane_.rank, *files_.record_file, file, info_);
+    clock_known_ = true;
     read_chunks(file);
     check_ending(file);
     progress_.read += file.size();
@@ -213,6 +217,7 @@ void LaneReader::check_ending(const ChunkFile& file) {
 
 void LaneReader::read_ring_file() {
     const RingFile ring(*files_.ring_file);
+    require_clock();
     read_ring_chunks(ring.chunks());
     if (ring.has_statistics()) {
         ring.read_statistics(lane_, clock_, statistics_);
@@ -227,6 +232,20 @@ void LaneReader::read_ring_file() {
                         " blocks were written before this file's content that the record file "
                         "no longer has");
     }
+}
+
+/// The record file's header tells it; if that could not be read, the run may.
+void LaneReader::require_clock() {
+    if (clock_known_) {
+        return;
+    }
+    const auto clock = run_clock(lane_.rank, info_);
+    if (!clock) {
+        throw Error(*files_.ring_file, "is left out: neither a record file nor run.json tells the "
+                                       "clock of its times");
+    }
+    clock_ = *clock;
+    clock_known_ = true;
 }
 
 /// What is in the columns may be a block already, or in the statistics, or both.

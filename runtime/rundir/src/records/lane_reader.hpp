@@ -44,6 +44,7 @@ private:
     void check_end(const Payload& payload);
     void check_ending(const ChunkFile& file);
     void read_ring_file();
+    void require_clock();
     void read_ring_chunks(const Payload& chunks);
 
     /// Calls `action` and notes what it throws as a problem of `file`.
@@ -60,6 +61,7 @@ private:
 
     Lane lane_;
     ClockMap clock_;
+    bool clock_known_ = false;
     ThreadTime time_;
     BlockDecoder decoder_{lane_, clock_, time_};
     LaneStatistics statistics_;
