@@ -44,6 +44,12 @@ Chunk read_chunk_header(FieldReader& fields, std::uint64_t offset) {
     return chunk;
 }
 
+/// Zeros where a chunk should begin, which would go on to the end of the file; the hash of no chunk
+/// without a payload is 0.
+bool is_hole(const Chunk& chunk) {
+    return chunk.type == ChunkType{} && chunk.size == 0 && chunk.hash == 0;
+}
+
 } // namespace
 
 RandomAccessFile::RandomAccessFile(const std::filesystem::path& file) : size_(size_of(file)) {
@@ -132,7 +138,7 @@ bool ChunkFile::next(Chunk& chunk) {
     }
     FieldReader fields({header.data(), header.size(), position_});
     chunk = read_chunk_header(fields, position_);
-    if (chunk.end() > file_.size()) {
+    if (chunk.end() > file_.size() || is_hole(chunk)) {
         return false;
     }
     position_ = chunk.end();
@@ -140,6 +146,10 @@ bool ChunkFile::next(Chunk& chunk) {
 }
 
 Payload ChunkFile::payload(const Chunk& chunk) {
+    if (chunk.size > most_chunk_bytes) {
+        throw Malformed(chunk.offset, "a chunk of " + std::to_string(chunk.size) +
+                                          " bytes, more than there may be; it is left out");
+    }
     const auto payload = beginning(chunk, chunk.size);
     check_hash(chunk, payload);
     return payload;

@@ -40,6 +40,9 @@ enum class ChunkType : std::uint32_t {
     places = 7
 };
 
+/// A damaged or hostile file cannot ask for more memory; the runtime writes far smaller ones.
+constexpr std::uint32_t most_chunk_bytes = std::uint32_t{64} << 20;
+
 struct Chunk {
     std::uint64_t offset = 0; ///< of its header
     ChunkType type = ChunkType::end;
@@ -89,15 +92,16 @@ public:
     const ClockPair& opened() const { return opened_; }
     std::uint64_t size() const { return file_.size(); }
 
-    /// Moves to the next chunk; false at the end of the file, or where an incomplete chunk begins.
+    /// Moves to the next chunk; false at the end of the file, or where an incomplete chunk or a
+    /// hole begins.
     bool next(Chunk& chunk);
 
     /// Where next() stopped, and whether bytes are left there.
     std::uint64_t position() const { return position_; }
     bool cut_short() const { return position_ < file_.size(); }
 
-    /// Reads a chunk whole and checks its hash. The bytes stay until the next call and may be
-    /// followed by up to 8 more that can be read. Throws Malformed.
+    /// Reads a chunk whole and checks its size and hash. The bytes stay until the next call and may
+    /// be followed by up to 8 more that can be read. Throws Malformed.
     Payload payload(const Chunk& chunk);
 
     /// The first `size` bytes of a chunk, unchecked.

@@ -1,6 +1,6 @@
 #include "files/ring_file.hpp"
 
-#include "files/chunk_file.hpp"
+#include "records/block_decoder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,21 +15,27 @@ constexpr std::uint64_t word_size = 8;
 constexpr std::size_t statistics_header = 256;
 constexpr std::size_t statistics_header_size = 32;
 constexpr std::uint64_t entry_size = 136;
+constexpr std::size_t padding = 8; // so that numbers of any width can be read as 8 bytes
 
 } // namespace
 
-RingFile::RingFile(const std::filesystem::path& file) {
-    const RandomAccessFile input(file);
-    contents_.resize(input.size() / word_size + 2); // room for numbers that are read as 8 bytes
-    auto* bytes = reinterpret_cast<unsigned char*>(contents_.data());
-    size_ = input.read(0, bytes, static_cast<std::size_t>(input.size()));
-    if (size_ < magic.size() || !std::equal(magic.begin(), magic.end(), bytes)) {
+RingFile::RingFile(const std::filesystem::path& file) : file_(file) {
+    read_header();
+    read_statistics_header();
+    chunks_ = bytes(offsets_.chunks, chunk_bytes_);
+    read_columns();
+    read_statistics_entries();
+}
+
+void RingFile::read_header() {
+    const auto header = bytes(0, std::min<std::uint64_t>(header_size, file_.size()));
+    if (file_.size() < magic.size() || !std::equal(magic.begin(), magic.end(), header.begin())) {
         throw Malformed(0, "is not a Proxima ring file");
     }
-    if (size_ < header_size) {
-        throw Malformed(size_, "the file ends within its header");
+    if (file_.size() < header_size) {
+        throw Malformed(file_.size(), "the file ends within its header");
     }
-    FieldReader fields({bytes, header_size, 0});
+    FieldReader fields({header.data(), header_size, 0});
     fields.u64();
     const auto version = fields.u32();
     if (version != supported_version) {
@@ -40,39 +46,79 @@ RingFile::RingFile(const std::filesystem::path& file) {
     const std::uint64_t capacity = fields.u32();
     more_capacity_ = fields.u32();
     const std::uint64_t chunk_capacity = fields.u32();
-    columns_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(),
+    offsets_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64(),
                 fields.u64(), fields.u64(), fields.u64()};
     chunk_bytes_ = fields.u64();
     block_ = fields.u64();
     count_ = fields.u64();
     check_parts(capacity, chunk_capacity);
-    read_statistics_header();
-    more_capacity_ = std::min(more_capacity_, (size_ - columns_.more_words) / word_size);
+}
+
+void RingFile::read_columns() {
+    ends_ = values(offsets_.ends, count_);
+    starts_ = values(offsets_.starts, count_);
+    communications_ = values(offsets_.communications, count_);
+    nodes_ = values(offsets_.nodes, count_);
+    first_words_ = values(offsets_.first_words, count_);
+    const std::uint64_t most = BlockHeader::most_words;
+    const auto in_file = (file_.size() - offsets_.more_words) / word_size;
+    more_words_ =
+        values(offsets_.more_words, count_ == 0 ? 0 : std::min({more_capacity_, in_file, most}));
+}
+
+std::vector<unsigned char> RingFile::bytes(std::uint64_t offset, std::uint64_t size) const {
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(size) + padding);
+    if (file_.read(offset, bytes.data(), static_cast<std::size_t>(size)) < size) {
+        throw Malformed(offset, "the file became shorter while it was read");
+    }
+    return bytes;
+}
+
+std::vector<std::uint64_t> RingFile::values(std::uint64_t offset, std::uint64_t count) const {
+    const auto raw = bytes(offset, count * word_size);
+    std::vector<std::uint64_t> values(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = load_u64(raw.data() + i * word_size);
+    }
+    return values;
 }
 
 void RingFile::read_statistics_header() {
-    if (size_ < statistics_header + statistics_header_size) {
+    if (file_.size() < statistics_header + statistics_header_size) {
         return;
     }
-    const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
-    FieldReader fields({bytes + statistics_header, statistics_header_size, statistics_header});
+    const auto header = bytes(statistics_header, statistics_header_size);
+    FieldReader fields({header.data(), statistics_header_size, statistics_header});
     statistics_ = {fields.u64(), fields.u64(), fields.u64(), fields.u64()};
     const auto& offset = statistics_.offset;
     if (statistics_.entries != 0 &&
-        (offset > size_ || (size_ - offset) / entry_size < statistics_.entries)) {
+        (offset > file_.size() || (file_.size() - offset) / entry_size < statistics_.entries)) {
         throw Malformed(statistics_header, "claims statistics of " +
                                                std::to_string(statistics_.entries) +
                                                " bins, which do not fit");
     }
 }
 
+/// In pieces, up to the first entry of no node: a file with holes has less than its size.
+void RingFile::read_statistics_entries() {
+    constexpr std::uint64_t piece = 1024;
+    for (std::uint64_t done = 0; done < statistics_.entries;) {
+        const auto count = std::min(piece, statistics_.entries - done);
+        const auto read = bytes(statistics_.offset + done * entry_size, count * entry_size);
+        entries_.insert(entries_.end(), read.begin(), read.end() - padding);
+        done += count;
+        if (load_u32(read.data() + (count - 1) * entry_size) == 0) {
+            statistics_.entries = done;
+        }
+    }
+}
+
 void RingFile::read_statistics(const Lane& lane, const ClockMap& clock,
                                LaneStatistics& statistics) const {
     statistics.set_present();
-    const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
     for (std::uint64_t i = 0; i < statistics_.entries; ++i) {
-        const auto offset = statistics_.offset + i * entry_size;
-        FieldReader fields({bytes + offset, entry_size, offset});
+        const auto offset = i * entry_size;
+        FieldReader fields({entries_.data() + offset, entry_size, statistics_.offset + offset});
         const auto node = fields.u32();
         const auto bin = static_cast<std::int32_t>(fields.u32());
         check_bin(fields, lane, node, bin);
@@ -93,61 +139,64 @@ void RingFile::check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity)
         throw Malformed(104, "claims " + std::to_string(count_) + " invocations where " +
                                  std::to_string(capacity) + " have room");
     }
-    for (const auto column : {columns_.ends, columns_.starts, columns_.communications,
-                              columns_.nodes, columns_.first_words}) {
+    if (count_ > BlockHeader::most_invocations) {
+        throw Malformed(104, "claims " + std::to_string(count_) +
+                                 " invocations, more than a block may have");
+    }
+    for (const auto column : {offsets_.ends, offsets_.starts, offsets_.communications,
+                              offsets_.nodes, offsets_.first_words}) {
         check_column(column, count_);
     }
-    check_column(columns_.more_words, 0);
-    if (chunk_bytes_ > chunk_capacity || columns_.chunks > size_ ||
-        size_ - columns_.chunks < chunk_bytes_) {
+    check_column(offsets_.more_words, 0);
+    if (chunk_bytes_ > chunk_capacity || offsets_.chunks > file_.size() ||
+        file_.size() - offsets_.chunks < chunk_bytes_) {
         throw Malformed(88, "claims " + std::to_string(chunk_bytes_) +
                                 " bytes of chunks, which do not fit");
+    }
+    if (chunk_bytes_ > most_chunk_bytes) {
+        throw Malformed(88, "claims " + std::to_string(chunk_bytes_) +
+                                " bytes of chunks, more than there may be");
     }
 }
 
 void RingFile::check_column(std::uint64_t offset, std::uint64_t values) const {
-    if (offset % word_size != 0 || offset > size_ || (size_ - offset) / word_size < values) {
+    if (offset % word_size != 0 || offset > file_.size() ||
+        (file_.size() - offset) / word_size < values) {
         throw Malformed(32, "a column at byte " + std::to_string(offset) +
                                 " does not fit into the file");
     }
 }
 
 Payload RingFile::chunks() const {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
-    return {bytes + columns_.chunks, static_cast<std::size_t>(chunk_bytes_), columns_.chunks};
-}
-
-std::uint64_t RingFile::value(std::uint64_t column, std::uint64_t index) const {
-    return contents_[static_cast<std::size_t>(column / word_size + index)];
+    return {chunks_.data(), static_cast<std::size_t>(chunk_bytes_), offsets_.chunks};
 }
 
 void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
                     RecordVisitor& visitor) const {
-    std::uint64_t more_used = 0;
+    std::size_t more_used = 0;
     std::vector<std::uint64_t> parameters;
-    for (std::uint64_t i = 0; i < count_; ++i) {
-        const auto node = value(columns_.nodes, i);
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const auto node = nodes_[i];
         if (node - 1 >= lane.call_paths.size()) {
-            throw Malformed(columns_.nodes + word_size * i, "an invocation of node " +
+            throw Malformed(offsets_.nodes + word_size * i, "an invocation of node " +
                                                                 std::to_string(node) +
                                                                 ", which is not defined");
         }
         Record record;
         record.call_path = static_cast<std::size_t>(node - 1);
         const auto words = lane.method(record).parameter_words;
-        const std::uint64_t more = words > 1 ? words - 1 : 0;
-        if (more_capacity_ - more_used < more) {
-            throw Malformed(columns_.more_words + word_size * more_used,
+        const std::size_t more = words > 1 ? words - 1 : 0;
+        if (more_words_.size() - more_used < more) {
+            throw Malformed(offsets_.more_words + word_size * more_used,
                             "parameters reach beyond the file");
         }
-        parameters.assign(1, value(columns_.first_words, i));
-        for (const std::uint64_t end = more_used + more; more_used < end; ++more_used) {
-            parameters.push_back(value(columns_.more_words, more_used));
+        parameters.assign(1, first_words_[i]);
+        for (const std::size_t end = more_used + more; more_used < end; ++more_used) {
+            parameters.push_back(more_words_[more_used]);
         }
-        const auto start = value(columns_.starts, i);
-        record.start_ns = clock.since_start_ns(time.clock_ticks(start));
-        record.duration_ns = clock.duration_ns(value(columns_.ends, i) - start);
-        record.communication_ns = clock.duration_ns(value(columns_.communications, i));
+        record.start_ns = clock.since_start_ns(time.clock_ticks(starts_[i]));
+        record.duration_ns = clock.duration_ns(ends_[i] - starts_[i]);
+        record.communication_ns = clock.duration_ns(communications_[i]);
         record.parameters = parameters.data();
         visitor.records(lane, &record, 1);
     }

@@ -10,6 +10,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
+
 void read_traffic(const Members& members, MpiTraffic& traffic) {
     members.read("calls", traffic.calls);
     members.read("time", traffic.time_us);
@@ -85,7 +87,7 @@ MpiUse mpi_use(const std::filesystem::path& file, const Json& json) {
 } // namespace
 
 MpiUse load_mpi_use(const std::filesystem::path& file) {
-    const std::string text = read_file(file);
+    const std::string text = read_file(file, most_bytes);
     return parse_mpi_use(file, text.data(), text.data() + text.size());
 }
 

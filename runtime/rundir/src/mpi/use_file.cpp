@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'M', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t supported_version = 1;
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 constexpr std::size_t text_size_of_level = 16;
 constexpr std::size_t text_size_of_library = 128;
 
@@ -24,7 +25,7 @@ struct Rows {
 
 class UseFile {
 public:
-    explicit UseFile(const std::filesystem::path& file) : contents_(read_file(file)) {
+    explicit UseFile(const std::filesystem::path& file) : contents_(read_file(file, most_bytes)) {
         if (contents_.size() < magic.size() ||
             !std::equal(
                 magic.begin(), magic.end(), contents_.begin(),

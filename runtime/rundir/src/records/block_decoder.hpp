@@ -18,6 +18,7 @@ namespace proxima::rundir {
 struct BlockHeader {
     static constexpr std::size_t size = 48;
     static constexpr std::uint32_t most_invocations = 65536;
+    static constexpr std::uint32_t most_words = 64 * most_invocations;
 
     std::uint64_t sequence = 0;
     std::uint32_t count = 0;
