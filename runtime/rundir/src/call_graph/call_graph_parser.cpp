@@ -173,6 +173,8 @@ void CallGraphParser::take_node(const Json& node) {
         components_.add({optional_text(*data, "name"), optional_text(*data, "instance"),
                          optional_text(*data, "port"), optional_text(*data, "method"),
                          optional_text(*data, "signature")});
+    const auto folded = data->find("folded");
+    entry.folded = folded != data->end() && folded->is_boolean() && folded->get<bool>();
     ids_.push_back(node_id_);
     nodes_.push_back(entry);
     const auto children = node.find("children");
