@@ -1,6 +1,6 @@
-#include "call_graph/json_text.hpp"
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/run_info.hpp>
 

@@ -101,17 +101,6 @@ Json described_method(const rundir::Method& method, const rundir::CallGraph& gra
             {"instances", instances_of(method, graph)}};
 }
 
-std::uint64_t record_bytes(const rundir::RunDirectory& run) {
-    std::uint64_t bytes = 0;
-    for (const auto& lane : run.lanes()) {
-        std::error_code ignored;
-        const auto size =
-            lane.record_file ? std::filesystem::file_size(*lane.record_file, ignored) : 0;
-        bytes += ignored ? 0 : size;
-    }
-    return bytes;
-}
-
 /// What the runtime had said when it started, such as counters that cannot be counted.
 std::vector<std::string> messages_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
@@ -159,7 +148,7 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGrap
     description["methods"] = methods;
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;
-    description["record_bytes"] = record_bytes(run);
+    description["record_bytes"] = run.record_bytes();
     description["losses"] = described_losses(description, outcome);
     ReplacedFile file(run.run_file());
     Output output(file.descriptor(), run.run_file().string());

@@ -1,6 +1,6 @@
 #include "call_graph/components.hpp"
 #include "call_graph/forest.hpp"
-#include "call_graph/json_text.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 

@@ -1,6 +1,6 @@
 #include "call_graph/components.hpp"
-#include "call_graph/folded_times.hpp"
 #include "call_graph/forest.hpp"
+#include "statistics/folded_times.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
 

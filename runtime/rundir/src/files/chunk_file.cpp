@@ -100,8 +100,7 @@ ChunkFile::ChunkFile(const std::filesystem::path& file) : file_(file), position_
         xxh64(header.data(), hashed_header_size, 0)) {
         throw Malformed(0, "the header's checksum does not match");
     }
-    rank_ = fields.u32();
-    lane_ = fields.u32();
+    fields.u64(); // rank and lane, as in the file's name
     fields.u32();
     ticks_per_second_ = fields.f64();
     opened_ = {fields.u64(), fields.i64(), fields.i64()};

@@ -86,8 +86,6 @@ public:
     /// Opens the file and checks its header. Throws Error or Malformed.
     explicit ChunkFile(const std::filesystem::path& file);
 
-    std::uint32_t rank() const { return rank_; }
-    std::uint32_t lane() const { return lane_; }
     double ticks_per_second() const { return ticks_per_second_; }
     const ClockPair& opened() const { return opened_; }
     std::uint64_t size() const { return file_.size(); }
@@ -109,8 +107,6 @@ public:
 
 private:
     RandomAccessFile file_;
-    std::uint32_t rank_ = 0;
-    std::uint32_t lane_ = 0;
     double ticks_per_second_ = 0;
     ClockPair opened_;
     std::uint64_t position_ = 0;

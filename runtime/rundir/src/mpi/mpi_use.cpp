@@ -1,7 +1,7 @@
 // mpi.json; see runtime/core/FORMAT.md.
-#include "call_graph/json_text.hpp"
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/mpi_use.hpp>
 

@@ -1,10 +1,10 @@
 // From the bytes of a block to invocations.
 #pragma once
 
+#include "clock/clock_map.hpp"
+#include "clock/thread_time.hpp"
 #include "files/payload.hpp"
-#include "records/clock_map.hpp"
-#include "records/thread_time.hpp"
-#include "records/value_stream.hpp"
+#include "files/value_stream.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 

@@ -1,8 +1,8 @@
 // The clock of a lane's times.
 #pragma once
 
+#include "clock/clock_map.hpp"
 #include "files/chunk_file.hpp"
-#include "records/clock_map.hpp"
 
 #include <proxima/rundir/run_info.hpp>
 

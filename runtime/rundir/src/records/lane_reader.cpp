@@ -1,9 +1,9 @@
 #include "records/lane_reader.hpp"
 
-#include "files/ring_file.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_clock.hpp"
 #include "records/reservoir_scan.hpp"
+#include "records/ring_file.hpp"
 
 #include <proxima/rundir/error.hpp>
 

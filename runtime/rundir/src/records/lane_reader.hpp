@@ -1,11 +1,11 @@
 // Reading one lane: its record file, then its ring file.
 #pragma once
 
+#include "clock/clock_map.hpp"
 #include "files/chunk_file.hpp"
 #include "records/block_decoder.hpp"
-#include "records/clock_map.hpp"
-#include "records/lane_statistics.hpp"
-#include "records/reservoirs.hpp"
+#include "statistics/lane_statistics.hpp"
+#include "statistics/reservoirs.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>

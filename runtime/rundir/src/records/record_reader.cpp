@@ -1,14 +1,13 @@
 #include "files/pass_over.hpp"
-#include "files/ring_file.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_reader.hpp"
+#include "records/ring_file.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 
 namespace proxima::rundir {
 namespace {
@@ -43,17 +42,6 @@ std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     } catch (const Error&) {
         return std::nullopt;
     }
-}
-
-std::uint64_t total_size(const std::vector<RunDirectory::LaneFiles>& lanes) {
-    std::uint64_t total = 0;
-    for (const auto& lane : lanes) {
-        std::error_code error;
-        const auto size =
-            lane.record_file ? std::filesystem::file_size(*lane.record_file, error) : 0;
-        total += error ? 0 : size;
-    }
-    return total;
 }
 
 /// Adds the methods that a file defines.
@@ -98,10 +86,9 @@ std::vector<Method> methods_of(const RunDirectory::LaneFiles& lane) {
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     ReadOutcome outcome;
     const auto info = run_info_if_readable(run);
-    const auto lanes = run.lanes();
-    Progress progress{0, total_size(lanes)};
+    Progress progress{0, run.record_bytes()};
     CountingVisitor counting(visitor, outcome.records);
-    for (const auto& lane : lanes) {
+    for (const auto& lane : run.lanes()) {
         LaneReader(lane, info ? &*info : nullptr, counting, progress, outcome).read();
     }
     return outcome;

@@ -2,7 +2,7 @@
 
 #include "files/chunk_file.hpp"
 #include "files/pass_over.hpp"
-#include "files/ring_file.hpp"
+#include "records/ring_file.hpp"
 
 #include <algorithm>
 

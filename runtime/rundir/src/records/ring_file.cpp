@@ -1,4 +1,4 @@
-#include "files/ring_file.hpp"
+#include "records/ring_file.hpp"
 
 #include "records/block_decoder.hpp"
 

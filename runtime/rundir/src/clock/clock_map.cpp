@@ -1,4 +1,4 @@
-#include "records/clock_map.hpp"
+#include "clock/clock_map.hpp"
 
 namespace proxima::rundir {
 

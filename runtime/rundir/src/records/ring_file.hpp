@@ -2,10 +2,10 @@
 // was killed.
 #pragma once
 
+#include "clock/clock_map.hpp"
+#include "clock/thread_time.hpp"
 #include "files/chunk_file.hpp"
-#include "records/clock_map.hpp"
-#include "records/lane_statistics.hpp"
-#include "records/thread_time.hpp"
+#include "statistics/lane_statistics.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
