@@ -81,5 +81,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     write(run / "records" / "0-0.ring", bytes.substr(split));
     Reader reader;
     read_records(RunDirectory::open(run), reader);
+    recorded_methods(RunDirectory::open(run));
     return 0;
 }

@@ -94,6 +94,16 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
     return sorted;
 }
 
+std::uint64_t RunDirectory::record_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const auto& lane : lanes()) {
+        std::error_code error;
+        const auto size = lane.record_file ? fs::file_size(*lane.record_file, error) : 0;
+        bytes += error ? 0 : size;
+    }
+    return bytes;
+}
+
 std::vector<fs::path> RunDirectory::use_files() const {
     std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> files;
     std::error_code error;

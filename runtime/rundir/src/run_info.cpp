@@ -1,6 +1,6 @@
-#include "call_graph/json_text.hpp"
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/run_info.hpp>
 
@@ -8,6 +8,8 @@ namespace proxima::rundir {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 
 ClockPair clock_pair(const Members& members) {
     ClockPair pair;
@@ -73,7 +75,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
 } // namespace
 
 RunInfo load_run_info(const std::filesystem::path& file) {
-    const std::string text = read_file(file);
+    const std::string text = read_file(file, most_bytes);
     return parse_run_info(file, text.data(), text.data() + text.size());
 }
 

@@ -1,4 +1,4 @@
-#include "report/perturbation.hpp"
+#include "report/node/perturbation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -41,6 +42,56 @@ TEST_F(Verbs, RecoverCompletesAKilledRun) {
         return text.substr(text.find("call tree"));
     };
     EXPECT_EQ(call_tree(report({}).text), call_tree(before));
+}
+
+TEST_F(Verbs, RecoverKeepsTheMessagesOfTheRun) {
+    write_run(false);
+    directory_.write("run.json", R"({"format": 1, "host": "n1", "losses":
+        {"records": 0, "invocations": 0, "messages": ["PAPI_L1_DCM cannot be counted"]}})");
+    std::filesystem::resize_file(
+        directory_.path() / "records" / "0-1.rec",
+        std::filesystem::file_size(directory_.path() / "records" / "0-1.rec") - 1);
+    recover();
+    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["messages"];
+    ASSERT_EQ(messages.size(), 2U);
+    EXPECT_EQ(messages[0], "PAPI_L1_DCM cannot be counted");
+    EXPECT_NE(messages[1].get<std::string>().find("0-1.rec: byte "), std::string::npos);
+}
+
+TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
+    for (const auto* found :
+         {"{}", R"({"command": 5, "clock": {"start": []}, "host": "n1"})", "[1]"}) {
+        write_run(false);
+        directory_.write("run.json", found);
+        std::filesystem::remove(directory_.path() / "callgraph.json");
+        EXPECT_EQ(recover().status, 0);
+        const auto info = proxima::rundir::load_run_info(directory_.path() / "run.json");
+        EXPECT_TRUE(info.recovered);
+        EXPECT_EQ(info.host, found[2] == 'c' ? "n1" : "");
+        EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
+    }
+}
+
+TEST_F(Verbs, RecoverWritesWhatTheRuntimeWouldHave) {
+    using proxima::rundir::test::RecordFileBuilder;
+    RecordFileBuilder file;
+    file.thread(0).method("P", "f", "void f(int)").method("P", "g", "void g()");
+    file.node(0, 0, "b").node(1, 0, "a").node(2, 0, "a", true);
+    directory_.write("records/0-0.rec", file.block({{3, 1200, 1300}, {2, 1100, 1400}}).bytes());
+    directory_.write("records/0-0.ring", proxima::rundir::test::ring_file(1, {}));
+    EXPECT_EQ(recover().status, 0);
+    const auto run = nlohmann::json::parse(contents_of("run.json"));
+    ASSERT_EQ(run["methods"].size(), 2U);
+    EXPECT_EQ(run["methods"][0]["instances"], (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(run["methods"][1]["instances"], std::vector<std::string>{});
+    const auto graph = nlohmann::json::parse(contents_of("callgraph.json"));
+    EXPECT_EQ(graph["proxima"]["run"], "run.json");
+    const auto& nodes = graph["graph"][0];
+    EXPECT_EQ(nodes["1"]["data"]["folded"], false);
+    EXPECT_EQ(nodes["2"]["data"]["folded"], true);
+    const auto read = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
+    EXPECT_TRUE(read.nodes.at(2).folded);
+    EXPECT_FALSE(read.nodes.at(1).folded);
 }
 
 TEST_F(Verbs, RecoverAgainChangesNothing) {

@@ -1,5 +1,5 @@
 // Which columns of the call tree survive at which width.
-#include "report/table_layout.hpp"
+#include "report/table/table_columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +44,27 @@ TEST(TableLayout, LinesNeverExceedTheWidth) {
         }
         EXPECT_LE(used, width);
     }
+}
+
+TEST(TableColumns, LinesUpTitlesAndNumbers) {
+    const std::vector<TableColumn<int>> columns{
+        {"twice", 2, [](const int& row) { return std::to_string(2 * row); }},
+        {"half", 1, [](const int& row) { return std::to_string(row / 2); }}};
+    Terminal terminal;
+    terminal.width = 30;
+    TableColumns<int> wide("number", columns, terminal);
+    wide.measure(1'000'000, 4);
+    wide.lay_out();
+    EXPECT_EQ(wide.titles(), "number    twice    half");
+    EXPECT_EQ(wide.name("x") + wide.number(0, 7) + wide.number(1, 7), "x            14       3");
+
+    terminal.width = 16;
+    TableColumns<int> narrow("a long title", columns, terminal);
+    narrow.measure(1'000'000, 20);
+    narrow.lay_out();
+    EXPECT_EQ(narrow.number(1, 7), "");
+    EXPECT_EQ(display_width(narrow.titles()), 16U);
+    EXPECT_EQ(display_width(narrow.name("x") + narrow.number(0, 7)), 16U);
 }
 
 } // namespace

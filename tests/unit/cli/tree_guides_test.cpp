@@ -1,5 +1,5 @@
 // The lines that connect a node to its parent.
-#include "report/tree_guides.hpp"
+#include "report/table/tree_guides.hpp"
 #include "text/text.hpp"
 
 #include <gtest/gtest.h>

@@ -97,6 +97,16 @@ TEST(CallGraph, DoesNotRecurseIntoDeepTrees) {
     EXPECT_NE(problem_of(std::string(1000000, '[')), "no error");
 }
 
+TEST(CallGraph, DoesNotRecurseIntoDeepValues) {
+    constexpr std::size_t depth = 1000000;
+    const auto deep = std::string(depth, '[') + std::string(depth, ']');
+    EXPECT_EQ(problem_of(document(R"j({"0": {"data": {"name": "a"}, "children": [)j" + deep + "]}}",
+                                  row(0))),
+              "callgraph.json: node 0 has a child that is not a node id");
+    EXPECT_EQ(problem_of(document("{" + node(0, "") + "}", row(0, R"j(, "max": )j" + deep))),
+              "callgraph.json: row 0 of `dataframe`: `max` is not a number");
+}
+
 TEST(CallGraph, NamesWhatIsWrong) {
     const auto one = "{" + node(0, "") + "}";
     const std::vector<std::pair<std::string, std::string>> cases{

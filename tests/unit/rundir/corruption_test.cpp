@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace {
 
 using namespace proxima::rundir;
@@ -182,6 +184,96 @@ TEST(Corruption, NamesWhatIsWrongBehindARightChecksum) {
     }
 }
 
+TEST(Corruption, ABlockAsksForNoMoreThanItMay) {
+    // 65536 invocations of 1021 words each, all of which are equal: a megabyte that means 512
+    RecordFileBuilder file;
+    file.thread(0).method("P", "f", "void f()",
+                          std::vector<TestParameter>(1021, {2, "x", "double"}));
+    file.node(0, 0, "i");
+    std::string streams(65536 / 64, '\x80');
+    for (int group = 0; group < 65536 / 64; ++group) {
+        streams += "\x81\x01"; // node 1
+    }
+    streams += std::string(65536 / 64 * (2 + 1021), '\x80');
+    const auto outcome =
+        read_file(file.chunk(4, block_payload(65536, 65536 * 1021, streams)).bytes());
+    EXPECT_EQ(outcome.records, 0U);
+    ASSERT_FALSE(outcome.problems.empty());
+    EXPECT_NE(outcome.problems[0].find("a block of 66912256 words, more than there may be"),
+              std::string::npos)
+        << outcome.problems[0];
+}
+
+/// A directory with one lane, whose files may have holes.
+class HollowLane {
+public:
+    HollowLane(const std::string& record_file, const std::string& ring_file) {
+        directory_.write("records/0-0.rec", record_file);
+        directory_.write("records/0-0.ring", ring_file);
+    }
+
+    void enlarge(const std::string& name) const {
+        std::filesystem::resize_file(directory_.path() / "records" / name, std::uint64_t{1} << 40);
+    }
+
+    ReadOutcome read_all() const { return read(directory_); }
+
+private:
+    TemporaryDirectory directory_;
+};
+
+TEST(Corruption, ARingAsksForNoMoreThanItHasInUse) {
+    const HollowLane lane(definitions().bytes(), ring_file(0, some_invocations()));
+    lane.enlarge("0-0.ring");
+    const auto outcome = lane.read_all();
+    EXPECT_EQ(outcome.records, 5U);
+    EXPECT_EQ(outcome.problems, Problems{});
+}
+
+TEST(Corruption, ARingWithMoreInUseThanThereMayBeIsRefused) {
+    const auto ring = ring_file(0, some_invocations());
+    struct Case {
+        std::size_t capacity_at, in_use_at;
+        std::string problem;
+    };
+    for (const auto& [capacity_at, in_use_at, problem] :
+         {Case{28, 88, "claims 4294967295 bytes of chunks, more than there may be"},
+          Case{20, 104, "claims 4294967295 invocations, more than a block may have"}}) {
+        auto hostile = ring;
+        hostile.replace(capacity_at, 4, "\xff\xff\xff\xff");
+        hostile.replace(in_use_at, 4, "\xff\xff\xff\xff");
+        const HollowLane lane(definitions().bytes(), hostile);
+        lane.enlarge("0-0.ring");
+        const auto outcome = lane.read_all();
+        ASSERT_EQ(outcome.problems.size(), 1U);
+        EXPECT_NE(outcome.problems[0].find(problem), std::string::npos) << outcome.problems[0];
+    }
+}
+
+TEST(Corruption, StatisticsInAHoleEndTheReading) {
+    auto ring = with_statistics(ring_file(0, some_invocations()), {{}, 0, 0});
+    ring.replace(264, 4, "\xff\xff\xff\x7f"); // entries
+    const HollowLane lane(definitions().bytes(), ring);
+    lane.enlarge("0-0.ring");
+    const auto outcome = lane.read_all();
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("statistics of node 0, which is not defined before them"),
+              std::string::npos)
+        << outcome.problems[0];
+}
+
+TEST(Corruption, AChunkLargerThanAnyIsLeftOut) {
+    const HollowLane lane(definitions().bytes() + Bytes().u32(4).u32(0xffffffffU).u64(0).bytes(),
+                          ring_file(0, some_invocations()));
+    lane.enlarge("0-0.rec");
+    const auto outcome = lane.read_all(); // ends, though the hole goes on behind that chunk
+    EXPECT_EQ(outcome.records, 5U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("a chunk of 4294967295 bytes, more than there may be"),
+              std::string::npos)
+        << outcome.problems[0];
+}
+
 TEST(Corruption, ANewerFormatIsSaid) {
     auto newer = small_file();
     newer[8] = 2;
@@ -229,6 +321,32 @@ TEST(Corruption, ARingMayHoldAnything) {
         EXPECT_GE(outcome.records, 5U);
         EXPECT_LE(outcome.records, 18U);
     }
+}
+
+TEST(Corruption, ADamagedChunkOfARingDoesNotHideWhatFollows) {
+    const auto header = RecordFileBuilder().bytes().size();
+    const auto before = definitions().bytes().size();
+    auto chunks = definitions().thread(1).block(some_invocations()).bytes().substr(header);
+    chunks[before - header + 20] ^= 1; // within the payload of the second thread chunk
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", RecordFileBuilder().bytes());
+    directory.write("records/0-0.ring", ring_file(1, some_invocations(), chunks));
+    const auto outcome = read(directory);
+    EXPECT_EQ(outcome.records, 10U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("0-0.ring: byte "), std::string::npos);
+    EXPECT_NE(outcome.problems[0].find("the checksum of a chunk"), std::string::npos);
+}
+
+TEST(Corruption, AChunkThatDoesNotFitIntoARingDoesNotHideTheColumns) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", definitions().bytes());
+    directory.write("records/0-0.ring",
+                    ring_file(0, some_invocations(), Bytes().u32(4).u32(1000).u64(0).bytes()));
+    const auto outcome = read(directory);
+    EXPECT_EQ(outcome.records, 5U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("a chunk does not fit into its place"), std::string::npos);
 }
 
 TEST(Corruption, ARingAfterALostBlockSaysSo) {

@@ -112,6 +112,29 @@ TEST(MpiUse, ThreadsAndRanksAreSummedUp) {
     EXPECT_EQ(use->partners[0].partner, 1);
 }
 
+TEST(MpiUse, WhatAThreadHasOnlyCompletedCounts) {
+    UseFiles files;
+    files.write("0-0.use", UseFileText(0, 4).text());
+    UseFileText completing(0, 0); // what the other thread has begun
+    completing.put<std::uint64_t>(routines_at, {0, 0, 0, 0, 100, 0, 6, 40, 0, 40});
+    completing.put<std::uint64_t>(communicators_at, {0, 0, 0, 100});
+    completing.put<std::uint64_t>(partners_at, {0, 0, 0, 100, 0});
+    files.write("0-1.use", completing.text());
+    const auto use = files.rebuild();
+    ASSERT_TRUE(use);
+    ASSERT_EQ(use->routines.size(), 1U);
+    EXPECT_EQ(use->routines[0].calls, 4U);
+    EXPECT_EQ(use->routines[0].ranks, 1U);
+    EXPECT_EQ(use->routines[0].operations.begun, 2U);
+    EXPECT_EQ(use->routines[0].operations.completed, 1U + 6U);
+    EXPECT_DOUBLE_EQ(use->routines[0].operations.in_flight_us, 50 + 40);
+    EXPECT_DOUBLE_EQ(use->routines[0].operations.hidden_us, 20 + 40);
+    EXPECT_EQ(use->routines[0].bytes_received, 8U + 100U);
+    EXPECT_EQ(use->ranks.at(0).bytes_received, 8U + 100U);
+    EXPECT_EQ(use->communicators.at(0).bytes_received, 8U + 100U);
+    EXPECT_EQ(use->partners.at(0).bytes_received, 8U + 100U);
+}
+
 TEST(MpiUse, DamagedFilesAreNamedAndTheRestIsRead) {
     UseFiles files;
     files.write("0-0.use", UseFileText(0, 4).text());

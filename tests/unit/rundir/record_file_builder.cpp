@@ -76,10 +76,12 @@ Bytes& Bytes::stream(const std::vector<std::uint64_t>& values) {
     return *this;
 }
 
-RecordFileBuilder::RecordFileBuilder(std::uint32_t rank, std::uint32_t lane) {
+RecordFileBuilder::RecordFileBuilder(std::uint32_t rank, std::uint32_t lane, const TestClock& clock)
+    : clock_(clock) {
     Bytes header;
-    header.raw("\x89PXR\r\n\x1a\n").u32(1).u32(rank).u32(lane).u32(0).f64(1e9);
-    header.u64(clock_start).i64(5000).i64(9000);
+    header.raw("\x89PXR\r\n\x1a\n").u32(1).u32(rank).u32(lane).u32(0);
+    header.f64(clock.ticks_per_second);
+    header.u64(clock.ticks).i64(clock.monotonic_ns).i64(clock.realtime_ns);
     header.u64(hash(header.bytes(), 0));
     bytes_ = header.bytes();
 }
@@ -93,7 +95,8 @@ RecordFileBuilder& RecordFileBuilder::chunk(std::uint32_t type, const std::strin
 
 RecordFileBuilder& RecordFileBuilder::thread(std::uint64_t number) {
     Bytes payload;
-    payload.u64(number).u64(4711).u64(clock_start).i64(5000).i64(9000);
+    payload.u64(number).u64(4711).u64(clock_.ticks);
+    payload.i64(clock_.monotonic_ns).i64(clock_.realtime_ns);
     return chunk(1, payload.bytes());
 }
 
@@ -174,8 +177,10 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
         .u32(word_count)
         .u64(base)
         .u64(overhead);
-    payload.u64(clock_start + last_end + overhead)
-        .i64(5000 + static_cast<std::int64_t>(last_end + overhead));
+    const auto passed = last_end + overhead;
+    payload.u64(clock_.ticks + passed)
+        .i64(clock_.monotonic_ns + static_cast<std::int64_t>(static_cast<double>(passed) *
+                                                             (1e9 / clock_.ticks_per_second)));
     payload.stream(ends).stream(nodes);
     for (const auto& [node, streams] : of_nodes) {
         payload.stream(streams.durations).stream(streams.communications);

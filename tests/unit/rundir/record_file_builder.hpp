@@ -58,10 +58,19 @@ struct TestBin {
 /// A clock of 1 GHz that starts at `clock_start`, so that a tick is a nanosecond.
 constexpr std::uint64_t clock_start = 1000;
 
+/// What the clock of a lane's process shows when the lane begins, and how fast it goes.
+struct TestClock {
+    double ticks_per_second = 1e9;
+    std::uint64_t ticks = clock_start;
+    std::int64_t monotonic_ns = 5000;
+    std::int64_t realtime_ns = 9000;
+};
+
 /// The contents of a record file, chunk by chunk.
 class RecordFileBuilder {
 public:
-    explicit RecordFileBuilder(std::uint32_t rank = 0, std::uint32_t lane = 0);
+    explicit RecordFileBuilder(std::uint32_t rank = 0, std::uint32_t lane = 0,
+                               const TestClock& clock = {});
 
     RecordFileBuilder& thread(std::uint64_t number);
     RecordFileBuilder& method(const std::string& port, const std::string& name,
@@ -84,6 +93,7 @@ private:
         std::vector<bool> differences; ///< for each word: coded as a difference
     };
 
+    TestClock clock_;
     std::string bytes_;
     std::vector<MethodColumns> methods_;
     std::vector<std::uint32_t> method_of_node_;

@@ -55,6 +55,21 @@ TEST(RunInfo, OfARunThatGoesOn) {
     EXPECT_EQ(info.duration_us, 0);
 }
 
+TEST(RunInfo, OfAFileWithHolesIsRefused) {
+    TemporaryDirectory directory;
+    directory.write("run.json", R"({"format": 1})");
+    std::filesystem::resize_file(directory.path() / "run.json", std::uint64_t{1} << 40);
+    try {
+        load_run_info(directory.path() / "run.json");
+        ADD_FAILURE() << "was read";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what())
+                      .find("has 1099511627776 bytes, more than the 67108864 that it may have"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(RunInfo, NamesWhatIsWrong) {
     EXPECT_EQ(problem_of("{}"), "run.json: is not the description of a run: it names no `format`");
     EXPECT_EQ(problem_of("[1]"), "run.json: is not the description of a run: it names no `format`");

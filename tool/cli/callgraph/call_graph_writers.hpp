@@ -6,6 +6,8 @@
 
 #include <proxima/rundir/call_graph.hpp>
 
+#include <string_view>
+
 namespace proxima::cli {
 
 /// Graphviz: one box a node, coloured by its share of the time.
@@ -16,7 +18,9 @@ void write_dot(const rundir::CallGraph& graph, const TreeFilter& filter, Output&
 /// becomes `:`.
 void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
 
-/// Hatchet's JSON, one object per root.
-void write_hatchet(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
+/// Hatchet's JSON, one object per root. `run_file` is the name of the run.json beside what is
+/// written, or empty if it is written elsewhere.
+void write_hatchet(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output,
+                   std::string_view run_file = {});
 
 } // namespace proxima::cli

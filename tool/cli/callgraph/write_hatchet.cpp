@@ -18,9 +18,12 @@ public:
         link_children();
     }
 
-    void write() {
-        output_.print("{{\"proxima\":{{\"format\":1,\"complete\":{}}},\n\"graph\":[",
-                      graph_.complete);
+    void write(std::string_view run_file) {
+        output_.write("{\"proxima\":{\"format\":1");
+        if (!run_file.empty()) {
+            write_field("run", run_file);
+        }
+        output_.print(",\"complete\":{}}},\n\"graph\":[", graph_.complete);
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             write_node(i);
         }
@@ -48,7 +51,8 @@ private:
     }
 
     void write_node(std::size_t i) {
-        const auto& component = graph_.component(graph_.nodes[rows_[i].node]);
+        const auto& node = graph_.nodes[rows_[i].node];
+        const auto& component = graph_.component(node);
         if (rows_[i].depth == 0) {
             output_.write(i == 0 ? "\n{" : "},\n{");
         } else {
@@ -61,7 +65,8 @@ private:
         write_field("instance", component.instance);
         write_field("method", component.method);
         write_field("signature", component.signature);
-        output_.print("}},\"children\":[{}]}}", fmt::join(children_[i], ","));
+        output_.print(",\"folded\":{}}},\"children\":[{}]}}", node.folded,
+                      fmt::join(children_[i], ","));
     }
 
     void write_field(std::string_view key, std::string_view value) {
@@ -136,8 +141,9 @@ private:
 
 } // namespace
 
-void write_hatchet(const CallGraph& graph, const TreeFilter& filter, Output& output) {
-    HatchetWriter(graph, filter, output).write();
+void write_hatchet(const CallGraph& graph, const TreeFilter& filter, Output& output,
+                   std::string_view run_file) {
+    HatchetWriter(graph, filter, output).write(run_file);
 }
 
 } // namespace proxima::cli

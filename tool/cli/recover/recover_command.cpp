@@ -45,7 +45,7 @@ void check_recoverable(const rundir::RunDirectory& run) {
 void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
     ReplacedFile file(run.call_graph_file());
     Output output(file.descriptor(), run.call_graph_file().string());
-    write_hatchet(graph, {}, output);
+    write_hatchet(graph, {}, output, run.run_file().filename().string());
     output.flush();
     file.commit();
 }
@@ -84,7 +84,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
-    write_recovered_run(run, outcome);
+    write_recovered_run(run, graph, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
                  run.path().string());

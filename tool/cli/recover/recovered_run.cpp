@@ -3,6 +3,7 @@
 #include "recover/replaced_file.hpp"
 #include "text/output.hpp"
 
+#include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,17 +42,53 @@ bool maps_file_below(const std::filesystem::path& maps,
     return false;
 }
 
+/// Whether run.json can be read with this member in it.
+bool is_readable(const std::string& key, const Json& value) {
+    auto run = Json::object();
+    run["format"] = 1;
+    run[key] = value;
+    const auto text = run.dump();
+    try {
+        rundir::parse_run_info("run.json", text.data(), text.data() + text.size());
+        return true;
+    } catch (const rundir::Error&) {
+        return false;
+    }
+}
+
 /// What the runtime wrote at the start of the run, as far as it can be read. It has few levels;
 /// what lies deeper is left out, since writing it would cost stack.
 Json described_run(const rundir::RunDirectory& run) {
     constexpr int deepest = 16;
     std::ifstream file(run.run_file());
     const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
-    auto description = Json::parse(file, is_kept, false);
-    return description.is_object() ? description : Json{{"format", 1}};
+    const auto found = Json::parse(file, is_kept, false);
+    auto description = Json::object();
+    description["format"] = 1;
+    if (!found.is_object()) {
+        return description;
+    }
+    for (const auto& [key, value] : found.items()) {
+        if (key != "format" && is_readable(key, value)) {
+            description[key] = value;
+        }
+    }
+    return description;
 }
 
-Json described_method(const rundir::Method& method) {
+/// Those that have a node in the call graph.
+Json instances_of(const rundir::Method& method, const rundir::CallGraph& graph) {
+    std::set<std::string> instances;
+    for (const auto& component : graph.components) {
+        if (component.port == method.port && component.method == method.name &&
+            component.signature == method.signature) {
+            instances.insert(component.instance);
+        }
+    }
+    return instances;
+}
+
+Json described_method(const rundir::Method& method, const rundir::CallGraph& graph) {
     auto columns = Json::array();
     for (const auto& parameter : method.parameters) {
         columns.push_back({{"name", parameter.name}, {"type", parameter.type_name}});
@@ -59,18 +97,26 @@ Json described_method(const rundir::Method& method) {
             {"name", method.name},
             {"signature", method.signature},
             {"location", method.location},
-            {"columns", columns}};
+            {"columns", columns},
+            {"instances", instances_of(method, graph)}};
 }
 
-std::uint64_t record_bytes(const rundir::RunDirectory& run) {
-    std::uint64_t bytes = 0;
-    for (const auto& lane : run.lanes()) {
-        std::error_code ignored;
-        const auto size =
-            lane.record_file ? std::filesystem::file_size(*lane.record_file, ignored) : 0;
-        bytes += ignored ? 0 : size;
+/// What the runtime had said when it started, such as counters that cannot be counted.
+std::vector<std::string> messages_of(const Json& description) {
+    const auto losses = description.value("losses", Json::object());
+    const auto messages = losses.is_object() ? losses.value("messages", Json()) : Json();
+    return messages.is_array() ? messages.get<std::vector<std::string>>()
+                               : std::vector<std::string>();
+}
+
+Json described_losses(const Json& description, const rundir::ReadOutcome& outcome) {
+    auto messages = messages_of(description);
+    for (const auto& problem : outcome.problems) {
+        if (std::find(messages.begin(), messages.end(), problem) == messages.end()) {
+            messages.push_back(problem);
+        }
     }
-    return bytes;
+    return {{"records", outcome.lost}, {"invocations", 0}, {"messages", messages}};
 }
 
 } // namespace
@@ -88,11 +134,12 @@ std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run)
     return {};
 }
 
-void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutcome& outcome) {
+void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+                         const rundir::ReadOutcome& outcome) {
     Json description = described_run(run);
     auto methods = Json::array();
     for (const auto& method : rundir::recorded_methods(run)) {
-        methods.push_back(described_method(method));
+        methods.push_back(described_method(method, graph));
     }
     description["complete"] = false;
     description["recovered"] = true;
@@ -101,9 +148,8 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutc
     description["methods"] = methods;
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;
-    description["record_bytes"] = record_bytes(run);
-    description["losses"] = {
-        {"records", outcome.lost}, {"invocations", 0}, {"messages", outcome.problems}};
+    description["record_bytes"] = run.record_bytes();
+    description["losses"] = described_losses(description, outcome);
     ReplacedFile file(run.run_file());
     Output output(file.descriptor(), run.run_file().string());
     output.write(description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -1,9 +1,9 @@
 // The report for programs.
 #pragma once
 
-#include "report/node_bins.hpp"
-#include "report/node_parameters.hpp"
-#include "report/perturbation.hpp"
+#include "report/node/node_bins.hpp"
+#include "report/node/node_parameters.hpp"
+#include "report/node/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 

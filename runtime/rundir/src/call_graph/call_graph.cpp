@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace proxima::rundir {
+namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
+
+} // namespace
 
 void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
@@ -43,7 +48,7 @@ double CallGraph::total_us() const {
 }
 
 CallGraph load_call_graph(const std::filesystem::path& file) {
-    const std::string text = read_file(file);
+    const std::string text = read_file(file, most_bytes);
     return parse_call_graph(file, text.data(), text.data() + text.size());
 }
 

@@ -1,6 +1,6 @@
 #include "call_graph/components.hpp"
 #include "call_graph/forest.hpp"
-#include "call_graph/json_text.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 
@@ -154,6 +154,11 @@ std::string optional_text(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// The end of a message about `value`, which may be nested too deep to be written.
+std::string shown(const Json& value) {
+    return value.is_structured() ? "" : ": " + value.dump();
+}
+
 void CallGraphParser::take_node(const Json& node) {
     const std::string who = "node " + std::to_string(node_id_);
     const auto data = node.find("data");
@@ -168,6 +173,8 @@ void CallGraphParser::take_node(const Json& node) {
         components_.add({optional_text(*data, "name"), optional_text(*data, "instance"),
                          optional_text(*data, "port"), optional_text(*data, "method"),
                          optional_text(*data, "signature")});
+    const auto folded = data->find("folded");
+    entry.folded = folded != data->end() && folded->is_boolean() && folded->get<bool>();
     ids_.push_back(node_id_);
     nodes_.push_back(entry);
     const auto children = node.find("children");
@@ -176,7 +183,7 @@ void CallGraphParser::take_node(const Json& node) {
     }
     for (const auto& child : *children) {
         if (!child.is_number_unsigned()) {
-            refuse(who + " has a child that is not a node id: " + child.dump());
+            refuse(who + " has a child that is not a node id" + shown(child));
         }
         links_.push_back({node_id_, child.get<std::uint64_t>()});
     }
@@ -225,9 +232,8 @@ public:
 private:
     [[noreturn]] void refuse(const std::string& key, const std::string& problem,
                              const Json::const_iterator& found) const {
-        const std::string value =
-            found == row_.end() || found->is_structured() ? "" : ": " + found->dump();
-        throw Error(file_, who_ + ": `" + key + "` " + problem + value);
+        throw Error(file_, who_ + ": `" + key + "` " + problem +
+                               (found == row_.end() ? "" : shown(*found)));
     }
 
     const std::filesystem::path& file_;

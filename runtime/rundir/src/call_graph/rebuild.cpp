@@ -1,6 +1,6 @@
 #include "call_graph/components.hpp"
-#include "call_graph/folded_times.hpp"
 #include "call_graph/forest.hpp"
+#include "statistics/folded_times.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
 
@@ -137,6 +137,7 @@ private:
     std::size_t find_or_add(std::size_t parent, const CallPath& path, const Method& method) {
         Node node;
         node.parent = parent;
+        node.folded = path.folded;
         node.component =
             components_.add({path.instance + "." + display_name(method, methods_), path.instance,
                              method.port, method.name, method.signature});

@@ -44,6 +44,12 @@ Chunk read_chunk_header(FieldReader& fields, std::uint64_t offset) {
     return chunk;
 }
 
+/// Zeros where a chunk should begin, which would go on to the end of the file; the hash of no chunk
+/// without a payload is 0.
+bool is_hole(const Chunk& chunk) {
+    return chunk.type == ChunkType{} && chunk.size == 0 && chunk.hash == 0;
+}
+
 } // namespace
 
 RandomAccessFile::RandomAccessFile(const std::filesystem::path& file) : size_(size_of(file)) {
@@ -94,8 +100,7 @@ ChunkFile::ChunkFile(const std::filesystem::path& file) : file_(file), position_
         xxh64(header.data(), hashed_header_size, 0)) {
         throw Malformed(0, "the header's checksum does not match");
     }
-    rank_ = fields.u32();
-    lane_ = fields.u32();
+    fields.u64(); // rank and lane, as in the file's name
     fields.u32();
     ticks_per_second_ = fields.f64();
     opened_ = {fields.u64(), fields.i64(), fields.i64()};
@@ -132,7 +137,7 @@ bool ChunkFile::next(Chunk& chunk) {
     }
     FieldReader fields({header.data(), header.size(), position_});
     chunk = read_chunk_header(fields, position_);
-    if (chunk.end() > file_.size()) {
+    if (chunk.end() > file_.size() || is_hole(chunk)) {
         return false;
     }
     position_ = chunk.end();
@@ -140,6 +145,10 @@ bool ChunkFile::next(Chunk& chunk) {
 }
 
 Payload ChunkFile::payload(const Chunk& chunk) {
+    if (chunk.size > most_chunk_bytes) {
+        throw Malformed(chunk.offset, "a chunk of " + std::to_string(chunk.size) +
+                                          " bytes, more than there may be; it is left out");
+    }
     const auto payload = beginning(chunk, chunk.size);
     check_hash(chunk, payload);
     return payload;

@@ -40,6 +40,9 @@ enum class ChunkType : std::uint32_t {
     places = 7
 };
 
+/// A damaged or hostile file cannot ask for more memory; the runtime writes far smaller ones.
+constexpr std::uint32_t most_chunk_bytes = std::uint32_t{64} << 20;
+
 struct Chunk {
     std::uint64_t offset = 0; ///< of its header
     ChunkType type = ChunkType::end;
@@ -58,26 +61,45 @@ void check_hash(const Chunk& chunk, const Payload& payload);
 /// checked. Throws Malformed.
 Payload take_chunk(const Payload& chunks, std::size_t& position, Chunk& chunk);
 
+/// Gives each of `chunks` to `action(chunk, payload)`. What is wrong with one, or what `action`
+/// finds wrong, goes to `problem(malformed)`; the next is given all the same, if it can be told
+/// where that begins.
+template <typename Action, typename Problem>
+void for_each_chunk(const Payload& chunks, Action action, Problem problem) {
+    for (std::size_t position = 0; position < chunks.size;) {
+        const auto begin = position;
+        try {
+            Chunk chunk;
+            const auto payload = take_chunk(chunks, position, chunk);
+            action(chunk, payload);
+        } catch (const Malformed& malformed) {
+            problem(malformed);
+        }
+        if (position == begin) {
+            return;
+        }
+    }
+}
+
 class ChunkFile {
 public:
     /// Opens the file and checks its header. Throws Error or Malformed.
     explicit ChunkFile(const std::filesystem::path& file);
 
-    std::uint32_t rank() const { return rank_; }
-    std::uint32_t lane() const { return lane_; }
     double ticks_per_second() const { return ticks_per_second_; }
     const ClockPair& opened() const { return opened_; }
     std::uint64_t size() const { return file_.size(); }
 
-    /// Moves to the next chunk; false at the end of the file, or where an incomplete chunk begins.
+    /// Moves to the next chunk; false at the end of the file, or where an incomplete chunk or a
+    /// hole begins.
     bool next(Chunk& chunk);
 
     /// Where next() stopped, and whether bytes are left there.
     std::uint64_t position() const { return position_; }
     bool cut_short() const { return position_ < file_.size(); }
 
-    /// Reads a chunk whole and checks its hash. The bytes stay until the next call and may be
-    /// followed by up to 8 more that can be read. Throws Malformed.
+    /// Reads a chunk whole and checks its size and hash. The bytes stay until the next call and may
+    /// be followed by up to 8 more that can be read. Throws Malformed.
     Payload payload(const Chunk& chunk);
 
     /// The first `size` bytes of a chunk, unchecked.
@@ -85,8 +107,6 @@ public:
 
 private:
     RandomAccessFile file_;
-    std::uint32_t rank_ = 0;
-    std::uint32_t lane_ = 0;
     double ticks_per_second_ = 0;
     ClockPair opened_;
     std::uint64_t position_ = 0;

@@ -8,11 +8,15 @@
 
 namespace proxima::rundir {
 
-std::string read_file(const std::filesystem::path& file) {
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     if (error) {
         throw Error(file, "cannot be read: " + error.message());
+    }
+    if (size > most_bytes) {
+        throw Error(file, "has " + std::to_string(size) + " bytes, more than the " +
+                              std::to_string(most_bytes) + " that it may have");
     }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {

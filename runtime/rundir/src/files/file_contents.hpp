@@ -1,12 +1,14 @@
 // Reading a whole file into memory.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace proxima::rundir {
 
-/// The bytes of `file`. Throws Error if it cannot be read.
-std::string read_file(const std::filesystem::path& file);
+/// The bytes of `file`. Throws Error if it cannot be read, or has more than `most_bytes`: a file
+/// with holes may be larger than any disk.
+std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes);
 
 } // namespace proxima::rundir

@@ -1,7 +1,7 @@
 // mpi.json; see runtime/core/FORMAT.md.
-#include "call_graph/json_text.hpp"
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
+#include "files/json_text.hpp"
 
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -9,6 +9,8 @@ namespace proxima::rundir {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 void read_traffic(const Members& members, MpiTraffic& traffic) {
     members.read("calls", traffic.calls);
@@ -85,7 +87,7 @@ MpiUse mpi_use(const std::filesystem::path& file, const Json& json) {
 } // namespace
 
 MpiUse load_mpi_use(const std::filesystem::path& file) {
-    const std::string text = read_file(file);
+    const std::string text = read_file(file, most_bytes);
     return parse_mpi_use(file, text.data(), text.data() + text.size());
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array<unsigned char, 8> magic{0x89, 'P', 'X', 'M', '\r', '\n', 0x1a, '\n'};
 constexpr std::uint32_t supported_version = 1;
+constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
 constexpr std::size_t text_size_of_level = 16;
 constexpr std::size_t text_size_of_library = 128;
 
@@ -22,9 +23,26 @@ struct Rows {
     std::uint64_t offset = 0;
 };
 
+bool has_traffic(const MpiTraffic& row) {
+    return row.calls != 0 || row.time_us != 0 || row.bytes_sent != 0 || row.bytes_received != 0;
+}
+
+/// A thread that only completes what others have begun calls none of the routines it counts for.
+bool has_counts(const MpiRoutine& row) {
+    const auto& operations = row.operations;
+    return has_traffic(row) || row.nested_calls != 0 || operations.begun != 0 ||
+           operations.completed != 0 || operations.in_flight_us != 0 ||
+           operations.waiting_us != 0 || operations.hidden_us != 0;
+}
+
+bool has_counts(const MpiPartner& row) {
+    return row.messages_sent != 0 || row.messages_received != 0 || row.bytes_sent != 0 ||
+           row.bytes_received != 0 || row.time_us != 0;
+}
+
 class UseFile {
 public:
-    explicit UseFile(const std::filesystem::path& file) : contents_(read_file(file)) {
+    explicit UseFile(const std::filesystem::path& file) : contents_(read_file(file, most_bytes)) {
         if (contents_.size() < magic.size() ||
             !std::equal(
                 magic.begin(), magic.end(), contents_.begin(),
@@ -122,7 +140,7 @@ private:
         constexpr std::size_t name_size = 48;
         routine.name = text(row, name_size);
         routine.ranks = 1;
-        if (routine.calls != 0 || routine.nested_calls != 0) {
+        if (has_counts(routine)) {
             auto& rank = use_.ranks.front();
             rank.calls += routine.calls;
             rank.time_us += routine.time_us;
@@ -147,7 +165,7 @@ private:
         text(row, 12); // private to the process
         constexpr std::size_t name_size = 128;
         communicator.name = text(row, name_size);
-        if (communicator.calls != 0) {
+        if (has_traffic(communicator)) {
             use_.communicators.push_back(std::move(communicator));
         }
     }
@@ -161,7 +179,7 @@ private:
         partner.bytes_received = row.u64();
         partner.time_us = time(row);
         partner.partner = world_rank(row);
-        if (partner.messages_sent != 0 || partner.messages_received != 0) {
+        if (has_counts(partner)) {
             use_.partners.push_back(partner);
         }
     }

@@ -52,6 +52,10 @@ void BlockDecoder::decode(const Payload& payload, const BlockHeader& header,
         throw Malformed(payload.file_offset, "a block of " + std::to_string(header.count) +
                                                  " invocations, more than there may be");
     }
+    if (header.words > BlockHeader::most_words) {
+        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.words) +
+                                                 " words, more than there may be");
+    }
     follow_definitions();
     const ValueStream ends(payload, BlockHeader::size);
     auto stream = ends;
@@ -113,8 +117,7 @@ void BlockDecoder::begin_columns(const BlockHeader& header, const Payload& paylo
         next += node.count;
         words += node.count * node.words;
     }
-    // 64 values take a byte at least, which bounds the memory by the size of the file.
-    if (words != header.words || words / group_size > payload.size) {
+    if (words != header.words) {
         throw Malformed(payload.file_offset, "a block of " + std::to_string(header.words) +
                                                  " words has invocations with " +
                                                  std::to_string(words));

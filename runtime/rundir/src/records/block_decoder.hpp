@@ -1,10 +1,10 @@
 // From the bytes of a block to invocations.
 #pragma once
 
+#include "clock/clock_map.hpp"
+#include "clock/thread_time.hpp"
 #include "files/payload.hpp"
-#include "records/clock_map.hpp"
-#include "records/thread_time.hpp"
-#include "records/value_stream.hpp"
+#include "files/value_stream.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
@@ -18,6 +18,7 @@ namespace proxima::rundir {
 struct BlockHeader {
     static constexpr std::size_t size = 48;
     static constexpr std::uint32_t most_invocations = 65536;
+    static constexpr std::uint32_t most_words = 64 * most_invocations;
 
     std::uint64_t sequence = 0;
     std::uint32_t count = 0;

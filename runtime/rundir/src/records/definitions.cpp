@@ -50,6 +50,10 @@ ThreadChunk read_thread_chunk(const Payload& payload) {
     return chunk;
 }
 
+std::uint32_t method_number(const Payload& payload) {
+    return FieldReader(payload).u32();
+}
+
 void add_method(const Payload& payload, std::vector<Method>& methods) {
     FieldReader fields(payload);
     check_number(fields, "method", fields.u32(), methods.size());

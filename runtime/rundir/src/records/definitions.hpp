@@ -22,6 +22,7 @@ struct ThreadChunk {
 
 /// Each throws Malformed if the chunk contradicts the format or what came before it.
 ThreadChunk read_thread_chunk(const Payload& payload);
+std::uint32_t method_number(const Payload& payload); ///< of a method chunk
 void add_method(const Payload& payload, std::vector<Method>& methods);
 void add_call_path(const Payload& payload, Lane& lane);
 

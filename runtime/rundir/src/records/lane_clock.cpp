@@ -24,17 +24,52 @@ ClockPair last_pair(const std::filesystem::path& path, ClockPair last) {
     return last;
 }
 
+/// Whether run.json says when the run began; one that was lost and made anew does not.
+bool tells_start(const RunInfo* info) {
+    return info != nullptr && info->clock.start.ticks != 0;
+}
+
+/// run.json is rank 0's; every other process has a clock of its own.
+bool has_clock_of(const RunInfo* info, std::uint32_t rank) {
+    return rank == 0 && tells_start(info);
+}
+
+/// Nanoseconds of the hosts' common time from the start of the run until `moment`.
+double since_start_ns(const ClockPair& moment, const RunInfo& info) {
+    // Without a sign, because the moments of a corrupt file may be any distance apart.
+    const auto later = static_cast<std::uint64_t>(moment.realtime_ns) -
+                       static_cast<std::uint64_t>(info.clock.start.realtime_ns);
+    return static_cast<double>(static_cast<std::int64_t>(later));
+}
+
 } // namespace
 
-ClockMap lane_clock(const std::filesystem::path& file, const ChunkFile& opened,
+ClockMap lane_clock(std::uint32_t rank, const std::filesystem::path& file, const ChunkFile& opened,
                     const RunInfo* info) {
-    if (info != nullptr && info->clock.end) {
-        return ClockMap::between(info->clock.start, *info->clock.end, info->clock.ticks_per_second,
-                                 info->clock.start.ticks);
+    const bool own = has_clock_of(info, rank);
+    if (own && info->clock.end) {
+        return *run_clock(rank, info);
     }
-    const auto start = info != nullptr ? info->clock.start.ticks : opened.opened().ticks;
-    return ClockMap::between(opened.opened(), last_pair(file, opened.opened()),
-                             opened.ticks_per_second(), start);
+    const auto& first = opened.opened();
+    const auto rate = ns_per_tick(first, last_pair(file, first), opened.ticks_per_second());
+    if (own) {
+        return {rate, info->clock.start.ticks};
+    }
+    const bool comparable = tells_start(info) && info->clock.start.realtime_ns != 0;
+    return {rate, first.ticks, comparable ? since_start_ns(first, *info) : 0};
+}
+
+std::optional<ClockMap> run_clock(std::uint32_t rank, const RunInfo* info) {
+    if (!has_clock_of(info, rank)) {
+        return std::nullopt;
+    }
+    const auto& clock = info->clock;
+    if (!clock.end && !(clock.ticks_per_second > 0)) {
+        return std::nullopt;
+    }
+    return ClockMap(
+        ns_per_tick(clock.start, clock.end.value_or(clock.start), clock.ticks_per_second),
+        clock.start.ticks);
 }
 
 } // namespace proxima::rundir

@@ -1,9 +1,9 @@
 #include "records/lane_reader.hpp"
 
-#include "files/ring_file.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_clock.hpp"
 #include "records/reservoir_scan.hpp"
+#include "records/ring_file.hpp"
 
 #include <proxima/rundir/error.hpp>
 
@@ -58,6 +58,9 @@ void LaneReader::read() {
     visitor_.begin_lane(lane_);
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
+    } else {
+        note(Error(*files_.ring_file, "has no record file beside it; what that had is missing")
+                 .what());
     }
     if (files_.ring_file && !ended_) {
         note_problems(*files_.ring_file, [this] { read_ring_file(); });
@@ -79,10 +82,14 @@ void LaneReader::note_problems(const std::filesystem::path& file, Action action)
     try {
         action();
     } catch (const Malformed& malformed) {
-        note(Error(file, malformed.offset, malformed.problem).what());
+        note(file, malformed);
     } catch (const Error& error) {
         note(error.what());
     }
+}
+
+void LaneReader::note(const std::filesystem::path& file, const Malformed& malformed) {
+    note(Error(file, malformed.offset, malformed.problem).what());
 }
 
 void LaneReader::note(const std::string& problem) {
@@ -98,7 +105,8 @@ void LaneReader::note(const std::string& problem) {
 
 void LaneReader::read_record_file() {
     ChunkFile file(*files_.record_file);
-    clock_ = lane_clock(*files_.record_file, file, info_);
+    clock_ = lane_clock(lane_.rank, *files_.record_file, file, info_);
+    clock_known_ = true;
     read_chunks(file);
     check_ending(file);
     progress_.read += file.size();
@@ -209,6 +217,7 @@ void LaneReader::check_ending(const ChunkFile& file) {
 
 void LaneReader::read_ring_file() {
     const RingFile ring(*files_.ring_file);
+    require_clock();
     read_ring_chunks(ring.chunks());
     if (ring.has_statistics()) {
         ring.read_statistics(lane_, clock_, statistics_);
@@ -225,6 +234,20 @@ void LaneReader::read_ring_file() {
     }
 }
 
+/// The record file's header tells it; if that could not be read, the run may.
+void LaneReader::require_clock() {
+    if (clock_known_) {
+        return;
+    }
+    const auto clock = run_clock(lane_.rank, info_);
+    if (!clock) {
+        throw Error(*files_.ring_file, "is left out: neither a record file nor run.json tells the "
+                                       "clock of its times");
+    }
+    clock_ = *clock;
+    clock_known_ = true;
+}
+
 /// What is in the columns may be a block already, or in the statistics, or both.
 void LaneReader::read_columns(const RingFile& ring) {
     const bool recorded = ring.block() < blocks_;
@@ -234,11 +257,9 @@ void LaneReader::read_columns(const RingFile& ring) {
 }
 
 void LaneReader::read_ring_chunks(const Payload& chunks) {
-    for (std::size_t position = 0; position < chunks.size;) {
-        Chunk chunk;
-        const auto payload = take_chunk(chunks, position, chunk);
-        note_problems(*files_.ring_file, [&] { read_chunk(chunk, payload); });
-    }
+    for_each_chunk(
+        chunks, [this](const Chunk& chunk, const Payload& payload) { read_chunk(chunk, payload); },
+        [this](const Malformed& malformed) { note(*files_.ring_file, malformed); });
 }
 
 } // namespace proxima::rundir

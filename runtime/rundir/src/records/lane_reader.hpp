@@ -1,11 +1,11 @@
 // Reading one lane: its record file, then its ring file.
 #pragma once
 
+#include "clock/clock_map.hpp"
 #include "files/chunk_file.hpp"
 #include "records/block_decoder.hpp"
-#include "records/clock_map.hpp"
-#include "records/lane_statistics.hpp"
-#include "records/reservoirs.hpp"
+#include "statistics/lane_statistics.hpp"
+#include "statistics/reservoirs.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -44,11 +44,13 @@ private:
     void check_end(const Payload& payload);
     void check_ending(const ChunkFile& file);
     void read_ring_file();
+    void require_clock();
     void read_ring_chunks(const Payload& chunks);
 
     /// Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
     void note_problems(const std::filesystem::path& file, Action action);
+    void note(const std::filesystem::path& file, const Malformed& malformed);
     void note(const std::string& problem);
 
     const RunDirectory::LaneFiles& files_;
@@ -59,6 +61,7 @@ private:
 
     Lane lane_;
     ClockMap clock_;
+    bool clock_known_ = false;
     ThreadTime time_;
     BlockDecoder decoder_{lane_, clock_, time_};
     LaneStatistics statistics_;

@@ -1,12 +1,13 @@
+#include "files/pass_over.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_reader.hpp"
+#include "records/ring_file.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 
 namespace proxima::rundir {
 namespace {
@@ -43,33 +44,39 @@ std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     }
 }
 
-std::uint64_t total_size(const std::vector<RunDirectory::LaneFiles>& lanes) {
-    std::uint64_t total = 0;
-    for (const auto& lane : lanes) {
-        std::error_code error;
-        const auto size =
-            lane.record_file ? std::filesystem::file_size(*lane.record_file, error) : 0;
-        total += error ? 0 : size;
+/// Adds the methods that a file defines.
+void add_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
+    ChunkFile file(path);
+    Chunk chunk;
+    while (file.next(chunk)) {
+        if (chunk.type == ChunkType::method) {
+            add_method(file.payload(chunk), methods);
+        }
     }
-    return total;
 }
 
-/// The methods that a file defines, up to the first definition that is damaged: later ones would be
-/// misnumbered.
-std::vector<Method> methods_of(const std::filesystem::path& path) {
-    std::vector<Method> methods;
-    try {
-        ChunkFile file(path);
-        Chunk chunk;
-        while (file.next(chunk)) {
-            if (chunk.type == ChunkType::method) {
-                add_method(file.payload(chunk), methods);
+/// Adds those that wait in a ring file and are not known yet; some may have been written.
+void add_waiting_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
+    const RingFile ring(path);
+    for_each_chunk(
+        ring.chunks(),
+        [&](const Chunk& chunk, const Payload& payload) {
+            if (chunk.type == ChunkType::method && method_number(payload) >= methods.size()) {
+                add_method(payload, methods);
             }
-        }
-    } catch (const Malformed&) { // read_records() names it
-        return methods;
-    } catch (const Error&) {
-        return methods;
+        },
+        [](const Malformed&) {});
+}
+
+/// The methods of a lane, up to the first definition that is damaged: those after it have other
+/// numbers than their place, and are refused.
+std::vector<Method> methods_of(const RunDirectory::LaneFiles& lane) {
+    std::vector<Method> methods;
+    if (lane.record_file) {
+        pass_over_problems([&] { add_methods(*lane.record_file, methods); });
+    }
+    if (lane.ring_file) {
+        pass_over_problems([&] { add_waiting_methods(*lane.ring_file, methods); });
     }
     return methods;
 }
@@ -79,10 +86,9 @@ std::vector<Method> methods_of(const std::filesystem::path& path) {
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     ReadOutcome outcome;
     const auto info = run_info_if_readable(run);
-    const auto lanes = run.lanes();
-    Progress progress{0, total_size(lanes)};
+    Progress progress{0, run.record_bytes()};
     CountingVisitor counting(visitor, outcome.records);
-    for (const auto& lane : lanes) {
+    for (const auto& lane : run.lanes()) {
         LaneReader(lane, info ? &*info : nullptr, counting, progress, outcome).read();
     }
     return outcome;
@@ -91,10 +97,7 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
 std::vector<Method> recorded_methods(const RunDirectory& run) {
     std::vector<Method> methods;
     for (const auto& lane : run.lanes()) {
-        if (!lane.record_file) {
-            continue;
-        }
-        for (auto& method : methods_of(*lane.record_file)) {
+        for (auto& method : methods_of(lane)) {
             if (std::none_of(methods.begin(), methods.end(),
                              [&](const auto& known) { return is_same_method(method, known); })) {
                 methods.push_back(std::move(method));

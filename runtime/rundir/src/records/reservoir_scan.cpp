@@ -1,9 +1,8 @@
 #include "records/reservoir_scan.hpp"
 
 #include "files/chunk_file.hpp"
-#include "files/ring_file.hpp"
-
-#include <proxima/rundir/error.hpp>
+#include "files/pass_over.hpp"
+#include "records/ring_file.hpp"
 
 #include <algorithm>
 
@@ -53,24 +52,14 @@ void scan_record_file(const std::filesystem::path& path, PlacesScan& scan) {
 
 void scan_ring_file(const std::filesystem::path& path, PlacesScan& scan) {
     const RingFile ring(path);
-    const auto chunks = ring.chunks();
-    for (std::size_t position = 0; position < chunks.size;) {
-        Chunk chunk;
-        const auto payload = take_chunk(chunks, position, chunk);
-        if (chunk.type == ChunkType::places) {
-            scan.add(payload);
-        }
-    }
-}
-
-/// Calls `action`, whose problems are named when the file is read.
-template <typename Action>
-void pass_over_problems(Action action) {
-    try {
-        action();
-    } catch (const Malformed&) { // NOLINT(bugprone-empty-catch)
-    } catch (const Error&) {     // NOLINT(bugprone-empty-catch)
-    }
+    for_each_chunk(
+        ring.chunks(),
+        [&](const Chunk& chunk, const Payload& payload) {
+            if (chunk.type == ChunkType::places) {
+                scan.add(payload);
+            }
+        },
+        [](const Malformed&) {});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Looks ahead for what is in the reservoirs of a lane at its end.
 #pragma once
 
-#include "records/reservoirs.hpp"
+#include "statistics/reservoirs.hpp"
 
 #include <proxima/rundir/run_directory.hpp>
 

@@ -31,8 +31,8 @@ int bin_of(ParameterType type, std::uint64_t word);
 /// The same for an invocation of `method`: 0 if it has no parameter.
 int bin_of(const Method& method, const Record& record);
 
-/// The values in a bin, for people: `16-31`, `1e-3`, `true`, `other`. `parameter` is the one that
-/// the bin is of; null for methods without.
+/// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter` is the one
+/// that the bin is of; null for methods without.
 std::string bin_text(const Parameter* parameter, int bin);
 
 } // namespace proxima::rundir

@@ -1,4 +1,6 @@
 // Which node of a call graph the call paths of record files belong to.
+// Ownership: copies what it needs; the graph may go. Thread-safety: const members may be called
+// from several threads.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

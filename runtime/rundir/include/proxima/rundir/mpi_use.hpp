@@ -1,4 +1,6 @@
 // What the ranks of a run have done with MPI: mpi.json, or what is left of a run that was killed.
+// Units: in the names. Ownership: values only. Thread-safety: as plain values; the functions may be
+// called from several threads.
 #pragma once
 
 #include <proxima/rundir/run_directory.hpp>

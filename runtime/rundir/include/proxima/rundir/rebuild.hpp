@@ -1,4 +1,5 @@
 // The call graph of a run that did not end cleanly.
+// Ownership: values only. Thread-safety: may be called from several threads.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -86,8 +86,8 @@ struct ReadOutcome {
 /// for what `visitor` throws, and std::bad_alloc.
 ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor);
 
-/// The methods that the record files define, each once, in the order of their first definition;
-/// reads no invocations. Corrupt parts are passed over, read_records() names them.
+/// The methods that the record and ring files define, each once, in the order of their first
+/// definition; reads no invocations. Corrupt parts are passed over, read_records() names them.
 std::vector<Method> recorded_methods(const RunDirectory& run);
 
 } // namespace proxima::rundir

@@ -41,6 +41,9 @@ public:
     /// are passed over.
     std::vector<LaneFiles> lanes() const;
 
+    /// Bytes of all record files.
+    std::uint64_t record_bytes() const;
+
     /// What threads have counted of MPI, if their ranks did not end together: one file for each,
     /// by rank and number.
     std::vector<std::filesystem::path> use_files() const;

@@ -1,4 +1,4 @@
-#include "records/value_stream.hpp"
+#include "files/value_stream.hpp"
 
 #include <algorithm>
 

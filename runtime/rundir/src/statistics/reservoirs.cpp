@@ -1,4 +1,4 @@
-#include "records/reservoirs.hpp"
+#include "statistics/reservoirs.hpp"
 
 #include "files/malformed.hpp"
 

@@ -1,4 +1,4 @@
-#include "report/parameter_summary.hpp"
+#include "report/node/parameter_summary.hpp"
 
 #include "text/json_text.hpp"
 #include "text/units.hpp"

@@ -1,4 +1,4 @@
-#include "report/tree_guides.hpp"
+#include "report/table/tree_guides.hpp"
 
 #include <fmt/format.h>
 

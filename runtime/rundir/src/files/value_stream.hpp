@@ -26,7 +26,6 @@ public:
     /// Passes over the groups of `count` values. Throws Malformed.
     void skip(std::uint64_t count);
 
-    std::size_t position() const { return position_; }
     std::uint64_t file_offset() const { return payload_.file_offset + position_; }
 
 private:

@@ -1,7 +1,7 @@
-#include "report/call_tree_table.hpp"
+#include "report/table/call_tree_table.hpp"
 
-#include "report/table_layout.hpp"
-#include "report/tree_guides.hpp"
+#include "report/table/table_columns.hpp"
+#include "report/table/tree_guides.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -22,19 +22,13 @@ struct RowTimes {
     double total_us; ///< of all roots
 };
 
-struct TableColumn {
-    const char* title;
-    int importance;
-    std::string (*text)(const RowTimes&);
-};
-
 std::string share_text(const RowTimes& row) {
     return row.total_us > 0 ? human_share(row.times.inclusive_us / row.total_us) : "-";
 }
 
 constexpr std::size_t exclusive_column = 3;
 
-const std::array<TableColumn, 9> table_columns{{
+const std::array<TableColumn<RowTimes>, 9> table_columns{{
     {"calls", 9, [](const RowTimes& row) { return human_count(row.times.calls); }},
     {"incl", 8, [](const RowTimes& row) { return human_time(row.times.inclusive_us); }},
     {"share", 7, share_text},
@@ -52,12 +46,13 @@ public:
                   const TreeFilter& filter, const Terminal& terminal, Output& output)
         : graph_(graph), added_(added), terminal_(terminal), style_(terminal.color),
           output_(output), rows_(tree_rows(graph, filter)), total_us_(graph.total_us()),
-          most_levels_(std::max<std::size_t>(terminal.width / 8, 4)) {
+          most_levels_(std::max<std::size_t>(terminal.width / 8, 4)),
+          columns_("call tree", table_columns, terminal) {
         measure();
     }
 
     void write(const NodeNotes& notes) {
-        write_titles();
+        output_.print("{}\n", style_.heading(columns_.titles()));
         TreeGuides guides(terminal_.unicode, most_levels_);
         for (const auto& row : rows_) {
             write_row(row, guides.before_name(row));
@@ -78,25 +73,12 @@ private:
         for (const auto& component : graph_.components) {
             name_widths.push_back(display_width(printable(component.name)));
         }
-        std::size_t name_need = std::string_view("call tree").size();
-        std::vector<ColumnNeed> needs;
-        needs.reserve(table_columns.size());
-        for (const auto& column : table_columns) {
-            needs.push_back({std::string_view(column.title).size(), column.importance});
-        }
         for (const auto& row : rows_) {
-            name_need = std::max(name_need, guides.width(row.depth) +
-                                                name_widths[graph_.nodes[row.node].component]);
-            for (std::size_t i = 0; i < needs.size(); ++i) {
-                const auto width = table_columns[i].text(times(row)).size();
-                needs[i].width = std::max(needs[i].width, width);
-            }
+            columns_.measure(times(row), guides.width(row.depth) +
+                                             name_widths[graph_.nodes[row.node].component]);
         }
-        layout_ = lay_out(terminal_.width, name_need, needs);
+        columns_.lay_out();
         limit_guides();
-        for (const auto& need : needs) {
-            widths_.push_back(need.width);
-        }
     }
 
     /// Guides may take what is left of the column beside a name that can still be told from others.
@@ -104,37 +86,24 @@ private:
         constexpr std::size_t room_of_name = 14;
         constexpr std::size_t room_of_mark = 4; // such as `+99 `
         const auto room =
-            layout_.name_width - std::min(layout_.name_width, room_of_name + room_of_mark);
+            columns_.name_width() - std::min(columns_.name_width(), room_of_name + room_of_mark);
         most_levels_ = std::clamp<std::size_t>(room / 2, 2, most_levels_);
-    }
-
-    void write_titles() {
-        std::string line = pad_right("call tree", layout_.name_width);
-        for (std::size_t i = 0; i < table_columns.size(); ++i) {
-            line += cell(i, table_columns[i].title);
-        }
-        output_.print("{}\n", style_.heading(line));
     }
 
     void write_row(const TreeRow& row, const std::string& guides) {
         const auto guide_width = display_width(guides);
-        const auto room = layout_.name_width > guide_width ? layout_.name_width - guide_width : 1;
+        const auto room =
+            columns_.name_width() > guide_width ? columns_.name_width() - guide_width : 1;
         const auto name = shorten_name(printable(graph_.component(graph_.nodes[row.node]).name),
                                        room, terminal_.unicode);
         output_.print("{}{}", style_.faint(guides), pad_right(name, room));
         const auto of_row = times(row);
         const double share = total_us_ > 0 ? of_row.times.exclusive_us / total_us_ : 0;
-        for (std::size_t i = 0; i < table_columns.size(); ++i) {
-            const auto text = cell(i, table_columns[i].text(of_row));
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            const auto text = columns_.number(i, of_row);
             output_.write(i == exclusive_column ? style_.heat(text, share) : text);
         }
         output_.write("\n");
-    }
-
-    std::string cell(std::size_t column, const std::string& text) const {
-        return layout_.shown[column]
-                   ? std::string(layout_.gap, ' ') + pad_left(text, widths_[column])
-                   : std::string();
     }
 
     /// As many items a line as fit, each item whole.
@@ -174,8 +143,7 @@ private:
     std::vector<TreeRow> rows_;
     double total_us_;
     std::size_t most_levels_; ///< of guides, so that names keep most of the width
-    TableLayout layout_;
-    std::vector<std::size_t> widths_;
+    TableColumns<RowTimes> columns_;
 };
 
 } // namespace

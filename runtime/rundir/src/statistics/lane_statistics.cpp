@@ -1,4 +1,4 @@
-#include "records/lane_statistics.hpp"
+#include "statistics/lane_statistics.hpp"
 
 #include <vector>
 

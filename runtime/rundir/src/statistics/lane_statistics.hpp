@@ -1,9 +1,9 @@
 // The statistics of a lane whose records do not have all invocations.
 #pragma once
 
-#include "call_graph/folded_times.hpp"
+#include "clock/clock_map.hpp"
 #include "files/payload.hpp"
-#include "records/clock_map.hpp"
+#include "statistics/folded_times.hpp"
 
 #include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -2,10 +2,10 @@
 // was killed.
 #pragma once
 
-#include "files/payload.hpp"
-#include "records/clock_map.hpp"
-#include "records/lane_statistics.hpp"
-#include "records/thread_time.hpp"
+#include "clock/clock_map.hpp"
+#include "clock/thread_time.hpp"
+#include "files/chunk_file.hpp"
+#include "statistics/lane_statistics.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
@@ -17,7 +17,7 @@ namespace proxima::rundir {
 
 class RingFile {
 public:
-    /// Reads the file whole. Throws Error or Malformed.
+    /// Reads the header, and of the rest what it says is in use. Throws Error or Malformed.
     explicit RingFile(const std::filesystem::path& file);
 
     /// The chunks that waited to be written, some of which may have been.
@@ -44,8 +44,8 @@ public:
               RecordVisitor& visitor) const;
 
 private:
-    /// Columns of 64-bit values, by their offset in the file.
-    struct Columns {
+    /// Where columns of 64-bit values are in the file.
+    struct Offsets {
         std::uint64_t ends = 0;
         std::uint64_t starts = 0;
         std::uint64_t communications = 0;
@@ -63,19 +63,26 @@ private:
         std::uint64_t columns = 0;
     };
 
+    void read_header();
     void read_statistics_header();
-    std::uint64_t value(std::uint64_t column, std::uint64_t index) const;
+    void read_statistics_entries();
+    void read_columns();
     void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
     void check_column(std::uint64_t offset, std::uint64_t values) const;
+    std::vector<unsigned char> bytes(std::uint64_t offset, std::uint64_t size) const;
+    std::vector<std::uint64_t> values(std::uint64_t offset, std::uint64_t count) const;
 
-    std::vector<std::uint64_t> contents_; ///< the file
-    std::uint64_t size_ = 0;
+    RandomAccessFile file_;
     std::uint64_t more_capacity_ = 0;
     std::uint64_t chunk_bytes_ = 0;
     std::uint64_t block_ = 0;
     std::uint64_t count_ = 0;
-    Columns columns_;
+    Offsets offsets_;
     Statistics statistics_;
+
+    std::vector<unsigned char> chunks_;  ///< and padding
+    std::vector<unsigned char> entries_; ///< of the statistics
+    std::vector<std::uint64_t> ends_, starts_, communications_, nodes_, first_words_, more_words_;
 };
 
 } // namespace proxima::rundir

@@ -1,4 +1,4 @@
-#include "report/node_parameters.hpp"
+#include "report/node/node_parameters.hpp"
 
 #include "run/progress.hpp"
 

@@ -1,6 +1,6 @@
-#include "report/mpi_table.hpp"
+#include "report/table/mpi_table.hpp"
 
-#include "report/table_layout.hpp"
+#include "report/table/table_columns.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -15,17 +15,10 @@ namespace {
 using rundir::MpiRoutine;
 
 constexpr std::size_t most_rows = 12;
-constexpr const char* title = "MPI routine";
 
 struct RowOfRoutine {
     const MpiRoutine& routine;
     double run_us; ///< of all ranks; 0: not known
-};
-
-struct TableColumn {
-    const char* title;
-    int importance;
-    std::string (*text)(const RowOfRoutine&);
 };
 
 std::string share_text(const RowOfRoutine& row) {
@@ -47,7 +40,7 @@ std::string hidden_text(const RowOfRoutine& row) {
                                        : "-";
 }
 
-const std::array<TableColumn, 7> table_columns{{
+const std::array<TableColumn<RowOfRoutine>, 7> table_columns{{
     {"calls", 7, [](const RowOfRoutine& row) { return human_count(row.routine.calls); }},
     {"time", 6, [](const RowOfRoutine& row) { return human_time(row.routine.time_us); }},
     {"share", 5, share_text},
@@ -90,38 +83,18 @@ void write_mpi_table(const rundir::MpiUse& use, const std::optional<rundir::RunI
                      const Terminal& terminal, Output& output) {
     const double run_us = info ? info->duration_us * static_cast<double>(use.size) : 0;
     const auto routines = shown_routines(use.routines);
-    std::size_t name_need = std::string_view(title).size();
-    std::vector<ColumnNeed> needs;
-    for (const auto& column : table_columns) {
-        std::size_t width = std::string_view(column.title).size();
-        for (const auto& routine : routines) {
-            width = std::max(width, column.text({routine, run_us}).size());
-        }
-        needs.push_back({width, column.importance});
-    }
+    TableColumns<RowOfRoutine> columns("MPI routine", table_columns, terminal);
     for (const auto& routine : routines) {
-        name_need = std::max(name_need, display_width(printable(routine.name)));
+        columns.measure({routine, run_us}, display_width(printable(routine.name)));
     }
-    const auto layout = lay_out(terminal.width, name_need, needs);
-    const auto line = [&](const std::string& name, const auto& text_of_column) {
-        std::string line =
-            pad_right(shorten_middle(printable(name), layout.name_width, terminal.unicode),
-                      layout.name_width);
-        for (std::size_t i = 0; i < table_columns.size(); ++i) {
-            if (layout.shown[i]) {
-                line += std::string(layout.gap, ' ') +
-                        pad_left(text_of_column(table_columns[i]), needs[i].width);
-            }
-        }
-        return line;
-    };
-    output.print("{}\n", Style(terminal.color).heading(line(title, [](const auto& column) {
-        return std::string(column.title);
-    })));
+    columns.lay_out();
+    output.print("{}\n", Style(terminal.color).heading(columns.titles()));
     for (const auto& routine : routines) {
-        output.print("{}\n", line(routine.name, [&](const auto& column) {
-                         return column.text({routine, run_us});
-                     }));
+        std::string line = columns.name(printable(routine.name));
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            line += columns.number(i, {routine, run_us});
+        }
+        output.print("{}\n", line);
     }
 }
 

@@ -1,7 +1,7 @@
 // The call tree as a table: names with guides on the left, numbers on the right, parameters below.
 #pragma once
 
-#include "report/perturbation.hpp"
+#include "report/node/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"

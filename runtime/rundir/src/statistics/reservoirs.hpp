@@ -3,7 +3,7 @@
 #pragma once
 
 #include "files/payload.hpp"
-#include "records/value_stream.hpp"
+#include "files/value_stream.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 

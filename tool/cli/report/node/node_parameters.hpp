@@ -1,7 +1,7 @@
 // The parameters that the invocations of each node had.
 #pragma once
 
-#include "report/parameter_summary.hpp"
+#include "report/node/parameter_summary.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -1,4 +1,4 @@
-#include "report/table_layout.hpp"
+#include "report/table/table_layout.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "report/node_bins.hpp"
+#include "report/node/node_bins.hpp"
 
 #include "run/progress.hpp"
 #include "text/units.hpp"
