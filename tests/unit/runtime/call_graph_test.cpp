@@ -21,7 +21,9 @@ protected:
     }
 
     TreeNode& child(Tree& tree, TreeNode& parent, proxima::Site site, bool folded = false) {
-        return tree.add_child(parent, site, places_.at(site), folded);
+        TreeNode& made = tree.make_child(parent, site, places_.at(site), folded);
+        Tree::link(made);
+        return made;
     }
 
     nlohmann::json json(std::vector<Tree*> trees) {

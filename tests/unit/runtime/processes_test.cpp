@@ -32,6 +32,18 @@ TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
     EXPECT_EQ(lanes[0].invocations[9].words, std::vector<std::uint64_t>{9});
 }
 
+TEST(Processes, InAChildTheLaneThatItInheritsNeedNotBeTheFirst) {
+    const ScenarioRun run({"fork-and-measure-elsewhere"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    const auto children = children_of(run);
+    ASSERT_EQ(children.size(), 1U);
+    const auto lanes = run.lanes(children[0]);
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[0].invocations.size(), 10U);
+    EXPECT_EQ(lanes[1].invocations.size(), 100U);
+    EXPECT_TRUE(run.info(children[0])["losses"]["messages"].empty());
+}
+
 TEST(Processes, AChildThatMeasuresNothingLeavesNothing) {
     const ScenarioRun run({"fork-silently"});
     EXPECT_TRUE(run.succeeded());

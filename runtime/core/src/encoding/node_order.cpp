@@ -61,7 +61,7 @@ void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool commu
             to.communication[places_[lane.node[i]]++] = lane.communication[i];
         }
     }
-    if (lane.head.more_words != 0) {
+    if (__atomic_load_n(&lane.head.more_words, __ATOMIC_RELAXED) != 0) {
         begin_groups();
         sort_further_words(lane, tree, count);
     }

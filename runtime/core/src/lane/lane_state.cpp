@@ -69,19 +69,9 @@ void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budg
     files_ = std::move(files);
     budget_ = budget;
     clock_ = &clock;
-    int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
-    if (error == 0) {
-        error = map_ring();
-    }
-    if (error == 0) {
-        beginning_ = clock.pair();
-        const Bytes header =
-            file_header(files_.rank, files_.number, clock.ticks_per_second(), beginning_);
-        error = record_file_.append(header.data(), header.size());
-    }
-    if (error != 0) {
-        record_file_.close();
-        unlink(files_.record.c_str());
+    if (const int error = begin_files(); error != 0) {
+        record_file_ = File();
+        files_.ring.clear();
         stop_recording(error);
         return;
     }
@@ -94,29 +84,76 @@ void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budg
     }
 }
 
+// Files that were there already are another's, and stay.
+int LaneState::begin_files() {
+    int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
+    if (error == 0) {
+        error = map_ring();
+        if (error == 0) {
+            error = begin_record();
+        }
+        if (error != 0) {
+            unlink(files_.record.c_str());
+        }
+    }
+    return error;
+}
+
+int LaneState::begin_record() {
+    beginning_ = clock_->pair();
+    const Bytes header =
+        file_header(files_.rank, files_.number, clock_->ticks_per_second(), beginning_);
+    const int error = record_file_.append(header.data(), header.size());
+    if (error != 0) {
+        unlink(files_.ring.c_str());
+    }
+    return error;
+}
+
 // The ring file is in both places while the record file moves, so that at any instant one of them
 // has the lane whole.
-int LaneState::move_files(LaneFiles files) noexcept {
+int LaneState::move_files(LaneFiles files) {
     if (files_.record.empty()) {
         return 0;
     }
+    const Bytes header =
+        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    std::string there = files.record; // what takes memory comes first
+    std::string home = files_.record;
     const bool linked = link(files_.ring.c_str(), files.ring.c_str()) == 0; // not everywhere
-    if (const int error = record_file_.move(files.record); error != 0) {
+    int error = record_file_.move(std::move(there));
+    if (error != 0) {
         if (linked) {
             unlink(files.ring.c_str());
         }
         return error == ENOENT ? 0 : error; // there are none
     }
-    const int failed =
-        linked ? unlink(files_.ring.c_str()) : rename(files_.ring.c_str(), files.ring.c_str());
-    if (failed != 0) {
-        return errno;
+    error = move_ring(files.ring, linked);
+    if (error == 0) {
+        error = record_file_.overwrite(header.data(), header.size());
+        if (error != 0) {
+            rename(files.ring.c_str(), files_.ring.c_str());
+        }
+    }
+    if (error != 0) {
+        record_file_.move(std::move(home));
+        return error;
     }
     files_ = std::move(files);
     fill_header();
-    const Bytes header =
-        file_header(files_.rank, files_.number, clock_->ticks_per_second(), beginning_);
-    return record_file_.overwrite(header.data(), header.size());
+    return 0;
+}
+
+int LaneState::move_ring(const std::string& to, bool linked) noexcept {
+    const char* const from = files_.ring.c_str();
+    if ((linked ? unlink(from) : rename(from, to.c_str())) == 0) {
+        return 0;
+    }
+    const int error = errno;
+    if (linked) {
+        unlink(to.c_str());
+    }
+    return error;
 }
 
 void LaneState::encode_without_file(const Clock& clock) noexcept {
@@ -128,11 +165,10 @@ void LaneState::encode_without_file(const Clock& clock) noexcept {
 // stays.
 int LaneState::map_ring() {
     File ring;
-    int error = ring.create(files_.ring, O_RDWR);
-    if (error == 0) {
-        error = ring.reserve(ring_size);
+    if (const int error = ring.create(files_.ring, O_RDWR); error != 0) {
+        return error;
     }
-    if (error != 0) {
+    if (const int error = ring.reserve(ring_size); error != 0) {
         unlink(files_.ring.c_str());
         return error;
     }
@@ -188,35 +224,53 @@ TreeNode* LaneState::child(TreeNode& parent, Site site) {
 }
 
 TreeNode& LaneState::add_node(TreeNode& parent, Site site, const SiteInfo& where) {
-    TreeNode& node = tree_.add_child(parent, site, where, parent.depth >= depth_limit_);
+    TreeNode& node = tree_.make_child(parent, site, where, parent.depth >= depth_limit_);
+    try {
+        equip(node);
+    } catch (const std::bad_alloc&) {
+        tree_.drop_last();
+        throw;
+    }
+    Tree::link(node);
+    return node;
+}
+
+void LaneState::equip(TreeNode& node) {
     encoder_.prepare(node);
     if (sampled_ != nullptr) {
-        const MethodInfo& method = *where.method;
+        const MethodInfo& method = *node.where->method;
         node.bins =
             std::make_unique<Bins>(recordings_->of(method.qualified, method.qualified_with_types));
     }
     if (recording_) {
         define(node);
     }
-    return node;
 }
 
 void LaneState::define(const TreeNode& node) {
-    const auto next = static_cast<std::uint32_t>(methods_.size());
-    const auto [method, is_new] = methods_.try_emplace(node.where->method, next);
-    if (is_new) {
-        add_chunk(ChunkType::method, method_payload(next, *node.where->method));
+    auto method = methods_.find(node.where->method);
+    if (method == methods_.end()) {
+        const auto next = static_cast<std::uint32_t>(methods_.size());
+        const Bytes payload = method_payload(next, *node.where->method);
+        method = methods_.emplace(node.where->method, next).first;
+        add_chunk(ChunkType::method, payload);
     }
     add_chunk(ChunkType::node, node_payload(node.id, node.parent->id, method->second, node.folded,
                                             *node.where->instance));
 }
 
 void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
+    if (!recording_) {
+        return;
+    }
     const std::size_t size = chunk_header_size + payload.size();
     if (lane_->head.chunk_bytes + size > chunk_room - most_drained_bytes) {
         write_chunks();
     }
-    if (size > chunk_room - most_drained_bytes || !recording_) {
+    if (!recording_) {
+        return;
+    }
+    if (size > chunk_room - most_drained_bytes) {
         stop_recording(EMSGSIZE);
         return;
     }
@@ -244,7 +298,7 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     if (node.words != 0) {
         lane_->first_word[index] = words[0];
         std::copy_n(words + 1, more, lane_->more_words + 1 + lane_->head.more_words);
-        lane_->head.more_words += more;
+        __atomic_store_n(&lane_->head.more_words, lane_->head.more_words + more, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);
     if (index == lane_capacity) {
@@ -256,7 +310,7 @@ void LaneState::drain() noexcept {
     take_columns(lane_->head.count);
     // In this order: at any moment a reader can tell whether the columns are in the chunks already.
     __atomic_store_n(&lane_->head.count, 0, __ATOMIC_RELEASE);
-    lane_->head.more_words = 0;
+    __atomic_store_n(&lane_->head.more_words, 0, __ATOMIC_RELAXED);
     if (sampled_ != nullptr) {
         sampled_->published().begin_columns();
     }
@@ -275,12 +329,12 @@ void LaneState::drain() noexcept {
 // The lane's thread may still be running and filling the columns: what is its own is only read.
 void LaneState::close() noexcept {
     take_columns(__atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE));
-    if (recording_ && sampled_ != nullptr) {
-        add_statistics();
-    }
     if (recording_) {
-        add_chunk(ChunkType::end, end_payload(recorded_, lost_));
-        write_chunks();
+        try {
+            write_end();
+        } catch (const std::bad_alloc&) {
+            stop_recording(ENOMEM);
+        }
     }
     if (!files_.ring.empty()) {
         unlink(files_.ring.c_str());
@@ -294,12 +348,25 @@ void LaneState::close() noexcept {
 
 void LaneState::end_open_invocations(std::uint64_t now) noexcept {
     std::uint64_t communication = 0;
-    for (Node* node = lane_->head.current; node != node->parent; node = node->parent) {
-        communication += node->communication;
-        static_cast<TreeNode*>(node)->statistics.add(now - lane_->head.overhead - node->start,
-                                                     communication);
+    for (Node* open = lane_->head.current; open != open->parent; open = open->parent) {
+        auto& node = static_cast<TreeNode&>(*open);
+        communication += node.communication;
+        const std::uint64_t end = node.has_ended() ? node.ended : now - lane_->head.overhead;
+        node.statistics.add(end - node.start, communication);
+        node.lane = nullptr; // of a child of a fork, the lane is not there
         ++invocations_;
     }
+    lane_->head.current = &tree_.root();
+}
+
+void LaneState::drop_open_invocations() noexcept {
+    for (Node* open = lane_->head.current; open != open->parent; open = open->parent) {
+        auto& node = static_cast<TreeNode&>(*open);
+        node.ended = node.communication = 0;
+        node.lane = short_way ? lane_ : nullptr;
+    }
+    tree_.root().communication = 0;
+    folded.clear();
     lane_->head.current = &tree_.root();
 }
 
@@ -323,9 +390,12 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
         return false;
     }
     prepare_lane(current, overhead);
-    for (Node* node = current; node != node->parent; node = node->parent) {
-        node->start = now - overhead;
-        node->lane = short_way ? lane_ : nullptr;
+    // The lane stays where it was, and with it the way in which each of them has to be left.
+    for (Node* open = current; open != open->parent; open = open->parent) {
+        auto& node = static_cast<TreeNode&>(*open);
+        const bool ended = node.has_ended();
+        node.start = now - overhead;
+        node.ended = ended ? node.start : 0;
     }
     for (FoldedInvocation& invocation : folded) {
         invocation.start = now - overhead;

@@ -81,9 +81,7 @@ void Run::take(Configuration configuration) {
 void Run::start() {
     clock_.emplace(configuration_.clock);
     middle_ = clock_->start();
-    if (short_way != clock_->is_counter()) { // other threads read it
-        short_way = clock_->is_counter();
-    }
+    short_way.allow(clock_->is_counter());
     kernels(); // chosen where no fork can come between
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
@@ -140,6 +138,8 @@ void Run::disable() {
 
 LaneState& Run::new_lane() {
     auto lane = std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings);
+    lane->number = static_cast<std::uint32_t>(lanes_.size());
+    idle_lanes_.reserve(lanes_.size() + 1); // so that a thread that exits needs no memory
     lanes_.push_back(std::move(lane));
     return *lanes_.back();
 }
@@ -170,8 +170,7 @@ LaneState* Run::attach() {
     }
     const std::lock_guard lane_lock(lane->mutex());
     if (is_new && configuration_.records && !directory_.empty()) {
-        const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
-        const LaneFiles files = lane_files(directory_, number);
+        const LaneFiles files = lane_files(directory_, lane->number);
         lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
     }
     lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
@@ -184,7 +183,7 @@ void Run::detach(LaneState& lane) {
     const std::lock_guard lock(mutex_);
     const std::lock_guard lane_lock(lane.mutex());
     lane.drain();
-    lane.lane().head.current = &lane.tree().root();
+    lane.drop_open_invocations();
     idle_lanes_.push_back(&lane);
 }
 
@@ -287,6 +286,7 @@ void Run::become_child() {
     idle_lanes_.clear();
     if (kept != nullptr && kept->become_child(clock_->now())) {
         this_thread.inherited = kept.get();
+        kept->number = 0;
         lanes_.push_back(std::move(kept));
     } else if (kept != nullptr) {
         abandoned_.push_back(std::move(kept));

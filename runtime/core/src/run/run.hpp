@@ -76,6 +76,7 @@ private:
     // False if there is nothing to write afterwards.
     bool end();
     int move_to(const std::string& directory);
+    int move_lanes(const std::string& directory);
     void leave_provisional_directory();
     RunSummary summary();
     void write_results(const RunSummary& summary);

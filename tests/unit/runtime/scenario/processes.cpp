@@ -39,6 +39,20 @@ int fork_and_measure(const Arguments&) {
     return wait_for(child);
 }
 
+// In the child another thread measures before the one that has forked.
+int fork_and_measure_elsewhere(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "both");
+    call_some(proxy, 3);
+    const pid_t child = fork();
+    if (child == 0) {
+        std::thread([&] { call_some(proxy, 100); }).join();
+        call_some(proxy, 10);
+        std::exit(0);
+    }
+    return wait_for(child);
+}
+
 int fork_silently(const Arguments&) {
     Function target;
     Proxy proxy(target, "parent");
@@ -132,6 +146,7 @@ int plug_in(const Arguments& arguments) {
 
 void add_processes(Scenarios& scenarios) {
     scenarios["fork-and-measure"] = fork_and_measure;
+    scenarios["fork-and-measure-elsewhere"] = fork_and_measure_elsewhere;
     scenarios["fork-silently"] = fork_silently;
     scenarios["fork-inside"] = fork_inside;
     scenarios["fork-among-threads"] = fork_among_threads;

@@ -1,0 +1,48 @@
+// What the system may refuse: memory, keys of threads, calls that signals interrupt.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+// A call whose node there was no memory for is not measured, and its callees are its caller's; all
+// later ones are.
+TEST(Scarcity, APathThatThereWasNoMemoryForIsMeasuredTheNextTime) {
+    for (const std::string configuration : {"quiet=on", "quiet=on,records=every:100"}) {
+        const ScenarioRun run({"scarce-memory"}, configuration);
+        ASSERT_TRUE(run.succeeded()) << run.output();
+        const auto rows = run.rows();
+        for (const auto& [path, row] : rows) {
+            if (path.find(".call/") != std::string::npos) {
+                EXPECT_GE(row.calls, 5000U) << path;
+                EXPECT_LE(row.calls, 5001U) << path;
+            }
+        }
+        for (const auto& lane : run.lanes()) {
+            EXPECT_TRUE(lane.ended);
+            EXPECT_FALSE(lane.invocations.empty());
+        }
+    }
+}
+
+TEST(Scarcity, AThreadThatThereWasNoMemoryForIsMeasuredLater) {
+    const ScenarioRun run({"scarce-memory-for-threads"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(run.rows().at("scarce.call").calls, 3U); // of a thread that has failed, the second
+    run.lanes();
+}
+
+TEST(Scarcity, ReservingTheRingIsTriedAgainAfterASignal) {
+    const ScenarioRun run({"interrupted-reservation"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.output(), "");
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), 1U);
+}
+
+TEST(Scarcity, WithoutAKeyThoseOfTheApplicationAreLeftAlone) {
+    const ScenarioRun run({"no-keys"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("keyless.call").calls, 2U);
+}
+
+} // namespace
