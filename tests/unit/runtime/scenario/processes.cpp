@@ -2,9 +2,12 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
+#include <proxima/ranks.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -107,6 +110,19 @@ int fork_among_threads(const Arguments&) {
     return failures;
 }
 
+// One of two lanes cannot move to the directory of all ranks.
+int join_ranks_in_vain(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "rank");
+    proxy.call(0);
+    std::thread([&] { proxy.call(1); }).join();
+    const std::filesystem::path all = std::filesystem::absolute("all");
+    std::filesystem::create_directories(all / "records" / "1-1.rec" / "in-the-way");
+    proxima::detail::join_ranks(all.string(), 1, 2);
+    proxy.call(2);
+    return 0;
+}
+
 int execute(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "before");
@@ -150,6 +166,7 @@ void add_processes(Scenarios& scenarios) {
     scenarios["fork-silently"] = fork_silently;
     scenarios["fork-inside"] = fork_inside;
     scenarios["fork-among-threads"] = fork_among_threads;
+    scenarios["join-ranks-in-vain"] = join_ranks_in_vain;
     scenarios["execute"] = execute;
     scenarios["plug-in"] = plug_in;
 }
