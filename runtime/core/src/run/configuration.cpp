@@ -287,8 +287,7 @@ bool Configuration::selects(std::string_view method,
                             std::string_view method_with_types) const noexcept {
     bool selected = rules.empty() || !rules.front().include;
     for (const SelectionRule& rule : rules) {
-        const bool typed = rule.pattern.find('(') != std::string::npos;
-        if (matches(rule.pattern, typed ? method_with_types : method)) {
+        if (matches_method(rule.pattern, method, method_with_types)) {
             selected = rule.include;
         }
     }

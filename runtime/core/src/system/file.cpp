@@ -203,6 +203,12 @@ void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
     return mapping == MAP_FAILED ? nullptr : mapping;
 }
 
+bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
+    const auto written =
+        uninterrupted([=] { return pwrite(file, data, size, static_cast<off_t>(offset)); });
+    return written == static_cast<ssize_t>(size);
+}
+
 int replace_file(const std::string& path, std::string_view text) {
     const std::string temporary = path + ".new";
     if (exceeds_limit(text.size())) {
