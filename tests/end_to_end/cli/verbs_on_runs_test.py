@@ -140,6 +140,10 @@ class Runs(unittest.TestCase):
                 text, _ = proxima("records", run, "--stats", "--jsonl", directory=self.directory)
                 calls = {line["method"]: line["calls"] for line in map(json.loads, text.splitlines())}
                 self.assertEqual(sorted(calls.values()), sorted([evaluations, 3, 3]))
+                killed = f"killed-{limit}"
+                self.measure(killed, "killed", configuration=f"limit={limit}")
+                _, said = proxima("recover", killed, directory=self.directory)
+                self.assertNotIn("error", said)
 
     def test_json_lines_say_the_same_as_csv(self):
         text, _ = proxima("records", "proxima-run-ended", "--jsonl", "--method", "integrate", directory=self.directory)

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <unistd.h>
 
 namespace {
@@ -98,6 +99,15 @@ TEST(Trouble, BeyondTheLimitPathsAreDefined) {
     EXPECT_EQ(lane.nodes.size(), 3U);
     EXPECT_EQ(calls_in_statistics(lane), 900U + 300U + 900U);
     EXPECT_EQ(run.info()["losses"]["records"], 900 + 300 + 900);
+}
+
+TEST(Trouble, AKillBeyondTheLimitLeavesNoGap) {
+    const ScenarioRun run({"killed", std::to_string(SIGKILL), "100000"}, "quiet=on,limit=1K");
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_EQ(lanes[0].nodes.size(), 2U);
+    EXPECT_EQ(lanes[0].blocks, 0U);
+    EXPECT_LT(lanes[0].invocations.size(), 4096U); // of the columns
 }
 
 TEST(Trouble, WhatKeepsADefinitionFromBeingWrittenIsSaid) {

@@ -88,6 +88,9 @@ void LaneState::write_chunks() noexcept {
         return;
     }
     __atomic_store_n(&lane_->head.chunk_bytes, 0, __ATOMIC_RELEASE);
+    if (error_ == limit_reached) {
+        __atomic_store_n(&lane_->head.block, blocks_, __ATOMIC_RELEASE);
+    }
     unwritten_ = 0;
 }
 
@@ -100,7 +103,9 @@ int LaneState::write_definitions() noexcept {
     while (chunk < end && error == 0) {
         const std::size_t size = chunk_size(chunk);
         const ChunkType type = chunk_type(chunk);
-        if (type != ChunkType::block && type != ChunkType::places) {
+        if (type == ChunkType::block) {
+            --blocks_; // so that those in the file are numbered without a gap
+        } else if (type != ChunkType::places) {
             error = record_file_.append(chunk, size);
         }
         chunk += size;
