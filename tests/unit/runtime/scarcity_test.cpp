@@ -28,8 +28,17 @@ TEST(Scarcity, APathThatThereWasNoMemoryForIsMeasuredTheNextTime) {
 TEST(Scarcity, AThreadThatThereWasNoMemoryForIsMeasuredLater) {
     const ScenarioRun run({"scarce-memory-for-threads"});
     ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_GE(run.rows().at("scarce.call").calls, 3U); // of a thread that has failed, the second
-    run.lanes();
+    const auto info = run.info();
+    const std::uint64_t calls = run.rows().at("scarce.call").calls;
+    EXPECT_EQ(calls, info["invocations"]);
+    EXPECT_GE(calls, info["threads"]); // of a thread that has failed, the second
+    EXPECT_GT(calls, 3U);
+    std::uint64_t recorded = 0;
+    for (const auto& lane : run.lanes()) {
+        recorded += lane.invocations.size();
+        EXPECT_TRUE(lane.ended);
+    }
+    EXPECT_EQ(recorded, info["records"]);
 }
 
 TEST(Scarcity, ReservingTheRingIsTriedAgainAfterASignal) {

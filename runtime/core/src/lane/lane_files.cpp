@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <fcntl.h>
+#include <new>
 #include <unistd.h>
 
 namespace proxima::detail {
@@ -25,46 +26,52 @@ static_assert(offsetof(LaneHead, chunk_bytes) == 88 && offsetof(LaneHead, block)
               offsetof(LaneHead, count) == 104 && offsetof(Lane, end) == lane_page);
 
 void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budget) {
-    files_ = std::move(files);
     budget_ = budget;
     clock_ = &clock;
-    if (const int error = begin_files(); error != 0) {
+    const int error = begin_files(files);
+    files_ = std::move(files);
+    if (error != 0) {
         record_file_ = File();
         files_.ring.clear();
         stop_recording(error);
         return;
     }
+    fill_header();
     recording_ = true;
     if (sampled_ != nullptr) {
         sampled_->sampler().differ_by(files_.rank * std::uint64_t{1000} + files_.number);
     }
-    for (std::size_t id = 1; id < tree_.size(); ++id) {
-        define(tree_.node(id));
+    try {
+        for (std::size_t id = 1; id < tree_.size(); ++id) {
+            define(tree_.node(id));
+        }
+    } catch (const std::bad_alloc&) {
+        stop_recording(ENOMEM);
     }
 }
 
-// Files that were there already are another's, and stay.
-int LaneState::begin_files() {
-    int error = record_file_.create(files_.record, O_WRONLY | O_APPEND);
-    if (error == 0) {
-        error = map_ring();
-        if (error == 0) {
-            error = begin_record();
-        }
-        if (error != 0) {
-            unlink(files_.record.c_str());
-        }
-    }
-    return error;
-}
-
-int LaneState::begin_record() {
+// What takes memory comes first, so that no file is left without what belongs in it. Files that
+// were there already are another's, and stay.
+int LaneState::begin_files(const LaneFiles& files) {
     beginning_ = clock_->pair();
     const Bytes header =
-        file_header(files_.rank, files_.number, clock_->ticks_per_second(), beginning_);
-    const int error = record_file_.append(header.data(), header.size());
+        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    const auto keep = std::make_unique<Lane>(*lane_);
+    std::string record = files.record;
+    std::string ring = files.ring;
+    int error = record_file_.create(std::move(record), O_WRONLY | O_APPEND);
     if (error != 0) {
-        unlink(files_.ring.c_str());
+        return error;
+    }
+    error = map_ring(std::move(ring), *keep);
+    if (error == 0) {
+        error = record_file_.append(header.data(), header.size());
+        if (error != 0) {
+            unlink(files.ring.c_str());
+        }
+    }
+    if (error != 0) {
+        unlink(files.record.c_str());
     }
     return error;
 }
@@ -115,24 +122,22 @@ int LaneState::move_ring(const std::string& to, bool linked) noexcept {
     return error;
 }
 
-// Puts the ring file where the lane is already, with what the lane holds, so that its address
+// Puts the ring file where the lane is already, with what the lane has `held`, so that its address
 // stays.
-int LaneState::map_ring() {
+int LaneState::map_ring(std::string path, const Lane& held) noexcept {
     File ring;
-    if (const int error = ring.create(files_.ring, O_RDWR); error != 0) {
+    if (const int error = ring.create(std::move(path), O_RDWR); error != 0) {
         return error;
     }
     if (const int error = ring.reserve(ring_size); error != 0) {
         unlink(files_.ring.c_str());
         return error;
     }
-    const auto keep = std::make_unique<Lane>(*lane_);
     if (ring.map(lane_, ring_size) == nullptr) {
         unlink(files_.ring.c_str());
         return ENOMEM;
     }
-    *lane_ = *keep;
-    fill_header();
+    *lane_ = held;
     if (sampled_ != nullptr) {
         sampled_->publish_in(std::move(ring), ring_size, *lane_);
     }

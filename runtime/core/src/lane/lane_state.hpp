@@ -64,7 +64,7 @@ public:
     // All that follow are called with the mutex held.
 
     // Begins to record into new files, which may take from `budget`, if it is not null; if that is
-    // not possible, nothing is recorded.
+    // not possible, nothing is recorded. Throws std::bad_alloc, and can be called again then.
     void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
     // Moves its files, while they are written to, and says which rank they are of. Returns an errno
     // value; then they are where they were.
@@ -112,6 +112,8 @@ public:
     int error() const noexcept { return error_; }
     const std::string& record_path() const noexcept { return files_.record; }
     const LaneFiles& files() const noexcept { return files_; }
+    // Whether open_files() has been called, successfully or not.
+    bool has_files() const noexcept { return !files_.record.empty(); }
 
     // Its place among the lanes of the run, which names its files.
     std::uint32_t number = 0;
@@ -120,9 +122,8 @@ public:
 
 private:
     // Both return an errno value, and leave no file of theirs after an error.
-    int begin_files();
-    int map_ring();
-    int begin_record();
+    int begin_files(const LaneFiles& files);
+    int map_ring(std::string path, const Lane& held) noexcept;
     // The ring file has both names, if it is `linked`.
     int move_ring(const std::string& to, bool linked) noexcept;
     void prepare_lane(Node* current, std::uint64_t overhead) noexcept;

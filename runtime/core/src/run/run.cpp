@@ -9,9 +9,11 @@
 #include "tree/call_graph.hpp"
 
 #include <cstdlib>
+#include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -158,25 +160,40 @@ LaneState* Run::attach() {
     if (phase_ != Phase::running) {
         return nullptr;
     }
-    LaneState* lane = this_thread.inherited;
-    this_thread.inherited = nullptr;
-    bool is_new = lane != nullptr;
-    if (lane == nullptr && !idle_lanes_.empty()) {
-        lane = idle_lanes_.back();
-        idle_lanes_.pop_back();
-    } else if (lane == nullptr) {
-        lane = &new_lane();
-        is_new = true;
+    LaneState* const inherited = std::exchange(this_thread.inherited, nullptr);
+    LaneState& lane = inherited != nullptr ? *inherited : free_lane();
+    try {
+        begin(lane);
+    } catch (const std::bad_alloc&) { // the thread's next call tries again
+        if (inherited != nullptr) {
+            this_thread.inherited = inherited;
+        } else {
+            idle_lanes_.push_back(&lane);
+        }
+        throw;
     }
-    const std::lock_guard lane_lock(lane->mutex());
-    if (is_new && configuration_.records && !directory_.empty()) {
-        const LaneFiles files = lane_files(directory_, lane->number);
-        lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
-    }
-    lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
     middle_ = clock_->pair();
     watch_thread_exit();
+    return &lane;
+}
+
+LaneState& Run::free_lane() {
+    if (idle_lanes_.empty()) {
+        return new_lane();
+    }
+    LaneState& lane = *idle_lanes_.back();
+    idle_lanes_.pop_back();
     return lane;
+}
+
+void Run::begin(LaneState& lane) {
+    const std::lock_guard lock(lane.mutex());
+    if (!lane.has_files() && configuration_.records && !directory_.empty()) {
+        const LaneFiles files = lane_files(directory_, lane.number);
+        lane.open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
+    }
+    lane.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    ++threads_;
 }
 
 void Run::detach(LaneState& lane) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <future>
 #include <limits>
 #include <new>
 #include <pthread.h>
@@ -101,21 +102,32 @@ int scarce_memory(const Arguments&) {
     return calls % instances;
 }
 
-// Memory is scarce while the thread that is to be measured is attached.
+// Memory is scarce while a thread gets a lane; all stay until the last has got one, so that each
+// needs a new one.
 int scarce_memory_for_threads(const Arguments&) {
     Function target;
     Proxy proxy(target, "scarce");
     proxy.call(0);
+    std::promise<void> end;
+    const std::shared_future<void> ended = end.get_future().share();
+    std::vector<std::thread> threads;
     bool failed = true;
     for (long count = 1; failed; ++count) {
-        std::thread thread([&] {
+        std::promise<void> called;
+        threads.emplace_back([&] {
             refused = false;
             allocations_left = count;
             proxy.call(0);
             allocations_left = never;
             failed = refused;
             proxy.call(0);
+            called.set_value();
+            ended.wait();
         });
+        called.get_future().wait();
+    }
+    end.set_value();
+    for (std::thread& thread : threads) {
         thread.join();
     }
     return 0;
