@@ -130,6 +130,21 @@ class Runs(unittest.TestCase):
         text, _ = proxima("records", "tenth", "--stats", directory=self.directory)
         self.assertEqual(text.split()[:2], ["recorded", "calls"])
 
+    def test_beyond_the_limit_counts_are_exact(self):
+        for limit in ("1", "1K", "8K"):
+            with self.subTest(limit):
+                run = f"limited-{limit}"
+                evaluations = self.measure(run, configuration=f"limit={limit}")
+                _, said = proxima("report", run, directory=self.directory)
+                self.assertNotIn("end mark", said)
+                text, _ = proxima("records", run, "--stats", "--jsonl", directory=self.directory)
+                calls = {line["method"]: line["calls"] for line in map(json.loads, text.splitlines())}
+                self.assertEqual(sorted(calls.values()), sorted([evaluations, 3, 3]))
+                killed = f"killed-{limit}"
+                self.measure(killed, "killed", configuration=f"limit={limit}")
+                _, said = proxima("recover", killed, directory=self.directory)
+                self.assertNotIn("error", said)
+
     def test_json_lines_say_the_same_as_csv(self):
         text, _ = proxima("records", "proxima-run-ended", "--jsonl", "--method", "integrate", directory=self.directory)
         lines = [json.loads(line) for line in text.splitlines()]

@@ -1,3 +1,4 @@
+#include "ranks/rank_graph.hpp"
 #include "tree/call_graph.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,11 @@
 namespace {
 
 using namespace proxima::detail;
+
+// Of one rank, where one tick is a microsecond.
+std::string text_of(const std::vector<Tree*>& trees) {
+    return call_graph_json(RankGraph(merge(trees), 0, 1, 1e6), 1);
+}
 
 class CallGraphTest : public testing::Test {
 protected:
@@ -21,11 +27,13 @@ protected:
     }
 
     TreeNode& child(Tree& tree, TreeNode& parent, proxima::Site site, bool folded = false) {
-        return tree.add_child(parent, site, places_.at(site), folded);
+        TreeNode& made = tree.make_child(parent, site, places_.at(site), folded);
+        Tree::link(made);
+        return made;
     }
 
-    nlohmann::json json(std::vector<Tree*> trees) {
-        return nlohmann::json::parse(call_graph_json(trees, 1e6)); // one tick is a microsecond
+    nlohmann::json json(const std::vector<Tree*>& trees) {
+        return nlohmann::json::parse(text_of(trees));
     }
 
     static const nlohmann::json& row(const nlohmann::json& graph, const std::string& name) {
@@ -133,7 +141,7 @@ TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
         EXPECT_EQ(merged.exclusive, 1U);
     }
     EXPECT_EQ(ids.size(), static_cast<std::size_t>(depth));
-    EXPECT_FALSE(call_graph_json({&tree}, 1e6).empty());
+    EXPECT_FALSE(text_of({&tree}).empty());
 }
 
 } // namespace

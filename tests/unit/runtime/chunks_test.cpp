@@ -66,6 +66,26 @@ TEST(Chunks, AreWrittenAsDocumented) {
     EXPECT_EQ(end, example.substr(example.size() - end.size()));
 }
 
+// So that the definition of a method always has room in a ring file, whatever its enumerations.
+TEST(Chunks, ConstantsBeyondTheRoomForThemAreLeftOut) {
+    MethodInfo method = documented_method();
+    auto& mode = method.columns.emplace_back(
+        ColumnInfo{"mode", "Mode", proxima::ColumnType::enumeration, {}});
+    constexpr std::size_t name_size = 88; // with its length and its value: 100 bytes
+    for (int i = 0; i < 10'000; ++i) {
+        mode.constants.emplace_back(i, std::string(name_size, 'x'));
+    }
+    method.columns.push_back({"last", "int", proxima::ColumnType::integer, {}});
+    const Bytes payload = method_payload(0, method);
+    EXPECT_LE(payload.size(), most_constant_bytes + 200);
+    EXPECT_GT(payload.size(), most_constant_bytes - 100);
+    const ClockPair pair{};
+    const Bytes header = file_header(0, 0, 1e9, pair);
+    const auto content = decoder::decode(std::string(header.data(), header.size()) +
+                                         chunk(ChunkType::method, payload));
+    EXPECT_EQ(content.methods.at(0).columns, (std::vector<std::string>{"n", "mode", "last"}));
+}
+
 // The streams of the example's block, from the same invocations. The clock reading in between is
 // today's.
 TEST(Chunks, BlocksAreWrittenAsDocumented) {
@@ -74,7 +94,7 @@ TEST(Chunks, BlocksAreWrittenAsDocumented) {
     const MethodInfo method = documented_method();
     const std::string instance = "fine";
     const SiteInfo where{&method, &instance};
-    tree.add_child(tree.root(), 0, where, false);
+    tree.make_child(tree.root(), 0, where, false);
     const std::uint64_t ends[] = {2000, 2300, 2600};
     const std::uint64_t durations[] = {100, 100, 520};
     const std::uint64_t parameters[] = {10, 12, 10};

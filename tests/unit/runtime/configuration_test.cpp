@@ -108,6 +108,22 @@ TEST(Configuration, RulesMayNameTheTypesOfAnOverload) {
     EXPECT_TRUE(configuration.quiet);
 }
 
+TEST(Configuration, SymbolsOfOperatorsAreNoBrackets) {
+    Configuration configuration = parsed("exclude=*::operator<,output=x");
+    EXPECT_FALSE(configuration.selects("A::operator<", "A::operator<(int)"));
+    EXPECT_EQ(configuration.output, "x");
+    configuration = parsed("exclude=*::operator->;P<int,char>::f,quiet=on");
+    EXPECT_FALSE(configuration.selects("A::operator->", "A::operator->()"));
+    EXPECT_FALSE(configuration.selects("P<int,char>::f", "P<int,char>::f()"));
+    EXPECT_TRUE(configuration.quiet);
+    configuration = parsed("exclude=*::operator<=>(A<1, 2>);*::operator>>,quiet=on");
+    EXPECT_FALSE(configuration.selects("A::operator<=>", "A::operator<=>(A<1, 2>)"));
+    EXPECT_FALSE(configuration.selects("A::operator>>", "A::operator>>(int)"));
+    EXPECT_TRUE(configuration.quiet);
+    configuration = parsed("exclude=my_operator<int,char>::f");
+    EXPECT_FALSE(configuration.selects("my_operator<int,char>::f", "my_operator<int,char>::f()"));
+}
+
 TEST(Configuration, TheLastOfTheMethodsRulesDecidesWhatIsRecorded) {
     const Configuration configuration =
         parsed("records=every:10, methods = ns::*=reservoir:64; *::operator==(A<1, 2>)=aggregate,"

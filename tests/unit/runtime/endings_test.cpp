@@ -65,6 +65,12 @@ TEST(Endings, FinishingInsideACall) {
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 5U);
 }
 
+TEST(Endings, WhatWasOpenAtTheEndMayReturnInAChild) {
+    const ScenarioRun run({"finish-and-fork-inside"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
+}
+
 TEST(Endings, CallsOfStaticDestructorsAreMeasured) {
     EXPECT_EQ(ScenarioRun({"static-destructor"}).rows().at("late.call").calls, 10U);
 }

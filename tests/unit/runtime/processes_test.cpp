@@ -32,6 +32,18 @@ TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
     EXPECT_EQ(lanes[0].invocations[9].words, std::vector<std::uint64_t>{9});
 }
 
+TEST(Processes, InAChildTheLaneThatItInheritsNeedNotBeTheFirst) {
+    const ScenarioRun run({"fork-and-measure-elsewhere"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    const auto children = children_of(run);
+    ASSERT_EQ(children.size(), 1U);
+    const auto lanes = run.lanes(children[0]);
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[0].invocations.size(), 10U);
+    EXPECT_EQ(lanes[1].invocations.size(), 100U);
+    EXPECT_TRUE(run.info(children[0])["losses"]["messages"].empty());
+}
+
 TEST(Processes, AChildThatMeasuresNothingLeavesNothing) {
     const ScenarioRun run({"fork-silently"});
     EXPECT_TRUE(run.succeeded());
@@ -62,6 +74,19 @@ TEST(Processes, ForkingAmongBusyThreads) {
     EXPECT_EQ(children_of(run).size(), 20U);
 }
 
+TEST(Processes, RecordsThatCannotAllMoveStayTogether) {
+    const ScenarioRun run({"join-ranks-in-vain"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_NE(run.output().find("they stay where they are"), std::string::npos) << run.output();
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 2U);
+    EXPECT_EQ(lanes[0].invocations.size(), 2U);
+    EXPECT_EQ(lanes[1].invocations.size(), 1U);
+    EXPECT_TRUE(lanes[0].ended && lanes[1].ended);
+    EXPECT_FALSE(std::filesystem::exists(run.directory() / "all" / "records" / "1-0.rec"));
+    EXPECT_FALSE(std::filesystem::exists(run.directory() / "all" / "records" / "1-0.ring"));
+}
+
 // The process that was replaced is as if killed; the new program has a run of its own.
 TEST(Processes, Exec) {
     const ScenarioRun run({"execute", "7"});
@@ -78,6 +103,12 @@ TEST(Processes, PlugInsMayBeUnloaded) {
     EXPECT_EQ(rows.at("plugged.call").calls, 300U); // loaded three times, one method all the same
     EXPECT_EQ(rows.at("host.call").calls, 6U);
     EXPECT_EQ(rows.at("plugged.call").all["name"], "plugged.call");
+}
+
+TEST(Processes, ThreadsMayOutliveThePlugInThatBroughtTheRuntime) {
+    const ScenarioRun run(PROXIMA_PLUGIN_HOST, {PROXIMA_PLUGIN}, "quiet=on");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("plugged.call").calls, 1U);
 }
 
 } // namespace

@@ -28,7 +28,7 @@ TEST(PublishedStatistics, ABatchIsWrittenBesideTheLastOne) {
     const SiteInfo where{&method, &instance};
     const auto lane = std::make_unique<Lane>();
     Tree tree(lane.get());
-    TreeNode& node = tree.add_child(tree.root(), 0, where, false);
+    TreeNode& node = tree.make_child(tree.root(), 0, where, false);
     node.bins = std::make_unique<Bins>(Recording{RecordingKind::aggregate, 0});
     lane->end[1] = 30;
     lane->start[1] = 10;

@@ -96,6 +96,9 @@ public:
         if (content.blocks > block) {
             return;
         }
+        if (content.blocks < block) {
+            throw std::runtime_error("a block before the columns is missing");
+        }
         const auto column = [&](int number) { return Input(ring.substr(offsets[number])); };
         Input ends = column(0);
         Input starts = column(1);

@@ -90,8 +90,8 @@ protected:
         auto& method = methods_.emplace_back();
         method.words = std::move(words);
         auto& where = places_.emplace_back(SiteInfo{&method, &instance_});
-        auto& added =
-            tree_.add_child(tree_.root(), static_cast<proxima::Site>(places_.size()), where, false);
+        auto& added = tree_.make_child(tree_.root(), static_cast<proxima::Site>(places_.size()),
+                                       where, false);
         added.bins = std::make_unique<Bins>(recording);
         return added;
     }

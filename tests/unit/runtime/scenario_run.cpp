@@ -24,15 +24,20 @@ fs::path make_directory() {
 
 ScenarioRun::ScenarioRun(const std::vector<std::string>& arguments,
                          const std::string& configuration)
+    : ScenarioRun(PROXIMA_SCENARIO, arguments, configuration) {
+}
+
+ScenarioRun::ScenarioRun(const std::string& program, const std::vector<std::string>& arguments,
+                         const std::string& configuration)
     : directory_(make_directory()) {
-    execute(arguments, ("output=run," + configuration).c_str());
+    execute(program, arguments, ("output=run," + configuration).c_str());
 }
 
 ScenarioRun::ScenarioRun(const std::vector<std::string>& arguments, const char* environment,
                          const fs::path& existing_directory)
     : directory_(existing_directory.empty() ? make_directory() : existing_directory),
       owns_directory_(existing_directory.empty()) {
-    execute(arguments, environment);
+    execute(PROXIMA_SCENARIO, arguments, environment);
 }
 
 ScenarioRun::~ScenarioRun() {
@@ -42,8 +47,9 @@ ScenarioRun::~ScenarioRun() {
     }
 }
 
-void ScenarioRun::execute(const std::vector<std::string>& arguments, const char* environment) {
-    std::vector<std::string> all{PROXIMA_SCENARIO};
+void ScenarioRun::execute(const std::string& program, const std::vector<std::string>& arguments,
+                          const char* environment) {
+    std::vector<std::string> all{program};
     all.insert(all.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
     for (std::string& argument : all) {

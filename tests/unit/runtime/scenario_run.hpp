@@ -21,6 +21,9 @@ public:
     // Runs with PROXIMA="output=run,CONFIGURATION".
     explicit ScenarioRun(const std::vector<std::string>& arguments,
                          const std::string& configuration = "quiet=on");
+    // Runs another program, in the same way.
+    ScenarioRun(const std::string& program, const std::vector<std::string>& arguments,
+                const std::string& configuration);
     // Runs with PROXIMA set to exactly that; not at all if it is null.
     ScenarioRun(const std::vector<std::string>& arguments, const char* environment,
                 const std::filesystem::path& existing_directory);
@@ -43,7 +46,8 @@ public:
     std::vector<decoder::Content> lanes(const std::string& name = "run") const;
 
 private:
-    void execute(const std::vector<std::string>& arguments, const char* environment);
+    void execute(const std::string& program, const std::vector<std::string>& arguments,
+                 const char* environment);
 
     std::filesystem::path directory_;
     bool owns_directory_ = true;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <unistd.h>
 
 namespace {
@@ -57,6 +58,14 @@ TEST_P(FullDisk, StopsRecordsAndCountsThem) {
 
 INSTANTIATE_TEST_SUITE_P(At, FullDisk, testing::Values(20'000, 410'000, 700'000));
 
+std::uint64_t calls_in_statistics(const decoder::Content& lane) {
+    std::uint64_t calls = 0;
+    for (const auto& [bin, statistics] : lane.statistics) {
+        calls += statistics.calls;
+    }
+    return calls;
+}
+
 TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
     constexpr std::uint64_t limit = 500'000;
     const ScenarioRun run({"full-disk", "1000000000"}, "quiet=on,limit=500K");
@@ -64,7 +73,8 @@ TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
     const auto info = run.info();
     EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
     EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 500'000);
-    EXPECT_LE(info["record_bytes"], limit + 64); // the header
+    constexpr std::uint64_t besides = 64 + 1024; // the header; statistics of 11 bins, the end
+    EXPECT_LE(info["record_bytes"], limit + besides);
     EXPECT_GT(info["record_bytes"], limit * 8 / 10);
     ASSERT_EQ(info["losses"]["messages"].size(), 1U);
     EXPECT_NE(info["losses"]["messages"][0].get<std::string>().find("limit"), std::string::npos);
@@ -73,6 +83,54 @@ TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
         readable += lane.invocations.size();
     }
     EXPECT_EQ(info["records"], readable);
+    EXPECT_TRUE(run.lanes().at(0).ended);
+    EXPECT_EQ(run.lanes().at(0).ended_with, readable);
+    EXPECT_EQ(calls_in_statistics(run.lanes().at(0)), 500'000U);
+}
+
+// Nothing but what statistics need: paths that are called later than the limit is reached are
+// defined all the same.
+TEST(Trouble, BeyondTheLimitPathsAreDefined) {
+    const ScenarioRun run({"nest"}, "quiet=on,limit=1");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto lane = run.lanes().at(0);
+    EXPECT_TRUE(lane.ended);
+    EXPECT_EQ(lane.ended_with, 0U);
+    EXPECT_EQ(lane.nodes.size(), 3U);
+    EXPECT_EQ(calls_in_statistics(lane), 900U + 300U + 900U);
+    EXPECT_EQ(run.info()["losses"]["records"], 900 + 300 + 900);
+}
+
+TEST(Trouble, AKillBeyondTheLimitLeavesNoGap) {
+    const ScenarioRun run({"killed", std::to_string(SIGKILL), "100000"}, "quiet=on,limit=1K");
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_EQ(lanes[0].nodes.size(), 2U);
+    EXPECT_EQ(lanes[0].blocks, 0U);
+    EXPECT_LT(lanes[0].invocations.size(), 4096U); // of the columns
+}
+
+TEST(Trouble, WhatKeepsADefinitionFromBeingWrittenIsSaid) {
+    const ScenarioRun run({"full-disk-for-paths"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto messages = run.info()["losses"]["messages"];
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_NE(messages[0].get<std::string>().find("File too large"), std::string::npos)
+        << messages[0];
+}
+
+// What was recorded before the disk was full is in the ring file, and stays as it is.
+TEST(Trouble, AKillAfterTheDiskWasFullLeavesTheRingReadable) {
+    const ScenarioRun run({"full-disk-and-killed"});
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_EQ(lanes[0].nodes.size(), 1U);
+    ASSERT_GT(lanes[0].invocations.size(), 4096U);
+    std::uint64_t least = 0;
+    for (const auto& invocation : lanes[0].invocations) {
+        ASSERT_GE(invocation.words.at(0), least);
+        least = invocation.words[0] + 1;
+    }
 }
 
 TEST(Trouble, ADirectoryThatCannotBeMadeIsSaidOnce) {

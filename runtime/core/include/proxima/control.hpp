@@ -26,7 +26,7 @@
 ///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
 ///    10G (default: no limit). What would go beyond it is not recorded; all statistics go on,
-///    exactly, and run.json counts what is missing
+///    exactly (they take their own room, at the end), and run.json counts what is missing
 ///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
 ///    clock: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as
 ///    PAPI_TOT_INS
@@ -35,7 +35,8 @@
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
 ///
 /// An unknown key or value: one line on standard error that lists the valid ones, and the
-/// application runs unmeasured. All functions may be called from any thread and never throw.
+/// application runs unmeasured. All functions may be called from any thread and never throw. Never
+/// call them from a signal handler: they wait for locks that the interrupted thread may hold.
 #pragma once
 
 #include <proxima/export.hpp>

@@ -97,7 +97,7 @@ template <std::size_t words>
         for (std::size_t i = 1; i < words; ++i) {
             lane->more_words[more + i] = parameters[i];
         }
-        lane->head.more_words = more + words - 1;
+        __atomic_store_n(&lane->head.more_words, more + words - 1, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&lane->head.count, index, __ATOMIC_RELEASE);
     if (__builtin_expect(index == lane_capacity, 0)) {

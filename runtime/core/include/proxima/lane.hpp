@@ -59,8 +59,9 @@ struct alignas(64) LaneHead {
     Node busy; // the current node while the lane is written to: leads nowhere
 };
 
-/// The ring that a thread owns. Nobody else writes to it while the thread lives, except at the end
-/// of the run, under the lock of its state.
+/// The ring that a thread owns. Nobody else writes to it while the thread lives, except, under the
+/// lock of its state, at the end of the run, and to the file header when the files of an MPI rank
+/// move.
 struct Lane {
     LaneHead head;
     unsigned char rest_of_page[lane_page - sizeof(LaneHead)];

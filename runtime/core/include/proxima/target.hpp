@@ -48,7 +48,9 @@ constexpr bool refers_to =
 ///    boost::shared_ptr, Ipopt::SmartPtr, Teuchos::RCP ...; not null): copied or moved in, kept
 ///    until the proxy is destroyed. The port is only ever deleted by that pointer, so its
 ///    destructor may be protected.
-/// Move-only. Not thread-safe by itself; a constructed proxy only reads it.
+/// Move-only. Not thread-safe by itself; a constructed proxy only reads it. Taking a smart pointer
+/// may throw std::bad_alloc (the pointer is as before) and what its own operations throw; nothing
+/// else throws.
 template <class Port>
 class Target {
 public:

@@ -39,8 +39,6 @@ public:
         return count;
     }
 
-    bool at_end() const noexcept { return bytes_.empty(); }
-
 private:
     std::string_view take(std::size_t size) {
         if (size > bytes_.size()) {

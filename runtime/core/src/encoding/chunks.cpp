@@ -2,6 +2,8 @@
 
 #include "encoding/hash.hpp"
 
+#include <cstring>
+
 namespace proxima::detail {
 
 namespace {
@@ -9,7 +11,36 @@ namespace {
 constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);
 constexpr std::uint32_t format_version = 1;
 
+void put_constants(Bytes& bytes, const ColumnInfo& column, std::size_t& room) {
+    std::uint32_t count = 0;
+    for (const auto& [value, name] : column.constants) {
+        const std::size_t size = sizeof value + sizeof(std::uint32_t) + name.size();
+        if (size > room) {
+            room = 0; // so that those that are there are the first
+            break;
+        }
+        room -= size;
+        ++count;
+    }
+    bytes.put(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        bytes.put(column.constants[i].first).put_string(column.constants[i].second);
+    }
+}
+
 } // namespace
+
+ChunkType chunk_type(const unsigned char* chunk) noexcept {
+    std::uint32_t number = 0;
+    std::memcpy(&number, chunk, sizeof number);
+    return static_cast<ChunkType>(number);
+}
+
+std::size_t chunk_size(const unsigned char* chunk) noexcept {
+    std::uint32_t payload = 0;
+    std::memcpy(&payload, chunk + sizeof payload, sizeof payload);
+    return chunk_header_size + payload;
+}
 
 void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept {
     const auto number = static_cast<std::uint32_t>(type);
@@ -42,13 +73,11 @@ Bytes method_payload(std::uint32_t number, const MethodInfo& method) {
     bytes.put(number).put_string(method.port).put_string(method.name);
     bytes.put_string(method.signature).put_string(method.location);
     bytes.put(static_cast<std::uint32_t>(method.columns.size()));
+    std::size_t room = most_constant_bytes;
     for (const ColumnInfo& column : method.columns) {
         bytes.put(static_cast<std::uint8_t>(column.type));
         bytes.put_string(column.name).put_string(column.type_name);
-        bytes.put(static_cast<std::uint32_t>(column.constants.size()));
-        for (const auto& [value, name] : column.constants) {
-            bytes.put(value).put_string(name);
-        }
+        put_constants(bytes, column, room);
     }
     return bytes;
 }

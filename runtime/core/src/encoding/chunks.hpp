@@ -31,9 +31,15 @@ constexpr std::size_t chunk_header_size = 16;
 // Writes the 16 bytes before a payload that is in place already.
 void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept;
 
+// What such a header says.
+ChunkType chunk_type(const unsigned char* chunk) noexcept;
+std::size_t chunk_size(const unsigned char* chunk) noexcept; // with the header
+
 Bytes file_header(std::uint32_t rank, std::uint32_t lane, double ticks_per_second,
                   const ClockPair& pair);
 Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockPair& pair);
+// Without the constants that go beyond most_constant_bytes, of all columns together.
+constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
 Bytes method_payload(std::uint32_t number, const MethodInfo& method);
 Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
                    std::string_view instance);

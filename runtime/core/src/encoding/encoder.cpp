@@ -112,8 +112,8 @@ unsigned char* Encoder::put_words(const Lane& lane, const TreeNode& node,
     return to;
 }
 
-void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated,
-                        unsigned char* scratch) {
+void Encoder::summarize(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated) {
+    unsigned char* const scratch = discarded_->data();
     if (kernels().all_equal(lane.node + 1, count)) {
         DurationSummary summary;
         kernels().durations(scratch, lane.end + 1, lane.start + 1, count, summary);

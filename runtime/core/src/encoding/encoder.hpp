@@ -37,15 +37,15 @@ public:
     unsigned char* encode(Lane& lane, Tree& tree, const Clock& clock, const Batch& batch,
                           unsigned char* to);
 
-    // Only adds to the statistics. Overwrites `scratch`, of most_block_bytes.
-    void summarize(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated,
-                   unsigned char* scratch);
+    // Only adds to the statistics.
+    void summarize(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated);
 
     // Makes room for the parameters of a node that is new.
     void prepare(const TreeNode& node);
 
 private:
     using Column = std::array<std::uint64_t, lane_capacity + 1>; // [0]: before the first value
+    using Stream = std::array<unsigned char, stream_capacity(lane_capacity)>;
 
     unsigned char* encode_one_node(Lane& lane, TreeNode& node, const Batch& batch,
                                    unsigned char* to);
@@ -59,6 +59,7 @@ private:
     NodeOrder order_;
     std::unique_ptr<Column> values_ = std::make_unique<Column>();     // of one parameter
     std::unique_ptr<Column> more_words_ = std::make_unique<Column>(); // as in NodeColumns
+    std::unique_ptr<Stream> discarded_{new Stream}; // not initialised: only written
 };
 
 } // namespace proxima::detail

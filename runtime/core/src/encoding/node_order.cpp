@@ -121,7 +121,7 @@ void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool commu
     if (communicated) {
         sort_communication(lane, count);
     }
-    if (lane.head.more_words != 0) {
+    if (__atomic_load_n(&lane.head.more_words, __ATOMIC_RELAXED) != 0) {
         sort_further_words(lane, tree, count);
     }
     for (const NodeColumns& group : groups_) {

@@ -41,7 +41,7 @@ void leave_ended(LaneState& state) noexcept {
     Lane& lane = state.lane();
     while (lane.head.current != &state.tree().root()) {
         auto& node = static_cast<TreeNode&>(*lane.head.current);
-        if (node.ended == 0) {
+        if (!node.has_ended()) {
             return;
         }
         node.parent->last = &node;
@@ -138,6 +138,43 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
     state.append(node, invocation.start, end, communication, parameters);
 }
 
+// In the child of a fork the path of open calls is kept, in case that it measures later.
+void leave_inherited(const TreeNode& node) noexcept {
+    if (this_thread.inherited == nullptr || node.folded) {
+        return;
+    }
+    Node*& current = this_thread.inherited->lane().head.current;
+    current = node.parent;
+    while (static_cast<TreeNode&>(*current).has_ended()) {
+        static_cast<TreeNode&>(*current).ended = 0;
+        current = current->parent;
+    }
+}
+
+// Notes that a node has ended while others inside of it are open, if it is open itself.
+void end_around_others(const Lane& lane, TreeNode& node, std::uint64_t end) noexcept {
+    Node* inside = lane.head.current;
+    while (inside != inside->parent && inside->parent != &node) {
+        inside = inside->parent;
+    }
+    if (inside->parent == &node) {
+        node.ended = end;
+        inside->lane = nullptr; // so that it is left the slow way, which looks for those that ended
+    }
+}
+
+void leave_inherited_early(TreeNode& node) noexcept {
+    if (this_thread.inherited == nullptr) {
+        return;
+    }
+    const Lane& lane = this_thread.inherited->lane();
+    if (lane.head.current == &node) {
+        leave_inherited(node);
+    } else {
+        end_around_others(lane, node, node.start);
+    }
+}
+
 // Whether the runtime has been interrupted on this thread, by a signal or by a call of the
 // application's that it makes itself: nothing can be measured then.
 bool is_interrupted() noexcept {
@@ -178,10 +215,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     const SlowSection section;
     LaneState* const state = this_thread.lane;
     if (state == nullptr) {
-        // In the child of a fork the path of open calls is kept, in case that it measures later.
-        if (this_thread.inherited != nullptr && !node.folded) {
-            this_thread.inherited->lane().head.current = node.parent;
-        }
+        leave_inherited(node);
         return;
     }
     if (node.words != words) {
@@ -195,10 +229,14 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
 }
 
 void leave_early(Node* left, std::uint64_t end) noexcept {
-    if (left == &nowhere || this_thread.lane == nullptr || is_interrupted()) {
+    if (left == &nowhere || is_interrupted()) {
         return;
     }
     auto& node = static_cast<TreeNode&>(*left);
+    if (this_thread.lane == nullptr) {
+        leave_inherited_early(node);
+        return;
+    }
     if (!short_way) {
         end = run().clock().now();
     }
@@ -216,14 +254,7 @@ void leave_early(Node* left, std::uint64_t end) noexcept {
         leave(state, node, end, nullptr);
         return;
     }
-    Node* inside = lane.head.current;
-    while (inside != inside->parent && inside->parent != &node) {
-        inside = inside->parent;
-    }
-    if (inside->parent == &node) {
-        node.ended = end - lane.head.overhead;
-        inside->lane = nullptr; // so that it is left the slow way, which looks for those that ended
-    }
+    end_around_others(lane, node, end - lane.head.overhead);
 }
 
 void drain(Lane& lane) noexcept {

@@ -16,10 +16,10 @@ void LaneState::take_columns(std::uint64_t count) noexcept {
     try {
         if (sampled_ != nullptr) {
             take_sample(count);
-        } else if (recording_) {
+        } else if (records_invocations()) {
             add_block(*lane_, {count, blocks_, has_communication_, false}, nullptr);
         } else {
-            encoder_.summarize(*lane_, tree_, count, has_communication_, chunks());
+            encoder_.summarize(*lane_, tree_, count, has_communication_);
             lost_ += error_ != 0 ? count : 0;
         }
     } catch (const std::bad_alloc&) {
@@ -52,7 +52,7 @@ void LaneState::take_sample(std::uint64_t count) {
     Sampler& sampler = sampled_->sampler();
     sampler.take(*lane_, tree_, count);
     const std::uint64_t chosen = sampler.chosen();
-    if (recording_ && chosen != 0) {
+    if (records_invocations() && chosen != 0) {
         const bool all = chosen == count && !sampler.placed();
         Lane& lane = all ? *lane_ : sampled_->copy_chosen(*lane_, tree_);
         add_block(lane, {chosen, blocks_, has_communication_, true},
@@ -76,27 +76,71 @@ void LaneState::write_chunks() noexcept {
     }
     const bool discarded = files_.record.empty();
     const std::uint64_t size = lane_->head.chunk_bytes;
+    if (!discarded && error_ == 0 && budget_ != nullptr && !budget_->take(size)) {
+        lose_unwritten(limit_reached);
+    }
     int error = 0;
     if (!discarded) {
-        const bool allowed = budget_ == nullptr || budget_->take(size);
-        error = allowed ? record_file_.append(chunks(), size) : limit_reached;
+        error = error_ == 0 ? record_file_.append(chunks(), size) : write_definitions();
     }
     if (error != 0) {
         stop_recording(error);
         return;
     }
     __atomic_store_n(&lane_->head.chunk_bytes, 0, __ATOMIC_RELEASE);
+    if (error_ == limit_reached) {
+        __atomic_store_n(&lane_->head.block, blocks_, __ATOMIC_RELEASE);
+    }
     unwritten_ = 0;
 }
 
+// Statistics refer to definitions, so a kill must find each of them in one of the files: they are
+// written before they are taken out of the ring.
+int LaneState::write_definitions() noexcept {
+    const unsigned char* chunk = chunks();
+    const unsigned char* const end = chunk + lane_->head.chunk_bytes;
+    int error = 0;
+    while (chunk < end && error == 0) {
+        const std::size_t size = chunk_size(chunk);
+        const ChunkType type = chunk_type(chunk);
+        if (type == ChunkType::block) {
+            --blocks_; // so that those in the file are numbered without a gap
+        } else if (type != ChunkType::places) {
+            error = record_file_.append(chunk, size);
+        }
+        chunk += size;
+    }
+    return error;
+}
+
+void LaneState::write_end() {
+    if (budget_ != nullptr) { // the end counts what the limit leaves, and does not fall under it
+        write_chunks();
+        budget_ = nullptr;
+    }
+    if (sampled_ != nullptr) {
+        add_statistics();
+    }
+    add_chunk(ChunkType::end, end_payload(recorded_, lost_));
+    write_chunks();
+}
+
 void LaneState::stop_recording(int error) noexcept {
-    // What stops one lane mostly stops all: that is said once, and for each in run.json.
+    recording_ = false;
+    lose_unwritten(error);
+}
+
+// What stops one lane mostly stops all: that is said once, and for each in run.json.
+void LaneState::lose_unwritten(int error) noexcept {
     static std::atomic<bool> said{false};
     if (!said.exchange(true)) {
-        say("error: recording into " + files_.record + " stopped: " + error_text(error) +
-            "; the call graph goes on");
+        try {
+            say("error: recording into " + files_.record + " stopped: " + error_text(error) +
+                "; the call graph goes on");
+        } catch (const std::bad_alloc&) {
+            say("error: recording stopped for want of memory; the call graph goes on");
+        }
     }
-    recording_ = false;
     error_ = error;
     recorded_ -= unwritten_;
     lost_ += unwritten_;

@@ -64,11 +64,11 @@ public:
     // All that follow are called with the mutex held.
 
     // Begins to record into new files, which may take from `budget`, if it is not null; if that is
-    // not possible, nothing is recorded.
+    // not possible, nothing is recorded. Throws std::bad_alloc, and can be called again then.
     void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
     // Moves its files, while they are written to, and says which rank they are of. Returns an errno
-    // value.
-    int move_files(LaneFiles files) noexcept;
+    // value; then they are where they were.
+    int move_files(LaneFiles files);
     // Encodes as if there were files, and discards it.
     void encode_without_file(const Clock& clock) noexcept;
     // Says who writes to the lane from now on.
@@ -83,8 +83,10 @@ public:
     void drain() noexcept;
     // Ends the lane: everything is written, later invocations are dropped.
     void close() noexcept;
-    // Counts the invocations that are open, as if they ended now.
+    // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
     void end_open_invocations(std::uint64_t now) noexcept;
+    // Forgets the invocations that the thread leaves open when it exits.
+    void drop_open_invocations() noexcept;
     // Before a fork: remembers what the child needs, which will see the parent go on in the ring.
     void prepare_fork() noexcept;
     // In the child of a fork: drops all that is of the parent but the path of open invocations,
@@ -106,17 +108,29 @@ public:
     std::uint64_t lost() const noexcept { return lost_; }
     std::uint64_t forgotten() const noexcept { return forgotten_; }
     std::uint64_t record_bytes() const noexcept { return record_file_.size(); }
-    int error() const noexcept { return error_; } // errno of what stopped the recording
+    // What stopped the recording: an errno value, or limit_reached.
+    int error() const noexcept { return error_; }
     const std::string& record_path() const noexcept { return files_.record; }
+    const LaneFiles& files() const noexcept { return files_; }
+    // Whether open_files() has been called, successfully or not.
+    bool has_files() const noexcept { return !files_.record.empty(); }
 
+    // Its place among the lanes of the run, which names its files.
+    std::uint32_t number = 0;
     // The open invocations of folded nodes, the innermost last.
     std::vector<FoldedInvocation> folded;
 
 private:
-    int map_ring();
+    // Both return an errno value, and leave no file of theirs after an error.
+    int begin_files(const LaneFiles& files);
+    int map_ring(std::string path, const Lane& held) noexcept;
+    // The ring file has both names, if it is `linked`.
+    int move_ring(const std::string& to, bool linked) noexcept;
     void prepare_lane(Node* current, std::uint64_t overhead) noexcept;
     void fill_header() noexcept;
     void add_chunk(ChunkType type, const Bytes& payload) noexcept;
+    // What a new node needs besides its place in the tree.
+    void equip(TreeNode& node);
     void define(const TreeNode& node);
     // Encodes the first `count` invocations of the columns, and adds them to the statistics.
     void take_columns(std::uint64_t count) noexcept;
@@ -125,7 +139,13 @@ private:
     void take_sample(std::uint64_t count);
     void add_statistics();
     void write_chunks() noexcept;
+    // What the limit of the configuration leaves of the chunks. Returns an errno value.
+    int write_definitions() noexcept;
+    // Whether invocations are recorded still: beyond the limit only what goes with statistics is.
+    bool records_invocations() const noexcept { return recording_ && error_ == 0; }
+    void lose_unwritten(int error) noexcept;
     void stop_recording(int error) noexcept;
+    void write_end();
     unsigned char* chunks() noexcept;
     bool write_ring(int file) noexcept;
 
@@ -143,7 +163,7 @@ private:
     DiskBudget* budget_ = nullptr;
     Node* current_at_fork_ = nullptr;
     std::uint64_t overhead_at_fork_ = 0;
-    bool recording_ = false;
+    bool recording_ = false;         // into a file that is open, or discarding it
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
     int error_ = 0;

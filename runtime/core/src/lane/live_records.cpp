@@ -11,10 +11,6 @@ namespace proxima::detail {
 
 namespace {
 
-bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
-    return pwrite(file, data, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size);
-}
-
 // The first `count` values of a column: element 0 is the encoder's.
 bool write_column(int file, const Lane& lane, const std::uint64_t* column,
                   std::uint64_t count) noexcept {

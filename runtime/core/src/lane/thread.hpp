@@ -3,6 +3,7 @@
 
 #include "lane/lane_state.hpp"
 
+#include <atomic>
 #include <cerrno>
 
 namespace proxima::detail {
@@ -20,7 +21,17 @@ extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")
 extern LaneHead no_lane;
 
 // Whether invocations may take the short way, which reads the processor's counter.
-extern bool short_way;
+class ShortWay {
+public:
+    // Other threads may ask while the run begins.
+    explicit operator bool() const noexcept { return allowed_.load(std::memory_order_relaxed); }
+    void allow(bool allowed) noexcept { allowed_.store(allowed, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> allowed_{false};
+};
+
+extern ShortWay short_way;
 
 // Keeps the thread's own measured calls (of an allocator, of a signal handler) and errno out of a
 // slow way.

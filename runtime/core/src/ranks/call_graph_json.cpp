@@ -166,8 +166,4 @@ std::string call_graph_json(const RankGraph& graph, int size) {
     return json.text();
 }
 
-std::string call_graph_json(const std::vector<Tree*>& trees, double ticks_per_second) {
-    return call_graph_json(RankGraph(merge(trees), 0, 1, ticks_per_second), 1);
-}
-
 } // namespace proxima::detail

@@ -6,8 +6,11 @@
 
 #include <proxima/ranks.hpp>
 
+#include <cerrno>
+#include <new>
 #include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -57,20 +60,41 @@ int Run::move_to(const std::string& directory) {
             return error;
         }
     }
-    for (std::size_t number = 0; number < lanes_.size(); ++number) {
-        LaneState& lane = *lanes_[number];
-        const std::lock_guard lock(lane.mutex());
-        const int error =
-            lane.move_files(lane_files(directory, static_cast<std::uint32_t>(number)));
-        if (error != 0) {
-            return error;
-        }
+    if (const int error = move_lanes(directory); error != 0) {
+        return error;
     }
     unlink((directory_ + "/run.json").c_str());
     rmdir((directory_ + "/records").c_str());
     rmdir(directory_.c_str());
     directory_ = directory;
     return 0;
+}
+
+// All or none.
+int Run::move_lanes(const std::string& directory) {
+    std::vector<LaneFiles> homes;
+    const auto move = [](LaneState& lane, LaneFiles files) {
+        const std::lock_guard lock(lane.mutex());
+        return lane.move_files(std::move(files));
+    };
+    int error = 0;
+    try {
+        homes.reserve(lanes_.size());
+        for (const auto& lane : lanes_) {
+            LaneFiles home = lane->files();
+            error = move(*lane, lane_files(directory, lane->number));
+            if (error != 0) {
+                break;
+            }
+            homes.push_back(std::move(home));
+        }
+    } catch (const std::bad_alloc&) {
+        error = ENOMEM;
+    }
+    for (std::size_t number = 0; error != 0 && number < homes.size(); ++number) {
+        move(*lanes_[number], std::move(homes[number]));
+    }
+    return error;
 }
 
 // MPI has not been begun: there are no other ranks.

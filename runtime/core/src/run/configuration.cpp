@@ -19,6 +19,30 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+bool is_in_name(char character) noexcept {
+    return character == '_' || (character >= '0' && character <= '9') ||
+           (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+// The length of an operator's name that has symbols like < or ->, which are no brackets; 0 if there
+// is none at `begin`.
+std::size_t operator_length(std::string_view text, std::size_t begin) noexcept {
+    constexpr std::string_view keyword = "operator";
+    constexpr std::array<std::string_view, 11> symbols{"<<=", ">>=", "<=>", "->*", "<<", ">>",
+                                                       "<=",  ">=",  "->",  "<",   ">"};
+    if (text.substr(begin, keyword.size()) != keyword ||
+        (begin > 0 && is_in_name(text[begin - 1]))) {
+        return 0;
+    }
+    const std::string_view rest = text.substr(begin + keyword.size());
+    for (const std::string_view symbol : symbols) {
+        if (rest.substr(0, symbol.size()) == symbol) {
+            return keyword.size() + symbol.size();
+        }
+    }
+    return 0;
+}
+
 // Cuts at separators that are not within brackets: template arguments and parameter types contain
 // commas.
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -26,7 +50,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     int brackets = 0;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '<' || text[i] == '(') {
+        if (const std::size_t length = operator_length(text, i); length != 0) {
+            i += length - 1;
+        } else if (text[i] == '<' || text[i] == '(') {
             ++brackets;
         } else if (text[i] == '>' || text[i] == ')') {
             --brackets;
@@ -261,8 +287,7 @@ bool Configuration::selects(std::string_view method,
                             std::string_view method_with_types) const noexcept {
     bool selected = rules.empty() || !rules.front().include;
     for (const SelectionRule& rule : rules) {
-        const bool typed = rule.pattern.find('(') != std::string::npos;
-        if (matches(rule.pattern, typed ? method_with_types : method)) {
+        if (matches_method(rule.pattern, method, method_with_types)) {
             selected = rule.include;
         }
     }

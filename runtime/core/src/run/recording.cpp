@@ -58,8 +58,7 @@ Recording Recordings::of(std::string_view method,
                          std::string_view method_with_types) const noexcept {
     Recording recording = standard;
     for (const RecordingRule& rule : rules) {
-        const bool typed = rule.pattern.find('(') != std::string::npos;
-        if (matches(rule.pattern, typed ? method_with_types : method)) {
+        if (matches_method(rule.pattern, method, method_with_types)) {
             recording = rule.recording;
         }
     }

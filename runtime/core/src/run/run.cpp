@@ -9,9 +9,11 @@
 #include "tree/call_graph.hpp"
 
 #include <cstdlib>
+#include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -81,9 +83,7 @@ void Run::take(Configuration configuration) {
 void Run::start() {
     clock_.emplace(configuration_.clock);
     middle_ = clock_->start();
-    if (short_way != clock_->is_counter()) { // other threads read it
-        short_way = clock_->is_counter();
-    }
+    short_way.allow(clock_->is_counter());
     kernels(); // chosen where no fork can come between
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
@@ -140,6 +140,8 @@ void Run::disable() {
 
 LaneState& Run::new_lane() {
     auto lane = std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings);
+    lane->number = static_cast<std::uint32_t>(lanes_.size());
+    idle_lanes_.reserve(lanes_.size() + 1); // so that a thread that exits needs no memory
     lanes_.push_back(std::move(lane));
     return *lanes_.back();
 }
@@ -158,33 +160,47 @@ LaneState* Run::attach() {
     if (phase_ != Phase::running) {
         return nullptr;
     }
-    LaneState* lane = this_thread.inherited;
-    this_thread.inherited = nullptr;
-    bool is_new = lane != nullptr;
-    if (lane == nullptr && !idle_lanes_.empty()) {
-        lane = idle_lanes_.back();
-        idle_lanes_.pop_back();
-    } else if (lane == nullptr) {
-        lane = &new_lane();
-        is_new = true;
+    LaneState* const inherited = std::exchange(this_thread.inherited, nullptr);
+    LaneState& lane = inherited != nullptr ? *inherited : free_lane();
+    try {
+        begin(lane);
+    } catch (const std::bad_alloc&) { // the thread's next call tries again
+        if (inherited != nullptr) {
+            this_thread.inherited = inherited;
+        } else {
+            idle_lanes_.push_back(&lane);
+        }
+        throw;
     }
-    const std::lock_guard lane_lock(lane->mutex());
-    if (is_new && configuration_.records && !directory_.empty()) {
-        const auto number = static_cast<std::uint32_t>(lanes_.size() - 1);
-        const LaneFiles files = lane_files(directory_, number);
-        lane->open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
-    }
-    lane->begin_thread(threads_++, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
     middle_ = clock_->pair();
     watch_thread_exit();
+    return &lane;
+}
+
+LaneState& Run::free_lane() {
+    if (idle_lanes_.empty()) {
+        return new_lane();
+    }
+    LaneState& lane = *idle_lanes_.back();
+    idle_lanes_.pop_back();
     return lane;
+}
+
+void Run::begin(LaneState& lane) {
+    const std::lock_guard lock(lane.mutex());
+    if (!lane.has_files() && configuration_.records && !directory_.empty()) {
+        const LaneFiles files = lane_files(directory_, lane.number);
+        lane.open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
+    }
+    lane.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    ++threads_;
 }
 
 void Run::detach(LaneState& lane) {
     const std::lock_guard lock(mutex_);
     const std::lock_guard lane_lock(lane.mutex());
     lane.drain();
-    lane.lane().head.current = &lane.tree().root();
+    lane.drop_open_invocations();
     idle_lanes_.push_back(&lane);
 }
 
@@ -287,6 +303,7 @@ void Run::become_child() {
     idle_lanes_.clear();
     if (kept != nullptr && kept->become_child(clock_->now())) {
         this_thread.inherited = kept.get();
+        kept->number = 0;
         lanes_.push_back(std::move(kept));
     } else if (kept != nullptr) {
         abandoned_.push_back(std::move(kept));

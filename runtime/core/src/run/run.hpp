@@ -71,11 +71,15 @@ private:
     bool make_run_directory(const std::string& wanted, std::string& made);
     LaneFiles lane_files(const std::string& directory, std::uint32_t number) const;
     LaneState& new_lane();
+    LaneState& free_lane();
+    // For the calling thread. Throws std::bad_alloc; then it can be done again.
+    void begin(LaneState& lane);
     void close_lanes();
     void report_losses();
     // False if there is nothing to write afterwards.
     bool end();
     int move_to(const std::string& directory);
+    int move_lanes(const std::string& directory);
     void leave_provisional_directory();
     RunSummary summary();
     void write_results(const RunSummary& summary);

@@ -2,7 +2,6 @@
 
 #include <new>
 #include <sys/mman.h>
-#include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
@@ -104,12 +103,9 @@ bool PublishedStatistics::write_to(int file) const noexcept {
     if (head_ == nullptr) {
         return true;
     }
-    const auto write_at = [file](std::size_t offset, const void* data, std::size_t size) {
-        return pwrite(file, data, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size);
-    };
-    bool written = write_at(ring_statistics_offset, head_, sizeof *head_);
+    bool written = write_at(file, ring_statistics_offset, head_, sizeof *head_);
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
-        written = written && write_at(head_->offset + i * piece_size, pieces_[i], piece_size);
+        written = written && write_at(file, head_->offset + i * piece_size, pieces_[i], piece_size);
     }
     return written;
 }

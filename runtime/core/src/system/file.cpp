@@ -24,14 +24,25 @@ bool exceeds_limit(std::size_t size) noexcept {
            size > limit.rlim_cur;
 }
 
+// Does it again while a signal interrupts it.
+template <class Call>
+auto uninterrupted(Call call) noexcept {
+    auto result = call();
+    while (result < 0 && errno == EINTR) {
+        result = call();
+    }
+    return result;
+}
+
+int open_file(const std::string& path, int flags) noexcept {
+    return uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
+}
+
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
     const auto* from = static_cast<const char*>(data);
     while (size > 0) {
-        const ssize_t written = write(descriptor, from, size);
+        const ssize_t written = uninterrupted([&] { return write(descriptor, from, size); });
         if (written < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
             return errno;
         }
         from += written;
@@ -49,7 +60,7 @@ std::string absolute(const std::string& path) {
     return found == nullptr ? path : std::string(found) + "/" + path;
 }
 
-int make_parents(const std::string& path) noexcept {
+int make_parents(const std::string& path) {
     for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
          slash = path.find('/', slash + 1)) {
         const int error = make_directory(path.substr(0, slash));
@@ -99,7 +110,7 @@ int File::move(std::string path) noexcept {
 
 int File::overwrite(const void* data, std::size_t size) const noexcept {
     // A descriptor that appends always does.
-    const int descriptor = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    const int descriptor = open_file(path_, O_WRONLY);
     if (descriptor < 0) {
         return errno;
     }
@@ -117,10 +128,16 @@ int File::create(std::string path, int flags) noexcept {
     close();
     path_ = std::move(path);
     size_ = 0;
-    descriptor_ = open(path_.c_str(), O_CREAT | O_EXCL | O_CLOEXEC | flags, 0666);
-    struct stat status{};
-    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+    descriptor_ = open_file(path_, O_CREAT | O_EXCL | flags);
+    if (descriptor_ < 0) {
         return errno;
+    }
+    struct stat status{};
+    if (fstat(descriptor_, &status) != 0) {
+        const int error = errno;
+        ::close(std::exchange(descriptor_, -1));
+        unlink(path_.c_str());
+        return error;
     }
     device_ = status.st_dev;
     inode_ = status.st_ino;
@@ -128,7 +145,7 @@ int File::create(std::string path, int flags) noexcept {
 }
 
 int File::open_again() noexcept {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    descriptor_ = open_file(path_, O_WRONLY | O_APPEND);
     if (descriptor_ < 0) {
         return errno;
     }
@@ -151,12 +168,17 @@ int File::append(const void* data, std::size_t size) noexcept {
     }
     const int error = write_all(descriptor_, data, size);
     if (error != 0) {
-        [[maybe_unused]] const int cut = ftruncate(descriptor_, static_cast<off_t>(size_));
+        [[maybe_unused]] const int cut =
+            uninterrupted([this] { return ftruncate(descriptor_, static_cast<off_t>(size_)); });
         return error;
     }
     size_ += size;
     return 0;
 }
+
+// Some file systems begin anew after a signal: a timer that is fast enough would keep them from
+// ever reaching the end.
+constexpr int most_attempts = 1000;
 
 // NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
 int File::reserve(std::size_t size) noexcept {
@@ -166,7 +188,11 @@ int File::reserve(std::size_t size) noexcept {
     if (!is_mine()) {
         return EBADF;
     }
-    return posix_fallocate(descriptor_, 0, static_cast<off_t>(size));
+    int error = EINTR;
+    for (int attempt = 0; attempt < most_attempts && error == EINTR; ++attempt) {
+        error = posix_fallocate(descriptor_, 0, static_cast<off_t>(size));
+    }
+    return error;
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const): who maps it may write the file
@@ -177,12 +203,18 @@ void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
     return mapping == MAP_FAILED ? nullptr : mapping;
 }
 
+bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
+    const auto written =
+        uninterrupted([=] { return pwrite(file, data, size, static_cast<off_t>(offset)); });
+    return written == static_cast<ssize_t>(size);
+}
+
 int replace_file(const std::string& path, std::string_view text) {
     const std::string temporary = path + ".new";
     if (exceeds_limit(text.size())) {
         return EFBIG;
     }
-    const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const int descriptor = open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
     if (descriptor < 0) {
         return errno;
     }

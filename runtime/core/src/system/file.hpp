@@ -53,6 +53,9 @@ private:
     std::string path_;
 };
 
+// Writes all of it at `offset`. Returns whether that was possible.
+bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept;
+
 // Replaces a file by one with this text, or leaves it as it is.
 int replace_file(const std::string& path, std::string_view text);
 

@@ -29,7 +29,4 @@ struct CallGraph {
 // Nodes that agree in parent, port, instance and method become one.
 CallGraph merge(const std::vector<Tree*>& trees);
 
-// The text of callgraph.json.
-std::string call_graph_json(const std::vector<Tree*>& trees, double ticks_per_second);
-
 } // namespace proxima::detail

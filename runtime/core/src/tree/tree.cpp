@@ -53,13 +53,19 @@ TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
     return child;
 }
 
-TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded) {
+TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded) {
     if (parent.index == nullptr && parent.children == many_children) {
         auto index = std::make_unique<std::unordered_map<Site, TreeNode*>>();
         for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
             index->emplace(child->site, child);
         }
         parent.index = std::move(index);
+    }
+    if (parent.index != nullptr) {
+        parent.index->try_emplace(site, nullptr);
+    }
+    if (by_id_.size() == by_id_.capacity()) {
+        by_id_.reserve(2 * by_id_.size());
     }
     TreeNode& child = nodes_.emplace_back();
     initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent,
@@ -68,14 +74,23 @@ TreeNode& Tree::add_child(TreeNode& parent, Site site, const SiteInfo& where, bo
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
     child.folded = folded;
+    by_id_.push_back(&child);
+    return child;
+}
+
+void Tree::link(TreeNode& child) noexcept {
+    auto& parent = static_cast<TreeNode&>(*child.parent);
     if (parent.index != nullptr) {
-        parent.index->emplace(site, &child);
+        parent.index->find(child.site)->second = &child;
     }
     child.sibling = parent.first_child;
     parent.first_child = &child;
     ++parent.children;
-    by_id_.push_back(&child);
-    return child;
+}
+
+void Tree::drop_last() noexcept {
+    by_id_.pop_back();
+    nodes_.pop_back();
 }
 
 void Tree::expect(Node& parent, Node& child) noexcept {

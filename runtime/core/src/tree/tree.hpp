@@ -32,6 +32,8 @@ struct TreeNode : Node {
     std::uint32_t children = 0;
 
     Statistics total() const noexcept;
+    // What is left of an earlier invocation, which was jumped over, does not count.
+    bool has_ended() const noexcept { return ended != 0 && ended >= start; }
 };
 
 // What stands where no child is yet, and where no invocation is measured: it is at no site, expects
@@ -51,7 +53,12 @@ public:
 
     // Null if the path has not been taken yet.
     static TreeNode* find_child(const TreeNode& parent, Site site) noexcept;
-    TreeNode& add_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded);
+    // In two steps, so that nobody finds a node that is not complete for want of memory: a new one
+    // is a child of its parent only when it has been linked, which takes no memory.
+    TreeNode& make_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded);
+    static void link(TreeNode& child) noexcept;
+    // Takes back the node that was made last, and has not been linked.
+    void drop_last() noexcept;
 
     // Makes `child` the one that is expected after the child that `parent` was left from last.
     static void expect(Node& parent, Node& child) noexcept;

@@ -2,9 +2,12 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
+#include <proxima/ranks.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -36,6 +39,20 @@ int fork_and_measure(const Arguments&) {
         std::exit(0);
     }
     call_some(proxy, 1000);
+    return wait_for(child);
+}
+
+// In the child another thread measures before the one that has forked.
+int fork_and_measure_elsewhere(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "both");
+    call_some(proxy, 3);
+    const pid_t child = fork();
+    if (child == 0) {
+        std::thread([&] { call_some(proxy, 100); }).join();
+        call_some(proxy, 10);
+        std::exit(0);
+    }
     return wait_for(child);
 }
 
@@ -93,6 +110,19 @@ int fork_among_threads(const Arguments&) {
     return failures;
 }
 
+// One of two lanes cannot move to the directory of all ranks.
+int join_ranks_in_vain(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "rank");
+    proxy.call(0);
+    std::thread([&] { proxy.call(1); }).join();
+    const std::filesystem::path all = std::filesystem::absolute("all");
+    std::filesystem::create_directories(all / "records" / "1-1.rec" / "in-the-way");
+    proxima::detail::join_ranks(all.string(), 1, 2);
+    proxy.call(2);
+    return 0;
+}
+
 int execute(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "before");
@@ -132,9 +162,11 @@ int plug_in(const Arguments& arguments) {
 
 void add_processes(Scenarios& scenarios) {
     scenarios["fork-and-measure"] = fork_and_measure;
+    scenarios["fork-and-measure-elsewhere"] = fork_and_measure_elsewhere;
     scenarios["fork-silently"] = fork_silently;
     scenarios["fork-inside"] = fork_inside;
     scenarios["fork-among-threads"] = fork_among_threads;
+    scenarios["join-ranks-in-vain"] = join_ranks_in_vain;
     scenarios["execute"] = execute;
     scenarios["plug-in"] = plug_in;
 }

@@ -14,7 +14,9 @@ using Scenarios = std::map<std::string, std::function<int(const Arguments&)>>;
 void add_calls(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);
+void add_scarcity(Scenarios& scenarios);
 void add_threads(Scenarios& scenarios);
+void add_timers(Scenarios& scenarios);
 void add_trouble(Scenarios& scenarios);
 
 } // namespace scenario

@@ -94,6 +94,42 @@ int full_disk(const Arguments& arguments) {
     return 0;
 }
 
+// The first call is recorded; after it the disk is full.
+void fill_disk() {
+    const rlimit limits{1000, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limits);
+}
+
+// So many paths that it is a definition that finds the disk full.
+int full_disk_for_paths(const Arguments&) {
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> proxies;
+    for (int i = 0; i < 2000; ++i) {
+        proxies.push_back(
+            std::make_unique<Proxy>(target, std::to_string(i) + std::string(200, 'x')));
+    }
+    proxies[0]->call(0);
+    fill_disk();
+    for (const auto& proxy : proxies) {
+        proxy->call(1);
+    }
+    const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &unlimited);
+    return 0;
+}
+
+int full_disk_and_killed(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "full");
+    proxy.call(0);
+    fill_disk();
+    for (int i = 1; i < 500'000; ++i) {
+        proxy.call(i);
+    }
+    kill(getpid(), SIGKILL);
+    return 1;
+}
+
 // The run directory is removed while the program runs.
 int vanish(const Arguments&) {
     Function target;
@@ -147,6 +183,8 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["errno-kept"] = errno_kept;
     scenarios["close-all"] = close_all;
     scenarios["full-disk"] = full_disk;
+    scenarios["full-disk-for-paths"] = full_disk_for_paths;
+    scenarios["full-disk-and-killed"] = full_disk_and_killed;
     scenarios["vanish"] = vanish;
     scenarios["no-memory"] = no_memory;
     scenarios["change-directory"] = change_directory;

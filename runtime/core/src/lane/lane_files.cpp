@@ -1,0 +1,166 @@
+// The two files of a lane: how they begin, and where they are.
+#include "lane/lane_state.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <fcntl.h>
+#include <new>
+#include <unistd.h>
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr std::string_view ring_magic("\x89PXQ\r\n\x1a\n", 8);
+constexpr std::uint32_t ring_version = 1;
+
+// Offset of the first value of a column: its element 0 is not part of the format.
+std::uint64_t column_offset(std::size_t offset) noexcept {
+    return offset + sizeof(std::uint64_t);
+}
+
+} // namespace
+
+static_assert(offsetof(LaneHead, chunk_bytes) == 88 && offsetof(LaneHead, block) == 96 &&
+              offsetof(LaneHead, count) == 104 && offsetof(Lane, end) == lane_page);
+
+void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budget) {
+    budget_ = budget;
+    clock_ = &clock;
+    const int error = begin_files(files);
+    files_ = std::move(files);
+    if (error != 0) {
+        record_file_ = File();
+        files_.ring.clear();
+        stop_recording(error);
+        return;
+    }
+    fill_header();
+    recording_ = true;
+    if (sampled_ != nullptr) {
+        sampled_->sampler().differ_by(files_.rank * std::uint64_t{1000} + files_.number);
+    }
+    try {
+        for (std::size_t id = 1; id < tree_.size(); ++id) {
+            define(tree_.node(id));
+        }
+    } catch (const std::bad_alloc&) {
+        stop_recording(ENOMEM);
+    }
+}
+
+// What takes memory comes first, so that no file is left without what belongs in it. Files that
+// were there already are another's, and stay.
+int LaneState::begin_files(const LaneFiles& files) {
+    beginning_ = clock_->pair();
+    const Bytes header =
+        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    const auto keep = std::make_unique<Lane>(*lane_);
+    std::string record = files.record;
+    std::string ring = files.ring;
+    int error = record_file_.create(std::move(record), O_WRONLY | O_APPEND);
+    if (error != 0) {
+        return error;
+    }
+    error = map_ring(std::move(ring), *keep);
+    if (error == 0) {
+        error = record_file_.append(header.data(), header.size());
+        if (error != 0) {
+            unlink(files.ring.c_str());
+        }
+    }
+    if (error != 0) {
+        unlink(files.record.c_str());
+    }
+    return error;
+}
+
+// The ring file is in both places while the record file moves, so that at any instant one of them
+// has the lane whole.
+int LaneState::move_files(LaneFiles files) {
+    if (files_.record.empty()) {
+        return 0;
+    }
+    const Bytes header =
+        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    std::string there = files.record; // what takes memory comes first
+    std::string home = files_.record;
+    const bool linked = link(files_.ring.c_str(), files.ring.c_str()) == 0; // not everywhere
+    int error = record_file_.move(std::move(there));
+    if (error != 0) {
+        if (linked) {
+            unlink(files.ring.c_str());
+        }
+        return error == ENOENT ? 0 : error; // there are none
+    }
+    error = move_ring(files.ring, linked);
+    if (error == 0) {
+        error = record_file_.overwrite(header.data(), header.size());
+        if (error != 0) {
+            rename(files.ring.c_str(), files_.ring.c_str());
+        }
+    }
+    if (error != 0) {
+        record_file_.move(std::move(home));
+        return error;
+    }
+    files_ = std::move(files);
+    fill_header();
+    return 0;
+}
+
+int LaneState::move_ring(const std::string& to, bool linked) noexcept {
+    const char* const from = files_.ring.c_str();
+    if ((linked ? unlink(from) : rename(from, to.c_str())) == 0) {
+        return 0;
+    }
+    const int error = errno;
+    if (linked) {
+        unlink(to.c_str());
+    }
+    return error;
+}
+
+// Puts the ring file where the lane is already, with what the lane has `held`, so that its address
+// stays.
+int LaneState::map_ring(std::string path, const Lane& held) noexcept {
+    File ring;
+    if (const int error = ring.create(std::move(path), O_RDWR); error != 0) {
+        return error;
+    }
+    if (const int error = ring.reserve(ring_size); error != 0) {
+        unlink(files_.ring.c_str());
+        return error;
+    }
+    if (ring.map(lane_, ring_size) == nullptr) {
+        unlink(files_.ring.c_str());
+        return ENOMEM;
+    }
+    *lane_ = held;
+    if (sampled_ != nullptr) {
+        sampled_->publish_in(std::move(ring), ring_size, *lane_);
+    }
+    return 0;
+}
+
+void LaneState::fill_header() noexcept {
+    unsigned char* to = lane_->head.file_header;
+    std::memcpy(to, ring_magic.data(), ring_magic.size());
+    to += ring_magic.size();
+    to = put_number(to, ring_version);
+    to = put_number(to, files_.rank);
+    to = put_number(to, files_.number);
+    to = put_number(to, static_cast<std::uint32_t>(lane_capacity));
+    to = put_number(to, static_cast<std::uint32_t>(lane_more_words));
+    to = put_number(to, static_cast<std::uint32_t>(chunk_room));
+    to = put_number(to, column_offset(offsetof(Lane, end)));
+    to = put_number(to, column_offset(offsetof(Lane, start)));
+    to = put_number(to, column_offset(offsetof(Lane, communication)));
+    to = put_number(to, column_offset(offsetof(Lane, node)));
+    to = put_number(to, column_offset(offsetof(Lane, first_word)));
+    to = put_number(to, column_offset(offsetof(Lane, more_words)));
+    put_number(to, std::uint64_t{chunk_offset});
+}
+
+} // namespace proxima::detail
