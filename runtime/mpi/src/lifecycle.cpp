@@ -141,6 +141,9 @@ bool write_report(const Report& report) {
 
 // Of a rank that ends without the others: what it has counted stays in its files.
 void end_alone() {
+    if (ranks() == nullptr) { // the ranks have not met, so that each is a run of its own
+        detail::join_ranks(detail::make_ranks_directory(), 0, 1);
+    }
     const Report report = own_report();
     const bool is_alone = ranks() == nullptr || report.size == 1;
     if (is_alone && !report.routines.empty() && write_report(report)) {
