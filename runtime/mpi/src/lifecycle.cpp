@@ -113,9 +113,8 @@ void keep_counts() {
 // call MPI.
 void forget_in_child() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
-    static_cast<void>(
-        ranks()
-            .release()); // NOLINT(bugprone-unused-return-value): its communicator is the parent's
+    // Not freed: its communicator is the parent's.
+    static_cast<void>(ranks().release()); // NOLINT(bugprone-unused-return-value)
 }
 
 // Ranks that are not measured come, too: those that are wait for them.
