@@ -35,8 +35,11 @@ class Job:
         if preload:
             settings["LD_PRELOAD"] = self.options.library
         program = ["env", *(f"{name}={value}" for name, value in settings.items()), *command]
-        done = subprocess.run([self.options.launcher, "-n", str(ranks), *program], cwd=self.directory,
-                              env=environment_of_job(), capture_output=True, text=True, timeout=280)
+        return self.start([self.options.launcher, "-n", str(ranks), *program], succeeds)
+
+    def start(self, command, succeeds=True):
+        done = subprocess.run(command, cwd=self.directory, env=environment_of_job(), capture_output=True, text=True,
+                              timeout=280)
         assert succeeds is None or (done.returncode == 0) == succeeds, (done.returncode, done.stdout, done.stderr)
         return done
 
@@ -277,6 +280,70 @@ def abort(job):
     assert job.routines()["MPI_Abort"]["calls"] == 1
 
 
+def measured_in_part(job):
+    """One of two ranks is measured; the other one keeps nobody waiting."""
+    job.start([job.options.launcher, "-n", "1", "env", "PROXIMA=on,output=run,quiet=on", job.options.scenario, "nothing",
+               ":", "-n", "1", job.options.scenario, "nothing"])
+    assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == [0]
+    assert {row["rank"] for row in job.json("callgraph.json")["dataframe"]} == {0}
+
+
+def switched_off(job, name):
+    """What the ranks have measured until then is merged all the same."""
+    job.scenario(2, name)
+    assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == [0, 1]
+    assert job.routines()["MPI_Init_thread"]["calls"] == 2
+    assert job.routines().get("MPI_Finalize", {"calls": 0})["calls"] == (1 if name == "switch_off_on_one" else 0)
+    assert sorted(rows(job.json("callgraph.json"), "early.call")) == [0, 1]
+    assert job.json("run.json")["complete"]
+
+
+def unseen_init(job):
+    """Ranks that have not met end each for itself."""
+    job.scenario(2, "unseen_init")
+    reports = glob.glob(job.path("run*", "mpi.json"))
+    assert len(reports) == 2, reports
+    for path in reports:
+        with open(path) as file:
+            assert {routine["name"]: routine["calls"] for routine in json.load(file)["routines"]} == {
+                "MPI_Comm_rank": 1, "MPI_Comm_size": 1, "MPI_Finalize": 1}
+
+
+def one_receive(job, name, routine="MPI_Irecv", operations=1):
+    """One rank sends an int to itself, of which all is known."""
+    job.scenario(1, name)
+    use = job.routines()[routine]
+    assert job.json("mpi.json")["untracked operations"] == 0
+    assert use["bytes received"] == 4, use
+    assert use["nonblocking"]["operations"] == operations and use["nonblocking"]["completed"] == 1, use
+    return use["nonblocking"]
+
+
+def complete_later(job):
+    assert one_receive(job, "complete_later")["hidden"] >= PAUSE
+
+
+def throw_in_callback(job):
+    job.scenario(1, "throw_in_callback")
+    assert job.routines()["MPI_Type_size"]["calls"] == 1
+    assert job.routines()["MPI_Type_size"]["nested"] == 0
+
+
+def split_up(job):
+    ranks, each, most = 6, 250, 1024
+    job.scenario(ranks, "split_up")
+    communicators = job.json("mpi.json")["communicators"]
+    assert len(communicators) <= most + 1
+    assert sum(row["calls"] for row in communicators if row["size"] == 1 or row["name"] == "others") == ranks * (each + 1)
+    assert [row["ranks"] for row in communicators if row["name"] == "single"] == [ranks]
+
+
+def session(job):
+    job.scenario(1, "session")
+    assert {name: use["calls"] for name, use in job.routines().items()} == {
+        "MPI_Session_init": 1, "MPI_Group_from_session_pset": 1, "MPI_Group_free": 1, "MPI_Session_finalize": 1}
+
+
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     "reported": reported,
@@ -292,6 +359,17 @@ CASES = {
     "abort": abort,
     "exit": lambda job: ended_early(job, "exit", succeeds=None),
     "_exit": lambda job: ended_early(job, "_exit", succeeds=None),
+    "measured_in_part": measured_in_part,
+    "switch_off": lambda job: switched_off(job, "switch_off"),
+    "switch_off_on_one": lambda job: switched_off(job, "switch_off_on_one"),
+    "unseen_init": unseen_init,
+    "complete_elsewhere": lambda job: one_receive(job, "complete_elsewhere"),
+    "complete_later": complete_later,
+    "reuse_request": lambda job: one_receive(job, "reuse_request", operations=2),
+    "keep_prepared": lambda job: one_receive(job, "keep_prepared", routine="MPI_Recv_init"),
+    "throw_in_callback": throw_in_callback,
+    "split_up": split_up,
+    "session": session,
     "kill": lambda job: ended_early(job, "kill", succeeds=False),
 }
 

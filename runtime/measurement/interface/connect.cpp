@@ -31,10 +31,15 @@ std::mutex& loading() noexcept {
     return mutex;
 }
 
-// Implementations by specification: the entry point of each is called once.
-std::map<std::string, Implementation*, std::less<>>& loaded() {
+struct Loaded {
+    std::string options;
+    Implementation* implementation;
+};
+
+// By entry point, which is called once, whatever names lead to it.
+std::map<EntryPoint, Loaded>& loaded() {
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
-    static auto* const libraries = new std::map<std::string, Implementation*, std::less<>>;
+    static auto* const libraries = new std::map<EntryPoint, Loaded>;
     return *libraries;
 }
 
@@ -44,12 +49,21 @@ void say(const std::string& text) noexcept {
 }
 
 Opened open_once(std::string_view specification) {
-    if (const auto known = loaded().find(specification); known != loaded().end()) {
-        return {known->second, {}};
+    const Library library = find_library(specification);
+    if (library.entry == nullptr) {
+        return {nullptr, library.error};
     }
-    Opened opened = open_library(specification);
+    if (const auto known = loaded().find(library.entry); known != loaded().end()) {
+        const auto& [options, implementation] = known->second;
+        if (options != library.options) {
+            return {nullptr, library.name + " is loaded with other options already (\"" + options +
+                                 "\"), and there is one of it in a process"};
+        }
+        return {implementation, {}};
+    }
+    Opened opened = open(library);
     if (opened.implementation != nullptr) {
-        loaded().emplace(specification, opened.implementation);
+        loaded().emplace(library.entry, Loaded{library.options, opened.implementation});
     }
     return opened;
 }

@@ -66,29 +66,37 @@ Attempt find(std::string_view library) {
 
 } // namespace
 
-Opened open_library(std::string_view specification) {
+Library find_library(std::string_view specification) {
     const auto colon = specification.find(':');
-    const std::string library(specification.substr(0, colon));
-    const std::string options(colon == std::string_view::npos ? std::string_view()
-                                                              : specification.substr(colon + 1));
-    if (library.empty()) {
-        return {nullptr, "no library is named; give a name such as proxima, or a path"};
+    Library library;
+    library.name = specification.substr(0, colon);
+    if (colon != std::string_view::npos) {
+        library.options = specification.substr(colon + 1);
     }
-    const Attempt found = find(library);
+    if (library.name.empty()) {
+        library.error = "no library is named; give a name such as proxima, or a path";
+        return library;
+    }
+    const Attempt found = find(library.name);
     if (found.handle == nullptr) {
-        return {nullptr, "cannot load " + library + ": " + found.error};
+        library.error = "cannot load " + library.name + ": " + found.error;
+        return library;
     }
-    using Entry = decltype(&proxima_measurement_1);
-    const auto entry = reinterpret_cast<Entry>(dlsym(found.handle, entry_point));
-    if (entry == nullptr) {
-        return {nullptr, library + " does not implement version 1 of the measurement interface (" +
-                             entry_point + " is missing)"};
+    library.entry = reinterpret_cast<EntryPoint>(dlsym(found.handle, entry_point));
+    if (library.entry == nullptr) {
+        library.error = library.name +
+                        " does not implement version 1 of the measurement interface (" +
+                        entry_point + " is missing)";
     }
+    return library;
+}
+
+Opened open(const Library& library) {
     char error[256] = "";
-    const Connection connection{options.c_str(), error, sizeof error};
-    Implementation* const implementation = entry(&connection);
+    const Connection connection{library.options.c_str(), error, sizeof error};
+    Implementation* const implementation = library.entry(&connection);
     if (implementation == nullptr) {
-        return {nullptr, library + ": " + (error[0] == '\0' ? "refuses to start" : error)};
+        return {nullptr, library.name + ": " + (error[0] == '\0' ? "refuses to start" : error)};
     }
     return {implementation, {}};
 }

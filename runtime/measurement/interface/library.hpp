@@ -8,13 +8,25 @@
 
 namespace proxima::measurement {
 
+using EntryPoint = decltype(&proxima_measurement_1);
+
+struct Library {
+    std::string name; // or the path
+    std::string options;
+    EntryPoint entry = nullptr; // null: `error` says why
+    std::string error;
+};
+
+// `specification` as described in proxima/measurement/connect.hpp. The library stays loaded.
+Library find_library(std::string_view specification);
+
 // Either an implementation or one line that says why there is none.
 struct Opened {
     Implementation* implementation = nullptr;
     std::string error;
 };
 
-// `specification` as described in proxima/measurement/connect.hpp. The library stays loaded.
-Opened open_library(std::string_view specification);
+// At most once for each entry point.
+Opened open(const Library& library);
 
 } // namespace proxima::measurement

@@ -13,8 +13,7 @@ namespace proxima::measuring {
 namespace {
 
 void set_mpi(bool enabled) noexcept {
-    const unsigned char active = enabled ? 1 : 0;
-    __atomic_store_n(&detail::communication_active, active, __ATOMIC_RELAXED);
+    detail::switch_communication(enabled);
 }
 
 // Without memory for it a switch has no effect.

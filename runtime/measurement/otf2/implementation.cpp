@@ -190,6 +190,21 @@ Switches& switches() noexcept {
     return *made;
 }
 
+namespace {
+
+// The switches are locked before the archive, as a timer does that looks itself up.
+void before_fork() {
+    switches().mutex.lock();
+    archive().before_fork();
+}
+
+void after_fork(bool in_child) {
+    archive().after_fork(in_child);
+    switches().mutex.unlock();
+}
+
+} // namespace
+
 } // namespace proxima::otf2
 
 proxima::measurement::Implementation*
@@ -200,8 +215,8 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
         ::new (static_cast<void*>(&the_archive.object))
             Archive(options.empty() ? "proxima-otf2" : options);
         is_open = true;
-        pthread_atfork([] { archive().before_fork(); }, [] { archive().after_fork(false); },
-                       [] { archive().after_fork(true); });
+        static_cast<void>(switches()); // is there before anything forks
+        pthread_atfork(before_fork, [] { after_fork(false); }, [] { after_fork(true); });
         static Immortal<TraceImplementation> instance;
         // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): the storage owns it
         return ::new (static_cast<void*>(&instance.object)) TraceImplementation;

@@ -60,12 +60,14 @@ private:
         const measurement::TimerLabel& label = this->label();
         try {
             const std::lock_guard lock(switches().mutex);
-            version_.store(switches().version.load());
+            const unsigned version = switches().version.load();
             enabled_.store(!label.name.empty() &&
                            switches().groups.enabled(label.group_name, label.group_id));
             if (enabled_.load()) {
                 region_.store(archive().region({label.full_name(), label.group_name, is_phase}));
             }
+            // Last: whoever sees it, without the lock, sees what it stands for.
+            version_.store(version, std::memory_order_release);
         } catch (const std::exception&) { // without memory it is not traced
             enabled_.store(false);
         }

@@ -116,7 +116,7 @@ void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
     }
     const Bytes bytes = received_bytes(*status.status());
     if (Communicator* const* const known = thread_->messages.find(message)) {
-        moves(Group(**known), 0, bytes);
+        moves(Group(**known, Members()), 0, bytes);
         count_received(**known, source, bytes);
     } else { // another thread has probed for it
         moves(0, bytes);
@@ -131,6 +131,7 @@ void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexc
 Operation Call::transfer(Bytes sent, Bytes received, Communicator* communicator) const noexcept {
     Operation operation;
     operation.routine = routine_;
+    operation.epoch = detail::communication_epoch();
     operation.communicator = communicator;
     operation.owner = thread_;
     operation.sent = sent;
@@ -140,14 +141,14 @@ Operation Call::transfer(Bytes sent, Bytes received, Communicator* communicator)
 
 Operation Call::send(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
     Operation operation = transfer(bytes, 0, &thread_->communicators.of(communicator));
-    operation.kind = Operation::Kind::send;
+    operation.sends = true;
     operation.partner = destination;
     return operation;
 }
 
 Operation Call::receive(Communicator* communicator) const noexcept {
     Operation operation = transfer(0, 0, communicator);
-    operation.kind = Operation::Kind::receive;
+    operation.receives = true;
     return operation;
 }
 
@@ -155,7 +156,7 @@ void Call::begins(Operation& operation) noexcept {
     operation.active = true;
     operation.cancelled = false;
     operation.start = end_;
-    operation.communication = detail::thread_communication;
+    operation.communication = thread_->communication();
     operation.waiting = thread_->waiting;
     RoutineUse& use = thread_->routines[operation.routine];
     ++use.operations;
@@ -176,7 +177,7 @@ void Call::begins(Operation& operation) noexcept {
     communicator.ticks += ticks();
     communicator.sent += operation.sent;
     communicator.received += operation.received;
-    if (operation.kind == Operation::Kind::send) {
+    if (operation.sends) {
         Partner& partner = communicators.partner(communicator, operation.partner);
         ++partner.messages_sent;
         partner.sent += operation.sent;
@@ -188,13 +189,14 @@ void Call::add(const MPI_Request* request, const Operation& operation) noexcept 
         return;
     }
     const OperationTable::Added added = operations().add(*request, operation);
-    const bool known = added == OperationTable::Added::known && operation.active;
-    // An MPI may give all sends that are done at once the same request. A receive with the request
-    // of another has come after it, before the thread that waited for that has said so.
-    const bool untracked = known && operation.kind == Operation::Kind::receive;
-    if (added == OperationTable::Added::no_room || untracked) {
+    const bool known = added == OperationTable::Added::known;
+    // An MPI may give all sends that are done at once the same request. Another operation with the
+    // request of one that is known has come after it, before the thread that completed or freed
+    // that has said so.
+    const bool done_at_once = known && operation.active && !operation.receives;
+    if (added == OperationTable::Added::no_room || (known && !done_at_once)) {
         ++thread_->table.head().untracked;
-    } else if (known) {
+    } else if (done_at_once) {
         ++thread_->routines[operation.routine].completed;
     }
 }
@@ -228,6 +230,25 @@ void Call::starts_send(const MPI_Request* request, MPI_Comm communicator, int de
 void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept {
     if (source != MPI_PROC_NULL) {
         start(request, receive(&thread_->communicators.of(communicator)));
+    }
+}
+
+void Call::starts_exchange(const MPI_Request* request, MPI_Comm communicator, int destination,
+                           Bytes sent, int source, Bytes received) noexcept {
+    const bool sends = destination != MPI_PROC_NULL;
+    const bool receives = source != MPI_PROC_NULL;
+    if (!sends && !receives) {
+        return;
+    }
+    Communicator& row = thread_->communicators.of(communicator);
+    Operation operation = transfer(sends ? sent : 0, receives ? received : 0, &row);
+    operation.sends = sends;
+    operation.partner = destination;
+    start(request, operation);
+    if (receives && source != MPI_ANY_SOURCE) {
+        Partner& partner = thread_->communicators.partner(row, source);
+        ++partner.messages_received;
+        partner.received += received;
     }
 }
 

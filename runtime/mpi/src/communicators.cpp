@@ -1,3 +1,5 @@
+#include "slow_way.hpp"
+
 #include <proxima/mpi/communicator.hpp>
 
 #include <algorithm>
@@ -26,40 +28,54 @@ int world_rank(MPI_Group group, int rank) noexcept {
     return translated == MPI_UNDEFINED ? -1 : translated;
 }
 
+// At the border of a grid that is not periodic there is none.
+void count_cartesian_neighbours(MPI_Comm handle, Members& members) noexcept {
+    int dimensions = 0;
+    PMPI_Cartdim_get(handle, &dimensions);
+    for (int dimension = 0; dimension < dimensions; ++dimension) {
+        int before = MPI_PROC_NULL;
+        int behind = MPI_PROC_NULL;
+        PMPI_Cart_shift(handle, dimension, 1, &before, &behind);
+        members.sources += (before != MPI_PROC_NULL ? 1 : 0) + (behind != MPI_PROC_NULL ? 1 : 0);
+    }
+    members.destinations = members.sources;
+}
+
 // Neighbours in the topology, in the order in which neighbourhood collectives count them.
-void count_neighbours(MPI_Comm handle, Communicator& communicator) noexcept {
+void count_neighbours(MPI_Comm handle, Members& members) noexcept {
     int topology = MPI_UNDEFINED;
     PMPI_Topo_test(handle, &topology);
     int neighbours = 0;
     int weighted = 0;
-    if (topology == MPI_DIST_GRAPH) {
-        PMPI_Dist_graph_neighbors_count(handle, &communicator.sources, &communicator.destinations,
-                                        &weighted);
+    if (topology == MPI_CART) {
+        count_cartesian_neighbours(handle, members);
         return;
     }
-    if (topology == MPI_CART) {
-        PMPI_Cartdim_get(handle, &neighbours);
-        neighbours *= 2;
-    } else if (topology == MPI_GRAPH) {
-        PMPI_Graph_neighbors_count(handle, communicator.rank, &neighbours);
+    if (topology == MPI_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors_count(handle, &members.sources, &members.destinations, &weighted);
+        return;
     }
-    communicator.sources = communicator.destinations = neighbours;
+    if (topology == MPI_GRAPH) {
+        PMPI_Graph_neighbors_count(handle, members.rank, &neighbours);
+    }
+    members.sources = members.destinations = neighbours;
 }
 
 Communicator describe(MPI_Comm handle) noexcept {
     Communicator communicator;
     communicator.used = 1;
-    PMPI_Comm_test_inter(handle, &communicator.inter);
     copy_name(handle, communicator);
-    PMPI_Comm_size(handle, &communicator.size);
-    PMPI_Comm_rank(handle, &communicator.rank);
-    communicator.peers = communicator.size;
+    const Members members = members_of(handle);
+    communicator.size = members.size;
+    communicator.rank = members.rank;
+    communicator.inter = members.inter;
+    communicator.peers = members.peers;
+    communicator.sources = members.sources;
+    communicator.destinations = members.destinations;
     if (communicator.inter != 0) {
-        PMPI_Comm_remote_size(handle, &communicator.peers);
         PMPI_Comm_remote_group(handle, &communicator.partners);
     } else {
         PMPI_Comm_group(handle, &communicator.partners);
-        count_neighbours(handle, communicator);
     }
     communicator.first = world_rank(communicator.partners, 0);
     communicator.last = world_rank(communicator.partners, communicator.peers - 1);
@@ -74,6 +90,20 @@ bool is_same(const Communicator& left, const Communicator& right) noexcept {
 }
 
 } // namespace
+
+Members members_of(MPI_Comm handle) noexcept {
+    Members members;
+    PMPI_Comm_test_inter(handle, &members.inter);
+    PMPI_Comm_size(handle, &members.size);
+    PMPI_Comm_rank(handle, &members.rank);
+    members.peers = members.size;
+    if (members.inter != 0) {
+        PMPI_Comm_remote_size(handle, &members.peers);
+    } else {
+        count_neighbours(handle, members);
+    }
+    return members;
+}
 
 std::uint64_t Communicators::freed_count = 0;
 
@@ -101,6 +131,7 @@ Communicator& Communicators::add(const Communicator& described) noexcept {
 }
 
 Communicator& Communicators::add(MPI_Comm handle) noexcept {
+    const SlowWay slow_way;
     Communicator described = describe(handle);
     const std::size_t before = used_;
     Communicator& row = add(described);
@@ -124,9 +155,19 @@ Communicator& Communicators::look_up(MPI_Comm handle) noexcept {
 }
 
 Communicator& Communicators::like(const Communicator& other) noexcept {
-    Communicator described = other;
-    described.last_partner = nullptr;
-    described.calls = described.ticks = described.sent = described.received = 0;
+    // Not its counts, which the other thread goes on writing.
+    Communicator described;
+    described.used = other.used;
+    described.size = other.size;
+    described.first = other.first;
+    described.last = other.last;
+    described.inter = other.inter;
+    described.rank = other.rank;
+    described.peers = other.peers;
+    described.sources = other.sources;
+    described.name = other.name;
+    described.destinations = other.destinations;
+    described.partners = other.partners;
     return add(described);
 }
 

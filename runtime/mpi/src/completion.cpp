@@ -69,14 +69,14 @@ void Completion::complete(MPI_Request request, const MPI_Status* status) noexcep
     // Of a thread that did not begin the operation only this call is known to fall into its time.
     const bool own = known->owner == &thread;
     const Ticks communicating =
-        own ? detail::thread_communication - known->communication : call_->ticks();
+        own ? thread.communication() - known->communication : call_->ticks();
     const Ticks waiting = own ? thread.waiting - known->waiting : call_->ticks();
     RoutineUse& use = thread.routines[known->routine];
     ++use.completed;
     use.in_flight += in_flight;
     use.waiting += std::min(waiting, in_flight);
     use.hidden += in_flight - std::min(communicating, in_flight);
-    if (known->kind == Operation::Kind::receive && status != nullptr) {
+    if (known->receives && status != nullptr) {
         receive(*known, *status);
     }
     if (known->persistent) {

@@ -49,14 +49,13 @@ const char* thread_level() noexcept {
 }
 
 bool is_right_library() {
-    const std::string found = library_version();
-    if (found.rfind(expected, 0) == 0) {
-        return true;
-    }
+    return library_version().rfind(expected, 0) == 0;
+}
+
+void say_wrong_library() {
     detail::say("error: this libproxima_mpi was built for another MPI (" + std::string(expected) +
-                "...) than the application's (" + found +
+                "...) than the application's (" + library_version() +
                 "), so MPI is not measured; build one with proxima_add_mpi()");
-    return false;
 }
 
 } // namespace proxima::mpi

@@ -5,8 +5,9 @@
 
 namespace proxima::mpi {
 
-// Whether the application uses the MPI that this library was built for; if not, that is said.
+// Whether the application uses the MPI that this library was built for.
 bool is_right_library();
+void say_wrong_library();
 
 // What the MPI says of itself, one line.
 std::string library_version();

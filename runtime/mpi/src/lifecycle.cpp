@@ -2,6 +2,7 @@
 #include "library.hpp"
 #include "measuring_ranks.hpp"
 #include "report.hpp"
+#include "slow_way.hpp"
 #include "system/message.hpp"
 #include "thread_uses.hpp"
 
@@ -26,6 +27,14 @@ std::unique_ptr<MeasuringRanks>& ranks() {
     return instance;
 }
 
+// MPI_COMM_WORLD: sessions have none.
+bool has_world() noexcept {
+    int initialized = 0;
+    int finalized = 0;
+    return PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized != 0 &&
+           PMPI_Finalized(&finalized) == MPI_SUCCESS && finalized == 0;
+}
+
 int world_rank() noexcept {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -44,7 +53,12 @@ bool is_measuring() noexcept {
 
 Report own_report() {
     const double microseconds = detail::run_facts().nanoseconds_per_tick * 1e-3;
-    return report_of_rank(world_rank(), world_size(), microseconds, detail::rank_rows());
+    const bool world = has_world();
+    Report report = report_of_rank(world ? world_rank() : 0, microseconds, detail::rank_rows());
+    report.size = world ? static_cast<std::uint64_t>(world_size()) : 1;
+    report.library = library_version();
+    report.thread_level = world ? thread_level() : "";
+    return report;
 }
 
 // Empty if a rank has none.
@@ -99,14 +113,21 @@ void keep_counts() {
 // call MPI.
 void forget_in_child() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
+    // Not freed: its communicator is the parent's.
+    static_cast<void>(ranks().release()); // NOLINT(bugprone-unused-return-value)
 }
 
+// Ranks that are not measured come, too: those that are wait for them.
 void meet() {
     decide_whether_to_measure();
+    if (ranks() != nullptr || !is_right_library()) {
+        return;
+    }
     ranks() = std::make_unique<MeasuringRanks>(is_measuring());
     if (!is_measuring()) {
         return;
     }
+    const SlowWay slow_way;
     const std::string made = text_of("making of the run directory", [] {
         return ranks()->is_first() ? detail::make_ranks_directory() : std::string();
     });
@@ -119,9 +140,25 @@ bool write_report(const Report& report) {
     return detail::write_run_file("mpi.json", report_json(report));
 }
 
+// Of a rank that ends without the others: what it has counted stays in its files.
+void end_alone() {
+    if (ranks() == nullptr) { // the ranks have not met, so that each is a run of its own
+        detail::join_ranks(detail::make_ranks_directory(), 0, 1);
+    }
+    const Report report = own_report();
+    const bool is_alone = ranks() == nullptr || report.size == 1;
+    if (is_alone && !report.routines.empty() && write_report(report)) {
+        thread_uses().remove_files();
+    }
+}
+
 void part() {
     if (!is_measuring()) {
         ranks().reset();
+        return;
+    }
+    if (ranks() == nullptr) { // MPI_Init was not seen, so that its run is one of its own
+        end_alone();
         return;
     }
     const std::string own = text_of("counting of MPI", [] { return to_bytes(own_report()); });
@@ -142,17 +179,12 @@ void part() {
     ranks().reset();
 }
 
-// Of a rank that ends without the others: what it has counted stays in its files.
-void end_alone() {
-    if (world_size() == 1 && write_report(own_report())) {
-        thread_uses().remove_files();
-    }
-}
-
 } // namespace
 
-void initialized() noexcept {
-    guarded("meeting of the ranks", meet);
+void initialized(int outcome) noexcept {
+    if (outcome == MPI_SUCCESS) {
+        guarded("meeting of the ranks", meet);
+    }
 }
 
 void finalize() noexcept {
@@ -161,6 +193,9 @@ void finalize() noexcept {
 }
 
 void abort_run() noexcept {
+    if (!is_measuring()) {
+        return;
+    }
     guarded("writing of mpi.json", end_alone);
     measuring.store(Measuring::off, std::memory_order_relaxed);
     finish();
@@ -174,12 +209,6 @@ namespace {
 }
 
 [[gnu::destructor]] void end_without_finalize() {
-    int initialized = 0;
-    int finalized = 0;
-    if (!is_measuring() || PMPI_Initialized(&initialized) != MPI_SUCCESS || initialized == 0 ||
-        PMPI_Finalized(&finalized) != MPI_SUCCESS || finalized != 0) {
-        return;
-    }
     abort_run();
 }
 

@@ -1,3 +1,4 @@
+#include <proxima/communication.hpp>
 #include <proxima/mpi/handle_cache.hpp>
 #include <proxima/mpi/operations.hpp>
 
@@ -19,8 +20,12 @@ OperationTable::Bucket& OperationTable::bucket(std::uint64_t key, unsigned choic
 OperationTable::Added OperationTable::add(MPI_Request request,
                                           const Operation& operation) noexcept {
     const std::uint64_t key = handle_key(request);
-    if (place_of(key).key != nullptr) {
-        return Added::known;
+    if (const Place known = place_of(key); known.key != nullptr) {
+        if (known.operation->epoch == operation.epoch) {
+            return Added::known;
+        }
+        *known.operation = operation;
+        return Added::yes;
     }
     for (unsigned choice = 0; choice < choices; ++choice) {
         Bucket& here = bucket(key, choice);
@@ -49,13 +54,25 @@ OperationTable::Place OperationTable::place_of(std::uint64_t key) noexcept {
 }
 
 Operation* OperationTable::find(MPI_Request request) noexcept {
-    return place_of(handle_key(request)).operation;
+    Operation* const known = place_of(handle_key(request)).operation;
+    const unsigned now = detail::communication_epoch();
+    if (known == nullptr || known->epoch == now) {
+        return known;
+    }
+    if (!known->persistent) {
+        remove(request);
+        return nullptr;
+    }
+    known->active = false;
+    known->epoch = now;
+    return known;
 }
 
 void OperationTable::remove(MPI_Request request) noexcept {
-    const Place place = place_of(handle_key(request));
-    if (place.key != nullptr) {
-        __atomic_store_n(place.key, 0, __ATOMIC_RELEASE);
+    std::uint64_t key = handle_key(request);
+    const Place place = place_of(key);
+    if (place.key != nullptr) { // another thread may have removed it, and a third taken the place
+        __atomic_compare_exchange_n(place.key, &key, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
     }
 }
 

@@ -1,6 +1,5 @@
 #include "report.hpp"
 
-#include "library.hpp"
 #include "thread_uses.hpp"
 
 #include <algorithm>
@@ -16,6 +15,11 @@ void sum(Traffic& to, const Traffic& from) noexcept {
     to.received += from.received;
 }
 
+// A thread that only completes what others have begun has completions and bytes, but no calls.
+bool is_used(const RoutineUse& use) noexcept {
+    return (use.calls | use.nested | use.sent | use.received | use.operations | use.completed) != 0;
+}
+
 class Collector {
 public:
     Collector(Report& report, int rank, double microseconds_per_tick, int rows)
@@ -24,12 +28,12 @@ public:
     void add(const UseTable& table) {
         const UseHead& head = table.head();
         std::for_each_n(table.routines(), head.routines, [&](const RoutineUse& use) {
-            if (use.calls != 0 || use.nested != 0) {
+            if (is_used(use)) {
                 add(report_.routines[use.name.data()], use);
             }
         });
         std::for_each_n(table.communicator_rows(), head.communicators, [&](const auto& row) {
-            if (row.calls != 0) {
+            if (row.calls != 0 || row.sent != 0 || row.received != 0) {
                 add(row);
             }
         });
@@ -73,10 +77,12 @@ private:
     }
 
     void add(const Communicator& communicator) {
-        CommunicatorReport& to = report_.communicators[CommunicatorKey(
-            communicator.name.data(), communicator.size, communicator.first, communicator.last,
-            communicator.inter != 0)];
-        sum(to, traffic(communicator));
+        const bool inter = communicator.inter != 0;
+        const bool is_of_one = communicator.size == 1 && !inter;
+        sum(report_.communicators[CommunicatorKey(communicator.name.data(), communicator.size,
+                                                  is_of_one ? -1 : communicator.first,
+                                                  is_of_one ? -1 : communicator.last, inter)],
+            traffic(communicator));
     }
 
     void add(const Partner& partner) {
@@ -133,13 +139,19 @@ void add(std::map<Key, Value>& to, const std::map<Key, Value>& from) {
     }
 }
 
+void add_communicators(std::map<CommunicatorKey, CommunicatorReport>& to,
+                       const std::map<CommunicatorKey, CommunicatorReport>& from) {
+    const CommunicatorKey others("others", 0, -1, -1, false);
+    for (const auto& [key, communicator] : from) {
+        const bool has_room = to.size() < most_communicators || to.count(key) != 0;
+        add(to[has_room ? key : others], communicator);
+    }
+}
+
 } // namespace
 
-Report report_of_rank(int rank, int size, double microseconds_per_tick, int rows) {
+Report report_of_rank(int rank, double microseconds_per_tick, int rows) {
     Report report;
-    report.size = static_cast<std::uint64_t>(size);
-    report.library = library_version();
-    report.thread_level = thread_level();
     Collector collector(report, rank, microseconds_per_tick, rows);
     thread_uses().for_each([&](const ThreadUse& use) { collector.add(use.table); });
     collector.finish();
@@ -149,7 +161,7 @@ Report report_of_rank(int rank, int size, double microseconds_per_tick, int rows
 void merge(Report& report, const Report& other) {
     report.untracked += other.untracked;
     add(report.routines, other.routines);
-    add(report.communicators, other.communicators);
+    add_communicators(report.communicators, other.communicators);
     add(report.ranks, other.ranks);
     add(report.partners, other.partners);
 }

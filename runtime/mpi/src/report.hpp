@@ -1,6 +1,7 @@
 // What ranks have done with MPI: one rank's, or that of many together.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -30,7 +31,8 @@ struct RoutineReport : Traffic {
 };
 
 // Communicators are the same if all of this is: name, size, world ranks of the first and the last
-// member (of the remote group of an intercommunicator), whether it is an intercommunicator.
+// member (of the remote group of an intercommunicator), whether it is an intercommunicator. Those
+// of one rank alone, of which each rank may have its own, are without world ranks.
 using CommunicatorKey = std::tuple<std::string, int, int, int, bool>;
 
 struct CommunicatorReport : Traffic {
@@ -58,8 +60,11 @@ struct Report {
     std::map<std::pair<int, int>, PartnerReport> partners; // rank and partner
 };
 
-// What this process has done. Ranks from `rows` on have no row of their own.
-Report report_of_rank(int rank, int size, double microseconds_per_tick, int rows);
+// What this process has done; not what its MPI is. Ranks from `rows` on have no row of their own.
+Report report_of_rank(int rank, double microseconds_per_tick, int rows);
+
+// Rows of communicators beyond the first of them are together in one row for all others.
+constexpr std::size_t most_communicators = 1024;
 
 void merge(Report& report, const Report& other);
 

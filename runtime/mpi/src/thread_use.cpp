@@ -1,4 +1,5 @@
 #include "library.hpp"
+#include "slow_way.hpp"
 #include "thread_uses.hpp"
 
 #include <proxima/ranks.hpp>
@@ -43,7 +44,11 @@ Measuring decide() {
     detail::expect_ranks();
     detail::begin_run();
     const detail::RunFacts facts = detail::run_facts();
-    if (!facts.measuring || !is_right_library()) {
+    if (!facts.measuring) {
+        return Measuring::off;
+    }
+    if (!is_right_library()) {
+        say_wrong_library();
         return Measuring::off;
     }
     reads_counter = facts.counter_is_clock;
@@ -75,6 +80,7 @@ ThreadUse* attach() noexcept {
     if (measuring.load(std::memory_order_acquire) != Measuring::on) {
         return nullptr;
     }
+    const SlowWay slow_way;
     try {
         current_use = &thread_uses().take();
         pthread_setspecific(exit_key(), current_use);

@@ -32,9 +32,12 @@ ThreadUse& ThreadUses::take() {
     if (!idle_.empty()) {
         ThreadUse& use = *idle_.back();
         idle_.pop_back();
+        use.earlier_communication -= detail::thread_communication;
         return use;
     }
+    idle_.reserve(uses_.size() + 1); // so that giving back cannot fail
     uses_.push_back(std::make_unique<Kept>());
+    uses_.back()->use.earlier_communication = 0 - detail::thread_communication;
     keep(uses_.size() - 1);
     return uses_.back()->use;
 }
@@ -42,6 +45,7 @@ ThreadUse& ThreadUses::take() {
 void ThreadUses::give_back(ThreadUse& use) {
     const std::lock_guard lock(mutex_);
     use.frame = nullptr;
+    use.earlier_communication += detail::thread_communication;
     idle_.push_back(&use);
 }
 

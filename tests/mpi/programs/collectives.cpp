@@ -138,6 +138,21 @@ void between_neighbours(Uses& uses, Buffers& b) {
     MPI_Comm_free(&line);
 }
 
+// The first and the last rank have one neighbour less.
+void between_neighbours_of_a_line(Uses& uses, Buffers& b, int rank) {
+    MPI_Comm line = MPI_COMM_NULL;
+    const int periodic = 0;
+    uses.count("MPI_Cart_create");
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &b.size, &periodic, 0, &line);
+    const Bytes neighbours = (rank > 0 ? 1U : 0U) + (rank + 1 < b.size ? 1U : 0U);
+    std::vector<int> in(2 * length);
+    const std::vector<int> out(2 * length);
+    uses.count("MPI_Neighbor_alltoall", neighbours * whole, neighbours * whole);
+    MPI_Neighbor_alltoall(out.data(), length, MPI_INT, in.data(), length, MPI_INT, line);
+    uses.count("MPI_Comm_free");
+    MPI_Comm_free(&line);
+}
+
 // Rank 0 and the others, each in a group of their own; rank 0 gives to all others.
 void between_groups(Uses& uses, Buffers& b) {
     if (b.size == 1) {
@@ -167,6 +182,7 @@ void operate_together(Uses& uses, int rank, int size) {
     with_counts_of_their_own(uses, buffers);
     without_waiting(uses, buffers);
     between_neighbours(uses, buffers);
+    between_neighbours_of_a_line(uses, buffers, rank);
     between_groups(uses, buffers);
 }
 

@@ -33,6 +33,16 @@ void windows(Uses& uses, int neighbour) {
     uses.count("MPI_Accumulate", whole);
     MPI_Accumulate(own.data(), length, MPI_LONG, neighbour, 0, length, MPI_LONG, MPI_SUM, window);
     fence();
+    std::array<long, length> result{};
+    uses.count("MPI_Get_accumulate", whole, whole);
+    MPI_Get_accumulate(own.data(), length, MPI_LONG, result.data(), length, MPI_LONG, neighbour, 0,
+                       length, MPI_LONG, MPI_SUM, window);
+    fence();
+    // Then what would be sent is ignored.
+    uses.count("MPI_Get_accumulate", 0, whole);
+    MPI_Get_accumulate(own.data(), length, MPI_LONG, result.data(), length, MPI_LONG, neighbour, 0,
+                       length, MPI_LONG, MPI_NO_OP, window);
+    fence();
     uses.count("MPI_Win_free");
     MPI_Win_free(&window);
 }

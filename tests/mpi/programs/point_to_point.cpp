@@ -191,6 +191,52 @@ void probe_nonblocking(Uses& uses, Ring& ring) {
     MPI_Mrecv(ring.in.data(), length, MPI_DOUBLE, &message, MPI_STATUS_IGNORE);
 }
 
+#if MPI_VERSION >= 4
+void exchange_nonblocking(Uses& uses, Ring& ring) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const auto wait = [&] {
+        uses.count("MPI_Wait");
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    };
+    uses.count("MPI_Isendrecv", whole, whole);
+    MPI_Isendrecv(ring.out.data(), length, MPI_DOUBLE, ring.right, 9, ring.in.data(), length,
+                  MPI_DOUBLE, ring.left, 9, MPI_COMM_WORLD, &request);
+    wait();
+    uses.count("MPI_Isendrecv_replace", whole, whole);
+    MPI_Isendrecv_replace(ring.out.data(), length, MPI_DOUBLE, ring.right, 9, ring.left, 9,
+                          MPI_COMM_WORLD, &request);
+    wait();
+}
+
+void send_partitioned(Uses& uses, Ring& ring) {
+    constexpr int partitions = 5;
+    std::array<MPI_Request, 2> requests{};
+    uses.count("MPI_Precv_init", 0, whole);
+    MPI_Precv_init(ring.in.data(), partitions, length / partitions, MPI_DOUBLE, ring.left, 10,
+                   MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+    uses.count("MPI_Psend_init", whole);
+    MPI_Psend_init(ring.out.data(), partitions, length / partitions, MPI_DOUBLE, ring.right, 10,
+                   MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+    uses.count("MPI_Startall");
+    MPI_Startall(2, requests.data());
+    for (int partition = 0; partition < partitions; ++partition) {
+        uses.count("MPI_Pready");
+        MPI_Pready(partition, requests[1]);
+    }
+    uses.count("MPI_Waitall");
+    MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+    for (MPI_Request& request : requests) {
+        uses.count("MPI_Request_free");
+        MPI_Request_free(&request);
+    }
+}
+#else
+void exchange_nonblocking(Uses&, Ring&) {
+}
+void send_partitioned(Uses&, Ring&) {
+}
+#endif
+
 } // namespace
 
 void exchange_messages(Uses& uses, int rank, int size) {
@@ -205,6 +251,10 @@ void exchange_messages(Uses& uses, int rank, int size) {
     send_derived(uses, ring);
     probe(uses, ring);
     probe_nonblocking(uses, ring);
+    exchange_nonblocking(uses, ring);
+    if (size > 1) { // MPICH 4.0 does not stand partitioned messages to oneself
+        send_partitioned(uses, ring);
+    }
 }
 
 } // namespace programs

@@ -1,5 +1,6 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
+#include "edges.hpp"
 
 #include <array>
 #include <chrono>
@@ -209,7 +210,30 @@ const std::map<std::string, Scenario> scenarios = {
     {"exit", exit_normally_without_finalize},
     {"kill", kill_rank},
     {"nothing", nothing},
+    {"unseen_init", nothing},
 };
+
+int run(const std::string& name, const World& here) {
+    const auto edge = programs::edges().find(name);
+    return edge == programs::edges().end() ? scenarios.at(name)(here) : !edge->second(here.rank);
+}
+
+#if MPI_VERSION >= 4
+// MPI without MPI_Init.
+int use_session() {
+    MPI_Session session = MPI_SESSION_NULL;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+    MPI_Group group = MPI_GROUP_NULL;
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Group_free(&group);
+    MPI_Session_finalize(&session);
+    return 0;
+}
+#else
+int use_session() {
+    return 1;
+}
+#endif
 
 } // namespace
 
@@ -220,9 +244,16 @@ int main(int count, char** arguments) {
     for (int i = 0; i < 5; ++i) {
         early.call(i); // before MPI has begun
     }
+    if (name == "session") {
+        return use_session();
+    }
     int provided = 0;
-    MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
-    const int status = scenarios.at(name)(world());
+    if (name == "unseen_init") { // as that of another language may be
+        PMPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
+    } else {
+        MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
+    }
+    const int status = run(name, world());
     MPI_Finalize();
     return status;
 }

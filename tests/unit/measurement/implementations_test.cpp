@@ -44,9 +44,9 @@ public:
         const int status = std::system(line.c_str()); // NOLINT(cert-env33-c)
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(directory_ / "out")};
     }
-    Outcome run_with(const std::string& environment) const {
+    Outcome run_with(const std::string& environment, const std::string& arguments = "") const {
         return run("env -u PROXIMA -u PROXIMA_MEASUREMENT " + environment + " " +
-                   PROXIMA_INSTRUMENTED);
+                   PROXIMA_INSTRUMENTED + arguments);
     }
     std::string said() const { return contents(directory_ / "err"); }
     fs::path file(const std::string& name) const { return directory_ / name; }
@@ -152,6 +152,24 @@ TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
               "or directory; nothing is measured\n");
 }
 
+TEST_F(Implementations, OfEachThereIsOneWhateverItIsCalled) {
+    const std::string proxima = "proxima:quiet=on,records=off";
+    const std::string path = PROXIMA_MEASURING_LIBRARY ":quiet=on,records=off";
+    EXPECT_EQ(run_with("", " " + proxima + " proxima:output=b " + path + " " + proxima).status, 7);
+    EXPECT_EQ(
+        said(),
+        "\nproxima is loaded with other options already (\"quiet=on,records=off\"), and there "
+        "is one of it in a process\n\n\n" +
+            std::string(overlap));
+    EXPECT_FALSE(fs::exists(file("b")));
+}
+
+TEST_F(Implementations, MonitoringWithoutARunDoesNothing) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+}
+
 #ifdef PROXIMA_OTF2_PRINT
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -185,7 +203,8 @@ TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
                                                       {"fail", 1},
                                                       {"first", 1},
                                                       {"second", 2}, // before and after first
-                                                      {"monitored", 1}};
+                                                      {"monitored", 1},
+                                                      {"end", 100}};
     EXPECT_EQ(enters, expected);
     EXPECT_EQ(leaves, expected);
     EXPECT_EQ(count(printed.output, "(\"steps\" <"), 13U);

@@ -29,9 +29,27 @@ void fail(Timer& timer) {
     throw std::runtime_error("the answer is not changed by exceptions either");
 }
 
+// Monitored to the very end, when what belongs to the main thread is gone.
+class MonitoredEnd {
+public:
+    ~MonitoredEnd() {
+        for (int i = 0; i < 100; ++i) {
+            monitor().start_monitoring("end");
+        }
+        for (int i = 0; i < 100; ++i) {
+            monitor().stop_monitoring("end", {}, {});
+        }
+    }
+};
+
+const MonitoredEnd monitored_end;
+
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
+    for (int i = 1; i < count; ++i) { // more implementations
+        std::fprintf(stderr, "%s\n", load(arguments[i]).c_str());
+    }
     const auto timer = measurement().create_timer("integrate", "double (int)", "numerics");
     const auto failing = measurement().create_timer("fail");
     const auto phase = measurement().create_phase("work");

@@ -43,6 +43,19 @@ TEST(Query, AnActiveTimerCountsUpToNow) {
     EXPECT_GE(values_of("active.outer").inclusive, second.inclusive);
 }
 
+TEST(Query, ANameAloneMeansTheOneWithoutATypeOrAll) {
+    const auto run = [](const char* type) {
+        const auto timer = measurement().create_timer("of any type", type);
+        const ScopedTimer running(*timer);
+    };
+    run("int ()");
+    run("long ()");
+    EXPECT_EQ(values_of("of any type").calls, 2U);
+    run("");
+    EXPECT_EQ(values_of("of any type").calls, 1U);
+    EXPECT_EQ(values_of("of any type int ()").calls, 1U);
+}
+
 TEST(Query, ThreadsHaveValuesOfTheirOwn) {
     const auto timer = measurement().create_timer("on threads");
     std::vector<std::thread> workers;

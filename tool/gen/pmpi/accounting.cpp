@@ -25,6 +25,11 @@ std::string name_of(const MpiParameter* parameter) {
     return parameter == nullptr ? "" : parameter->name;
 }
 
+bool has_parameter(const MpiRoutine& routine, std::string_view name) {
+    return std::any_of(routine.parameters.begin(), routine.parameters.end(),
+                       [&](const MpiParameter& parameter) { return parameter.name == name; });
+}
+
 /// The handle of the operation that a routine begins or prepares.
 std::string new_request(const MpiRoutine& routine) {
     return name_of(find(routine, MpiType::requests, "request"));
@@ -97,6 +102,22 @@ std::optional<Accounting> completion(const MpiRoutine& routine) {
     return accounting;
 }
 
+/// Routines that begin or end MPI. What is done there is done even while MPI is not measured: other
+/// ranks, which may be, wait for it.
+struct Lifecycle {
+    std::string_view routine;
+    std::string_view before; ///< it counts the call, which is not timed
+    std::string_view after;
+    std::string_view meaning;
+};
+
+constexpr std::array<Lifecycle, 4> lifecycle_routines{{
+    {"MPI_Init", "", "initialized(outcome);", "ranks meet in one run directory"},
+    {"MPI_Init_thread", "", "initialized(outcome);", "ranks meet in one run directory"},
+    {"MPI_Finalize", "call.count();\nfinalize();", "", "the ranks' measurements are merged"},
+    {"MPI_Abort", "call.count();\nabort_run();", "", "the rank's run is completed"},
+}};
+
 /// Routines that begin or end something, rather than move data. {0}, {1}: the parameters.
 struct Special {
     std::string_view routine;
@@ -104,16 +125,10 @@ struct Special {
     std::string_view before;
     std::string_view after_success;
     std::string_view meaning;
-    bool is_timed = true;
     bool own_status = false; ///< the application may not want the status
 };
 
-constexpr std::array<Special, 17> specials{{
-    {"MPI_Init", "", "", "initialized();", "ranks meet in one run directory"},
-    {"MPI_Init_thread", "", "", "initialized();", "ranks meet in one run directory"},
-    {"MPI_Finalize", "", "call.count();\nfinalize();", "", "the ranks' measurements are merged",
-     false},
-    {"MPI_Abort", "", "call.count();\nabort_run();", "", "the rank's run is completed", false},
+constexpr std::array<Special, 13> specials{{
     {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
     {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
     {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
@@ -126,7 +141,7 @@ constexpr std::array<Special, 17> specials{{
     {"MPI_Mprobe", "", "", "call.matches(comm, message);", "matches a message"},
     {"MPI_Improbe", "", "", "if (*flag != 0) call.matches(comm, message);", "matches a message"},
     {"MPI_Mrecv", "", "const MPI_Message matched = *message;",
-     "call.receives_matched(matched, own_status);", "receives from the source of the message", true,
+     "call.receives_matched(matched, own_status);", "receives from the source of the message",
      true},
     {"MPI_Imrecv", "", "const MPI_Message matched = *message;",
      "call.starts_matched(request, matched);", "receives from the source of the message"},
@@ -146,6 +161,22 @@ void add_statements(std::vector<std::string>& statements, std::string_view patte
     }
 }
 
+std::optional<Accounting> lifecycle(const MpiRoutine& routine) {
+    const auto* const found =
+        std::find_if(lifecycle_routines.begin(), lifecycle_routines.end(),
+                     [&](const Lifecycle& entry) { return entry.routine == routine.name; });
+    if (found == lifecycle_routines.end()) {
+        return {};
+    }
+    Accounting accounting;
+    accounting.is_lifecycle = true;
+    add_statements(accounting.before, found->before, routine);
+    add_statements(accounting.after, found->after, routine);
+    accounting.is_timed = found->before.empty();
+    accounting.meaning = found->meaning;
+    return accounting;
+}
+
 std::optional<Accounting> special(const MpiRoutine& routine) {
     const auto* const found =
         std::find_if(specials.begin(), specials.end(),
@@ -157,7 +188,6 @@ std::optional<Accounting> special(const MpiRoutine& routine) {
     add_statements(accounting.always, found->always, routine);
     add_statements(accounting.before, found->before, routine);
     add_statements(accounting.after_success, found->after_success, routine);
-    accounting.is_timed = found->is_timed;
     if (found->own_status) {
         use_own_status(accounting, "status");
     }
@@ -173,7 +203,11 @@ std::optional<Accounting> collective(const MpiRoutine& routine) {
     }
     const std::string request = new_request(routine);
     Accounting accounting;
-    accounting.after_success.emplace_back("const Group group = call.group(comm);");
+    // Arrays have as many elements as the communicator has members, so these are not remembered.
+    const bool has_arrays = found->sent.find("counts") != std::string_view::npos ||
+                            found->received.find("counts") != std::string_view::npos;
+    accounting.after_success.emplace_back(has_arrays ? "const Group group = call.group_now(comm);"
+                                                     : "const Group group = call.group(comm);");
     accounting.after_success.push_back(fmt::format("const Bytes sent = {};", found->sent));
     accounting.after_success.push_back(fmt::format("const Bytes received = {};", found->received));
     accounting.after_success.push_back(
@@ -187,8 +221,11 @@ std::optional<Accounting> collective(const MpiRoutine& routine) {
 /// Messages between two ranks of a communicator.
 std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
     const bool in_communicator = find(routine, MpiType::communicator, "comm") != nullptr;
-    const bool sends = find(routine, MpiType::integer, "dest") != nullptr;
-    const bool receives = find(routine, MpiType::integer, "source") != nullptr;
+    // The header of MPICH 4.0 names the source of MPI_Precv_init like a destination.
+    const bool misnamed = routine.name.starts_with("MPI_Precv") && has_parameter(routine, "dest");
+    const std::string source = misnamed ? "dest" : "source";
+    const bool sends = !misnamed && find(routine, MpiType::integer, "dest") != nullptr;
+    const bool receives = find(routine, MpiType::integer, source) != nullptr;
     const std::vector<Transfer> transfers = transfers_of(routine);
     if (!in_communicator || transfers.empty() || (!sends && !receives)) {
         return {};
@@ -199,13 +236,14 @@ std::optional<Accounting> point_to_point(const MpiRoutine& routine) {
     Accounting accounting;
     if (!request.empty() && sends && receives) {
         accounting.after_success.push_back(
-            fmt::format("call.starts({}, {}, {});", request, sent.bytes, transfers.back().bytes));
+            fmt::format("call.starts_exchange({}, comm, dest, {}, source, {});", request,
+                        sent.bytes, transfers.back().bytes));
     } else if (!request.empty() && sends) {
         accounting.after_success.push_back(
             fmt::format("call.{}_send({}, comm, dest, {});", verb, request, sent.bytes));
     } else if (!request.empty()) {
         accounting.after_success.push_back(
-            fmt::format("call.{}_receive({}, comm, source);", verb, request));
+            fmt::format("call.{}_receive({}, comm, {});", verb, request, source));
     } else if (const MpiParameter* const status = find(routine, MpiType::statuses)) {
         use_own_status(accounting, status->name);
         accounting.after_success.push_back(
@@ -227,6 +265,10 @@ Accounting other(const MpiRoutine& routine) {
     for (const Transfer& transfer : transfers_of(routine)) {
         (transfer.sent ? sent : received) = transfer.bytes;
     }
+    // Then the arguments of what would be sent mean nothing.
+    if (sent != "0" && received != "0" && has_parameter(routine, "op")) {
+        sent = fmt::format("(op == MPI_NO_OP ? 0 : {})", sent);
+    }
     const std::string request = new_request(routine);
     const bool moves = sent != "0" || received != "0";
     Accounting accounting;
@@ -244,7 +286,7 @@ Accounting other(const MpiRoutine& routine) {
 } // namespace
 
 Accounting account_for(const MpiRoutine& routine) {
-    for (const auto& kind : {completion, special, collective, point_to_point}) {
+    for (const auto& kind : {completion, lifecycle, special, collective, point_to_point}) {
         if (const std::optional<Accounting> accounting = kind(routine)) {
             return *accounting;
         }

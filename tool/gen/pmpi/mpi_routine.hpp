@@ -16,13 +16,10 @@ enum class MpiType {
     integers,  ///< an array of these, or a place for one
     read_only, ///< const void*: a buffer that MPI reads
     written,   ///< void*: a buffer that MPI may write
-    datatype,
-    datatypes,
-    communicator,
-    communicators, ///< a place for one
-    request,       ///< by value
-    requests,      ///< an array, or a place for one
-    statuses       ///< an array, or a place for one
+    datatype,     ///< by value
+    communicator, ///< by value
+    requests,     ///< an array, or a place for one
+    statuses      ///< an array, or a place for one
 };
 
 struct MpiParameter {

@@ -42,13 +42,13 @@ std::string handle_name(const clang::QualType type) {
 
 std::optional<MpiType> handle_type(const std::string& name, bool array) {
     if (name == "MPI_Datatype") {
-        return array ? MpiType::datatypes : MpiType::datatype;
+        return array ? MpiType::other : MpiType::datatype;
     }
     if (name == "MPI_Comm") {
-        return array ? MpiType::communicators : MpiType::communicator;
+        return array ? MpiType::other : MpiType::communicator;
     }
     if (name == "MPI_Request") {
-        return array ? MpiType::requests : MpiType::request;
+        return array ? MpiType::requests : MpiType::other;
     }
     if (name == "MPI_Status") {
         return array ? MpiType::statuses : MpiType::other;

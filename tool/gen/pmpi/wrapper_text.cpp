@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace proxima::gen {
 namespace {
 
@@ -44,6 +46,13 @@ std::string arguments(const MpiRoutine& routine,
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Another MPI's may be wider.
+bool has_handle(const MpiRoutine& routine) {
+    return std::any_of(
+        routine.parameters.begin(), routine.parameters.end(),
+        [](const MpiParameter& parameter) { return parameter.type == MpiType::communicator; });
+}
+
 } // namespace
 
 std::string wrappers_begin(const std::string& header, const std::vector<MpiRoutine>& routines) {
@@ -71,12 +80,14 @@ std::string wrapper_text(const MpiRoutine& routine, std::size_t number) {
     values.set("arguments", arguments(routine));
     values.set("measured_arguments", arguments(routine, accounting.arguments));
     values.set("timed", accounting.is_timed);
+    values.set("may_forward", !accounting.is_lifecycle || has_handle(routine));
     values.set("always", lines(accounting.always));
     values.set("before", lines(accounting.before));
     values.set("after", lines(accounting.after));
     values.set("counts_success", !accounting.after_success.empty());
     values.set("after_success", lines(accounting.after_success));
-    return render_template("pmpi_wrapper", values);
+    return render_template(accounting.is_lifecycle ? "pmpi_lifecycle" : "pmpi_wrapper", values) +
+           render_template("pmpi_entry", values);
 }
 
 } // namespace proxima::gen

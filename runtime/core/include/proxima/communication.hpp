@@ -31,11 +31,18 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     innermost->lane = nullptr;
 }
 
+/// Says that the calling thread has spent ticks on measuring, which are not the application's.
+PROXIMA_API void add_overhead(std::uint64_t ticks) noexcept;
+
 /// What has been added on the calling thread until now.
 PROXIMA_API std::uint64_t communication_ticks() noexcept;
 
 /// Whether communication is to be measured: 0 while the group "MPI" of timers is switched off. Read
-/// and written by the __atomic built-ins only.
+/// by the __atomic built-ins, written by switch_communication().
 PROXIMA_API extern unsigned char communication_active;
+
+/// How often it has been switched off.
+PROXIMA_API unsigned communication_epoch() noexcept;
+PROXIMA_API void switch_communication(bool on) noexcept;
 
 } // namespace proxima::detail

@@ -267,7 +267,30 @@ void drain(Lane& lane) noexcept {
     errno = error;
 }
 
+void add_overhead(std::uint64_t ticks) noexcept {
+    if (this_thread.lane != nullptr && !is_interrupted()) {
+        this_thread.lane->lane().head.overhead += ticks;
+    }
+}
+
 unsigned char communication_active = 1;
+
+namespace {
+
+unsigned switched_off = 0;
+
+} // namespace
+
+unsigned communication_epoch() noexcept {
+    return __atomic_load_n(&switched_off, __ATOMIC_RELAXED);
+}
+
+void switch_communication(bool on) noexcept {
+    if (!on) {
+        __atomic_add_fetch(&switched_off, 1, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&communication_active, on ? 1 : 0, __ATOMIC_RELAXED);
+}
 
 __thread std::uint64_t thread_communication;
 

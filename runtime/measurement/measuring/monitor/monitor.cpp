@@ -1,5 +1,6 @@
 #include "monitor.hpp"
 
+#include "../timers/threads.hpp"
 #include "csv.hpp"
 #include "mastermind.hpp"
 #include "records.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <pthread.h>
 
 namespace proxima::measuring {
 
@@ -24,9 +26,28 @@ struct Invocation {
     std::uint64_t communication;
 };
 
-std::vector<Invocation>& open_invocations() {
-    thread_local std::vector<Invocation> invocations;
-    return invocations;
+using Invocations = std::vector<Invocation>;
+
+__thread Invocations* invocations_of_thread = nullptr;
+
+void forget_invocations(void* invocations) {
+    invocations_of_thread = nullptr;
+    delete static_cast<Invocations*>(invocations); // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+// No object of C++ for each thread, since static objects whose end is monitored outlive the main
+// thread's: those of other threads go with them, that of the main thread stays.
+Invocations& open_invocations() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made{};
+        pthread_key_create(&made, forget_invocations);
+        return made;
+    }();
+    if (invocations_of_thread == nullptr) {
+        invocations_of_thread = new Invocations; // NOLINT(cppcoreguidelines-owning-memory)
+        pthread_setspecific(key, invocations_of_thread);
+    }
+    return *invocations_of_thread;
 }
 
 bool write(MethodRecord& record, const std::string& file) {
@@ -35,7 +56,8 @@ bool write(MethodRecord& record, const std::string& file) {
                     " is not written: there is no run directory");
         return false;
     }
-    const int error = detail::replace_file(file, csv_text(record.data(false)));
+    const int error =
+        detail::replace_file(file, csv_text(record.data(MethodRecord::Rows::all, false)));
     if (error != 0) {
         detail::say("error: cannot write " + file + ": " + detail::error_text(error));
     }
@@ -63,8 +85,11 @@ bool guarded(Action action) noexcept {
 
 void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
     guarded([&] {
+        if (Threads::mine() == nullptr) { // without a run there is no clock
+            return false;
+        }
         MethodRecord& record = method_records().find_or_add(name);
-        std::vector<Invocation>& open = open_invocations();
+        Invocations& open = open_invocations();
         open.push_back({&record, 0, detail::communication_ticks()});
         record.timer().start();
         open.back().start = detail::clock_ticks();
@@ -75,10 +100,13 @@ void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
 void RecordingMonitor::stop_monitoring(std::string_view name,
                                        const std::vector<std::string>& parameter_names,
                                        const std::vector<double>& parameter_values) noexcept {
+    if (invocations_of_thread == nullptr || invocations_of_thread->empty()) {
+        return;
+    }
     const std::uint64_t end = detail::clock_ticks();
     guarded([&] {
         MethodRecord* const record = method_records().find(name);
-        std::vector<Invocation>& open = open_invocations();
+        Invocations& open = open_invocations();
         const auto found =
             std::find_if(open.rbegin(), open.rend(),
                          [&](const Invocation& invocation) { return invocation.record == record; });
@@ -137,7 +165,8 @@ void RecordingMonitor::destroy_record(std::string_view name) noexcept {
 
 measurement::PerformanceData RecordReader::performance_data(std::string_view method, bool reset) {
     MethodRecord* const record = method_records().find(method);
-    return record == nullptr ? mastermind_data(method, reset) : record->data(reset);
+    return record == nullptr ? mastermind_data(method, reset)
+                             : record->data(MethodRecord::Rows::since_reset, reset);
 }
 
 std::vector<std::string> RecordReader::component_method_names() {

@@ -33,16 +33,17 @@ void MethodRecord::append(Row row, const std::vector<std::string>& names,
         row.parameters[column] = values[i];
     }
     rows_.push_back(std::move(row));
-    has_rows_ = true;
 }
 
-measurement::PerformanceData MethodRecord::data(bool reset) {
+measurement::PerformanceData MethodRecord::data(Rows wanted, bool reset) {
     const double microseconds_per_tick = detail::run_facts().nanoseconds_per_tick / 1000;
     measurement::PerformanceData data;
     data.columns = {"computation", "communication"};
     const std::lock_guard lock(mutex_);
     data.columns.insert(data.columns.end(), parameters_.begin(), parameters_.end());
-    for (const Row& row : rows_) {
+    const std::size_t first = wanted == Rows::all ? 0 : after_reset_;
+    for (std::size_t i = first; i < rows_.size(); ++i) {
+        const Row& row = rows_[i];
         const auto communication = static_cast<double>(row.communication) * microseconds_per_tick;
         const auto execution = static_cast<double>(row.execution) * microseconds_per_tick;
         std::vector<double>& values = data.rows.emplace_back();
@@ -51,7 +52,7 @@ measurement::PerformanceData MethodRecord::data(bool reset) {
         values.resize(data.columns.size(), std::numeric_limits<double>::quiet_NaN());
     }
     if (reset) {
-        rows_.clear();
+        after_reset_ = rows_.size();
     }
     return data;
 }
@@ -60,12 +61,12 @@ void MethodRecord::clear() {
     const std::lock_guard lock(mutex_);
     rows_.clear();
     parameters_.clear();
-    has_rows_ = false;
+    after_reset_ = 0;
 }
 
 bool MethodRecord::empty() {
     const std::lock_guard lock(mutex_);
-    return !has_rows_;
+    return rows_.empty();
 }
 
 void MethodRecord::set_file(std::string_view file) {

@@ -36,8 +36,9 @@ public:
     measurement::Timer& timer() noexcept { return timer_; }
 
     void append(Row row, const std::vector<std::string>& names, const std::vector<double>& values);
-    // With `reset`, those after the last reset; else all.
-    measurement::PerformanceData data(bool reset);
+    enum class Rows { all, since_reset };
+    // With `reset`, those until now are not among the latter any more.
+    measurement::PerformanceData data(Rows wanted, bool reset);
     void clear();
     bool empty();
 
@@ -56,7 +57,7 @@ private:
     MeasuringTimer timer_;
     std::vector<std::string> parameters_;
     std::deque<Row> rows_;
-    bool has_rows_ = false; // or had some, before a reset
+    std::size_t after_reset_ = 0; // the first row after the last reset
 };
 
 class MethodRecords {

@@ -105,7 +105,6 @@ TimerRow finished(const Row& row, std::uint64_t thread, double microseconds_per_
     TimerRow result;
     result.name = name_of(*row.entry);
     result.bare_name = is_bare ? region.name() : std::string();
-    result.type = region.type();
     result.group = region.group_name();
     result.thread = thread;
     result.values.calls = row.calls;

@@ -27,7 +27,6 @@ struct TimerValues {
 struct TimerRow {
     std::string name;      // as Query says it
     std::string bare_name; // without type, phase and parameters; empty if it has one of the latter
-    std::string type;
     std::string group;
     std::uint64_t thread = 0;
     TimerValues values;

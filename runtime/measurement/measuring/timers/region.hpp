@@ -26,10 +26,8 @@ public:
 
     std::uint32_t number() const noexcept { return number_; } // 0, 1, 2 ... over the process
     bool is_phase() const noexcept { return kind_ == RegionKind::phase; }
-    RegionKind kind() const noexcept { return kind_; }
     const std::string& name() const noexcept { return name_; }           // alone
     const std::string& full_name() const noexcept { return full_name_; } // with the type
-    const std::string& type() const noexcept { return type_; }
     const std::string& group_name() const noexcept { return group_name_; }
     long group_id() const noexcept { return group_id_; }
     Site site() const noexcept { return instance_.site(0); }

@@ -10,8 +10,8 @@ namespace proxima::measurement {
 /// A phase is a timer here. Of all calls that concern a timer the last one decides, also for timers
 /// created later; without any it is enabled. A timer that runs when it is disabled is measured
 /// until it stops. A disabled timer costs a virtual call and a branch. The group "MPI" is all MPI
-/// routines. Any thread may call anything at any time; other threads see the change soon. Nothing
-/// throws.
+/// routines, where the implementation measures them: that of proxima does. Any thread may call
+/// anything at any time; other threads see the change soon. Nothing throws.
 class Control {
 public:
     Control() = default;

@@ -39,11 +39,11 @@ struct ActiveTimer {
 
 /// Reads while timers run, from any thread: an active timer counts up to now (counters that only a
 /// thread itself can read: up to its latest start or stop). What is read of one thread belongs to
-/// one moment. The thread that is read waits for some microseconds if it starts or stops a timer
-/// meanwhile; others do not.
+/// one moment. Threads that start or stop a timer meanwhile wait for some microseconds.
 ///
 /// Timers are called by name, followed by a space and their type if they have one: "solve double
-/// (int)". The name alone means those of all types together.
+/// (int)". The name alone means the one without a type (a monitored method's timer has none), or
+/// if there is none those of all types together.
 ///
 /// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME in microseconds, other counters in
 /// counts. What a timer's counters are is chosen where the implementation is configured.
@@ -78,8 +78,8 @@ public:
     virtual double event_quantile(std::string_view name, double level) const = 0;
 
     /// These write a JSON file into the run directory and return its path; if that is not possible,
-    /// they say so once and return an empty text. The file is complete or not there. "Incremental"
-    /// files have the time in their names, so that none replaces another.
+    /// they say so each time and return an empty text. The file is complete or not there.
+    /// "Incremental" files have the time in their names, so that none replaces another.
     virtual std::string dump_profile_data() const = 0; ///< timers and events: profile.json
     virtual std::string dump_profile_data(std::string_view prefix) const = 0; ///< PREFIX.json
     virtual std::string dump_profile_data_incremental() const = 0;            ///< profile-TIME.json

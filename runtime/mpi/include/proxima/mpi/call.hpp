@@ -26,15 +26,15 @@ inline void forget_datatypes() noexcept {
 
 /// MPI_Pcontrol: level 0 switches the measurement of MPI off, all others on.
 inline void control(int level) noexcept {
-    __atomic_store_n(&detail::communication_active, level != 0 ? 1 : 0, __ATOMIC_RELAXED);
+    detail::switch_communication(level != 0);
 }
 
 inline bool in_place(const void* buffer) noexcept {
     return buffer == MPI_IN_PLACE;
 }
 
-/// The ranks of all processes meet in one run; in MPI_Init.
-void initialized() noexcept;
+/// The ranks of all processes meet in one run; in MPI_Init, whose outcome this is.
+void initialized(int outcome) noexcept;
 /// The measurements of all ranks are merged and written; in MPI_Finalize.
 void finalize() noexcept;
 /// The run of this rank alone is completed; in MPI_Abort.
@@ -43,28 +43,30 @@ void abort_run() noexcept;
 /// Members of a communicator, as collective operations see them.
 class Group {
 public:
-    explicit Group(Communicator& communicator) noexcept : communicator_(&communicator) {}
+    Group(Communicator& communicator, const Members& members) noexcept
+        : communicator_(&communicator), members_(members) {}
 
-    int size() const noexcept { return communicator_->size; }
-    int rank() const noexcept { return communicator_->rank; }
-    Bytes peers() const noexcept { return static_cast<Bytes>(communicator_->peers); }
-    Bytes sources() const noexcept { return static_cast<Bytes>(communicator_->sources); }
-    Bytes destinations() const noexcept { return static_cast<Bytes>(communicator_->destinations); }
+    int size() const noexcept { return members_.size; }
+    int rank() const noexcept { return members_.rank; }
+    Bytes peers() const noexcept { return static_cast<Bytes>(members_.peers); }
+    Bytes sources() const noexcept { return static_cast<Bytes>(members_.sources); }
+    Bytes destinations() const noexcept { return static_cast<Bytes>(members_.destinations); }
 
     bool is_root(int root) const noexcept {
-        return root == (communicator_->inter != 0 ? MPI_ROOT : communicator_->rank);
+        return root == (members_.inter != 0 ? MPI_ROOT : members_.rank);
     }
     /// Gets what the root has.
     bool is_leaf(int root) const noexcept {
-        return communicator_->inter != 0 ? root >= 0 : root != communicator_->rank;
+        return members_.inter != 0 ? root >= 0 : root != members_.rank;
     }
     /// Gives to the root; within one group the root does so itself.
-    bool contributes(int root) const noexcept { return communicator_->inter == 0 || root >= 0; }
+    bool contributes(int root) const noexcept { return members_.inter == 0 || root >= 0; }
 
     Communicator& communicator() const noexcept { return *communicator_; }
 
 private:
     Communicator* communicator_;
+    Members members_;
 };
 
 /// The status that MPI fills in, whether or not the application wants one.
@@ -74,6 +76,7 @@ public:
         : status_(given == MPI_STATUS_IGNORE ? &own_ : given) {}
     OwnStatus(const OwnStatus&) = delete;
     OwnStatus& operator=(const OwnStatus&) = delete;
+    ~OwnStatus() = default;
 
     MPI_Status* status() noexcept { return status_; }
 
@@ -100,19 +103,23 @@ public:
         RoutineUse& use = thread_->routines[routine_];
         ++use.calls;
         use.ticks += ticks();
-        thread_->frame = nullptr;
         detail::add_communication(ticks());
     }
 
-    /// Counts a call that is not timed.
+    /// From now on calls deeper in the stack are not within this one.
+    [[gnu::always_inline]] void leave() noexcept { thread_->frame = nullptr; }
+
+    /// Counts a call that is not timed, if it is measured.
     void count() noexcept {
+        if (!is_measured()) {
+            return;
+        }
         ++thread_->routines[routine_].calls;
-        thread_->frame = nullptr;
+        leave();
     }
 
     Ticks ticks() const noexcept { return end_ - begin_; }
     Ticks end_ticks() const noexcept { return end_; }
-    unsigned routine() const noexcept { return routine_; }
     ThreadUse& thread() const noexcept { return *thread_; }
 
     template <class Count>
@@ -139,7 +146,13 @@ public:
     }
 
     Group group(MPI_Comm communicator) noexcept {
-        return Group(thread_->communicators.of(communicator));
+        Communicator& row = thread_->communicators.of(communicator);
+        return {row, members_of(row)};
+    }
+    /// With the members that MPI tells of now, should the end of a communicator that had the same
+    /// handle have been missed.
+    Group group_now(MPI_Comm communicator) noexcept {
+        return {thread_->communicators.of(communicator), members_of(communicator)};
     }
 
     void moves(Bytes sent, Bytes received) noexcept;
@@ -160,6 +173,9 @@ public:
     void starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                      Bytes bytes) noexcept;
     void starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept;
+    /// Counts what the receive has room for: MPICH 4.0 does not fill in the status.
+    void starts_exchange(const MPI_Request* request, MPI_Comm communicator, int destination,
+                         Bytes sent, int source, Bytes received) noexcept;
 
     /// Persistent operations.
     void prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
@@ -186,8 +202,7 @@ private:
                 return nullptr;
             }
         }
-        // Deeper in the stack than the open call. A frame above it belongs to a call that was left
-        // by longjmp or an exception.
+        // Deeper in the stack than the open call. If it is above, that was left by longjmp.
         if (__builtin_expect(frame < thread->frame, 0)) {
             ++thread->routines[routine].nested;
             return nullptr;
@@ -216,12 +231,25 @@ private:
     Ticks end_ = 0;
 };
 
+/// While MPI is in a measured call. It may be left by an exception, too: of a callback.
+class OpenCall {
+public:
+    [[gnu::always_inline]] explicit OpenCall(const Call& call) noexcept : thread_(&call.thread()) {}
+    OpenCall(const OpenCall&) = delete;
+    OpenCall& operator=(const OpenCall&) = delete;
+    [[gnu::always_inline]] ~OpenCall() { thread_->frame = nullptr; }
+
+private:
+    ThreadUse* thread_;
+};
+
 /// A call that completes operations: keeps their requests, which MPI clears.
 class Completion {
 public:
     Completion(Call& call, int count, MPI_Request* requests, MPI_Status* statuses) noexcept;
     Completion(const Completion&) = delete;
     Completion& operator=(const Completion&) = delete;
+    ~Completion() = default;
 
     /// Where MPI shall write the statuses.
     MPI_Status* statuses() noexcept { return statuses_; }

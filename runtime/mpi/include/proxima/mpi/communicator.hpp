@@ -10,12 +10,29 @@
 
 namespace proxima::mpi {
 
+/// The shape of a communicator, as collective operations see it.
+struct Members {
+    std::int32_t size = 0;
+    std::int32_t rank = 0;
+    std::int32_t inter = 0;
+    std::int32_t peers = 1;
+    std::int32_t sources = 0;
+    std::int32_t destinations = 0;
+};
+
+inline Members members_of(const Communicator& row) noexcept {
+    return {row.size, row.rank, row.inter, row.peers, row.sources, row.destinations};
+}
+/// As MPI tells it now.
+Members members_of(MPI_Comm handle) noexcept;
+
 /// Used by one thread. Bounded: what does not fit is counted in one row for all others.
 class Communicators {
 public:
     explicit Communicators(const UseTable& table) noexcept;
     Communicators(const Communicators&) = delete;
     Communicators& operator=(const Communicators&) = delete;
+    ~Communicators() = default;
 
     /// Of a handle that is valid now.
     Communicator& of(MPI_Comm handle) noexcept {

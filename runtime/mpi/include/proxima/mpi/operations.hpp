@@ -13,13 +13,13 @@ namespace proxima::mpi {
 struct ThreadUse;
 
 struct Operation {
-    enum class Kind : unsigned char { other, send, receive };
-
-    Kind kind = Kind::other;
+    bool sends = false;      ///< a message to `partner`
+    bool receives = false;   ///< a message, of which its status tells
     bool persistent = false; ///< begun by MPI_Start, any number of times
     bool active = false;
     bool cancelled = false;
     unsigned routine = 0;                 ///< that made it
+    unsigned epoch = 0;                   ///< in which it was made; see switch_communication()
     int partner = 0;                      ///< rank that it is sent to
     Communicator* communicator = nullptr; ///< of `owner`; null: none
     ThreadUse* owner = nullptr;           ///< the thread that began it, or made it
@@ -31,8 +31,12 @@ struct Operation {
 };
 
 /// Of the whole process, since one thread may begin what another completes. Lock-free and bounded.
-/// An operation is not looked for before the routine that made it has returned, so its fields need
-/// no protection of their own.
+/// An operation is not looked for before the routine that made it has returned, so that its fields
+/// need no protection of their own. Only where MPI hands out one request for several operations
+/// threads may mix up whose is whose.
+///
+/// While MPI is switched off operations end unseen, and others get their requests. So one that was
+/// made before is not known any more, unless it is persistent: then it is not known to be active.
 class OperationTable {
 public:
     enum class Added { yes, no_room, known };

@@ -3,6 +3,7 @@
 /// Not for users.
 #pragma once
 
+#include <proxima/communication.hpp>
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/handle_cache.hpp>
 #include <proxima/mpi/use_table.hpp>
@@ -43,10 +44,16 @@ private:
 };
 
 struct ThreadUse {
+    /// Ticks in MPI of all threads that it has belonged to; for the one that it belongs to now.
+    Ticks communication() const noexcept {
+        return earlier_communication + detail::thread_communication;
+    }
+
     const void* frame = nullptr; ///< of the call that is open; null if there is none
     UseTable table;
     RoutineUse* routines = table.routines();
-    Ticks waiting = 0; ///< in calls that wait or test for completion
+    Ticks waiting = 0;               ///< in calls that wait or test for completion
+    Ticks earlier_communication = 0; ///< to be added to what the thread itself has communicated
     DatatypeSizes datatypes;
     Communicators communicators{table};
     HandleCache<MPI_Message, Communicator*> messages; ///< that a probe has matched
