@@ -14,6 +14,11 @@
 namespace proxima::gen {
 namespace {
 
+/// What a message begins with.
+std::string place(const SourcePosition& position) {
+    return position.file.empty() ? "proxima-gen" : to_string(position);
+}
+
 class UnmatchedRules {
 public:
     UnmatchedRules(const std::vector<HeaderAnalysis>& analyses, bool quiet) : quiet_(quiet) {
@@ -53,8 +58,7 @@ private:
 
     void warn(const SourcePosition& position, const std::string& text) const {
         if (!quiet_) {
-            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position))
-                      << ": warning: " << text << "\n";
+            std::cerr << place(position) << ": warning: " << text << "\n";
         }
     }
 
@@ -110,11 +114,11 @@ bool report_refusals(const std::vector<Port>& ports, bool quiet) {
         const SourcePosition& position =
             port.refusal_position.file.empty() ? port.position : port.refusal_position;
         if (port.asked_for) {
-            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal
+            std::cerr << place(position) << ": error: " << port.name << ": " << port.refusal
                       << "\n";
             failed = true;
         } else if (!quiet) {
-            std::cerr << to_string(position) << ": note: " << port.name
+            std::cerr << place(position) << ": note: " << port.name
                       << " gets no proxy: " << port.refusal << "\n";
         }
     }
