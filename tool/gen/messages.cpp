@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <string>
@@ -51,6 +52,9 @@ public:
 
 private:
     std::string hint(const Rule& rule) const {
+        if (std::find(names_.begin(), names_.end(), rule.pattern) != names_.end()) {
+            return "it is an ordinary class, which --class takes";
+        }
         const std::vector<std::string> nearest = nearest_names(names_, rule.pattern);
         return nearest.empty() ? "proxima-gen --list shows what there is"
                                : fmt::format("did you mean {}?", fmt::join(nearest, ", "));

@@ -164,6 +164,15 @@ TEST_F(Generator, FollowsDeepRecursionOfTemplatesAndConstantExpressions) {
     EXPECT_TRUE(wrote("deep.proxy.hpp", "[850]"));
 }
 
+TEST_F(Generator, SaysThatAnOrdinaryClassIsNoTemplate) {
+    add_header("port.hpp", port("A"));
+    options_.templates = {"A"};
+    const std::string error = error_of([&] { generate(options_); });
+    EXPECT_NE(error.find("no class template is named A; it is an ordinary class"),
+              std::string::npos)
+        << error;
+}
+
 TEST_F(Generator, IsQuietOnRequest) {
     add_header("ports.hpp", port("A") + "struct Final final { virtual void f() = 0; };\n");
     EXPECT_EQ(run(), 0);
