@@ -2,9 +2,11 @@
 
 include_guard(GLOBAL)
 
-# Options that change what a header means and that GCC and Clang both know.
+# Options that change what a header means and that GCC and Clang both know; words without a dash, which may be what an
+# option names (-include config.h); groups of words (SHELL:). The generator drops those that mean nothing to it.
 set(_proxima_parse_option
-    "^-(std=|stdlib=|[DUI].|isystem.|iquote.|idirafter.|m|pthread$|-sysroot=|-target=)"
+    "^-(std=|stdlib=|[DUI]|isystem|iquote|idirafter|include|imacros|m|pthread$|-sysroot=|-target=)"
+    "|^[^-]"
     "|^-f(no-)?(rtti|exceptions|char8_t|openmp|short-enums|short-wchar|signed-char|unsigned-char"
     "|ms-extensions|sized-deallocation|aligned-allocation|new-ttp-matching|visibility|delayed-template-parsing"
     "|operator-names|permissive|coroutines|PIC|PIE|pic|pie|fast-math|math-errno)")
@@ -47,10 +49,18 @@ function(_proxima_standard_flag variable target)
     set(${variable} "${flag}" PARENT_SCOPE)
 endfunction()
 
-# What CMAKE_CXX_FLAGS contributes.
+# What CMAKE_CXX_FLAGS and those of each configuration contribute.
 function(_proxima_global_flags variable)
     separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
     list(FILTER flags INCLUDE REGEX "${_proxima_parse_option}")
+    foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+        string(TOUPPER "${configuration}" name)
+        separate_arguments(own NATIVE_COMMAND "${CMAKE_CXX_FLAGS_${name}}")
+        list(FILTER own INCLUDE REGEX "${_proxima_parse_option}")
+        if(own)
+            list(APPEND flags "$<$<CONFIG:${configuration}>:${own}>")
+        endif()
+    endforeach()
     if(CMAKE_SYSROOT)
         list(APPEND flags "--sysroot=${CMAKE_SYSROOT}")
     endif()
@@ -85,11 +95,10 @@ function(_proxima_without_implicit variable directories)
     set(${variable} "${directories}" PARENT_SCOPE)
 endfunction()
 
-# Clang finds the system's GCC by itself; any other compiler is asked for its directories.
+# Clang finds the system's GCC by itself; any other compiler is asked for its target and directories.
 function(_proxima_compiler_option variable)
     set(option "")
-    cmake_path(GET CMAKE_CXX_COMPILER FILENAME name)
-    if(CMAKE_CROSSCOMPILING OR NOT name MATCHES "^(c\\+\\+|g\\+\\+|clang\\+\\+(-[0-9]+)?)$")
+    if(CMAKE_CROSSCOMPILING OR NOT CMAKE_CXX_COMPILER MATCHES "^(/usr)?/bin/(c\\+\\+|g\\+\\+|clang\\+\\+(-[0-9]+)?)$")
         set(option --compiler "${CMAKE_CXX_COMPILER}")
     endif()
     set(${variable} "${option}" PARENT_SCOPE)

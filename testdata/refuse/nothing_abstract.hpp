@@ -1,4 +1,4 @@
-// expect: error: .*no
+// expect: error: no class in .*nothing_abstract.hpp can be given a proxy
 namespace concrete {
 class Port {
 public:

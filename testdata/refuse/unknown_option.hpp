@@ -1,4 +1,4 @@
-// status: [12]
+// status: 2
 // options: --frobnicate
 // expect: --frobnicate
 class Port {

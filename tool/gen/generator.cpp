@@ -1,6 +1,7 @@
 #include "generator.hpp"
 
 #include "analysis/header_analysis.hpp"
+#include "analysis/parse/large_stack.hpp"
 #include "input/configuration.hpp"
 #include "input/user_error.hpp"
 #include "messages.hpp"
@@ -19,6 +20,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace proxima::gen {
@@ -94,9 +96,9 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
     {
         std::vector<std::jthread> threads;
         for (std::size_t i = 1; i < workers; ++i) {
-            threads.emplace_back(work);
+            threads.emplace_back([&] { run_on_large_stack(work); });
         }
-        work();
+        run_on_large_stack(work);
     }
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
@@ -104,6 +106,44 @@ std::vector<HeaderAnalysis> analyse_all(const Options& options, const AnalysisSe
         }
     }
     return analyses;
+}
+
+/// What tells classes apart; those that cannot be printed have nothing but their names.
+const std::string& key_of(const Port& port) {
+    return port.type.empty() ? port.name : port.type;
+}
+
+/// Whether one of the headers has a class for a name that others only declare.
+bool is_class_somewhere(const std::string& name, const std::vector<HeaderAnalysis>& analyses) {
+    return std::any_of(analyses.begin(), analyses.end(), [&](const HeaderAnalysis& analysis) {
+        return analysis.found.contains(name) &&
+               std::none_of(analysis.ports.begin(), analysis.ports.end(), [&](const Port& port) {
+                   return port.only_a_name && port.name == name;
+               });
+    });
+}
+
+void erase_port(HeaderAnalysis& analysis, std::size_t index) {
+    analysis.ports.erase(analysis.ports.begin() + static_cast<std::ptrdiff_t>(index));
+    analysis.rendered.erase(analysis.rendered.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void drop_names_of_classes_elsewhere(std::vector<HeaderAnalysis>& analyses) {
+    std::set<std::string> elsewhere;
+    for (const HeaderAnalysis& analysis : analyses) {
+        for (const Port& port : analysis.ports) {
+            if (port.only_a_name && is_class_somewhere(port.name, analyses)) {
+                elsewhere.insert(port.name);
+            }
+        }
+    }
+    for (HeaderAnalysis& analysis : analyses) {
+        for (std::size_t k = analysis.ports.size(); k-- > 0;) {
+            if (analysis.ports[k].only_a_name && elsewhere.contains(analysis.ports[k].name)) {
+                erase_port(analysis, k);
+            }
+        }
+    }
 }
 
 /// A class that several headers make known gets its proxy with the header that defines it, else the
@@ -118,7 +158,7 @@ void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
         for (const Port& port : analyses[i].ports) {
             std::error_code ignored;
             const bool defines = fs::equivalent(port.position.file, analyses[i].header, ignored);
-            const auto [entry, unseen] = owner.emplace(port.type, Owner{i, defines});
+            const auto [entry, unseen] = owner.emplace(key_of(port), Owner{i, defines});
             if (!unseen && defines && !entry->second.defines) {
                 entry->second = {i, true};
             }
@@ -127,9 +167,8 @@ void keep_one_of_each(std::vector<HeaderAnalysis>& analyses) {
     for (std::size_t i = 0; i < analyses.size(); ++i) {
         HeaderAnalysis& analysis = analyses[i];
         for (std::size_t k = analysis.ports.size(); k-- > 0;) {
-            if (owner.at(analysis.ports[k].type).analysis != i) {
-                analysis.ports.erase(analysis.ports.begin() + static_cast<std::ptrdiff_t>(k));
-                analysis.rendered.erase(analysis.rendered.begin() + static_cast<std::ptrdiff_t>(k));
+            if (owner.at(key_of(analysis.ports[k])).analysis != i) {
+                erase_port(analysis, k);
             }
         }
     }
@@ -139,8 +178,11 @@ void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
     std::map<std::string, const Port*> used;
     for (const HeaderAnalysis& analysis : analyses) {
         for (const Port& port : analysis.ports) {
+            if (!port.eligible()) {
+                continue;
+            }
             const auto [entry, unseen] = used.emplace(port.identifier, &port);
-            if (!unseen && port.eligible() && entry->second->eligible()) {
+            if (!unseen) {
                 throw UserError(port.position, port.name + " and " + entry->second->name +
                                                    " would share the name mastermind::" +
                                                    port.identifier + ", generate them in two runs");
@@ -199,11 +241,16 @@ void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Opti
     files.push_back({*options.depfile, dependency_text(target, {inputs.begin(), inputs.end()})});
 }
 
-void explain(const std::vector<Port>& ports, const std::string& file) {
-    if (file == "-") {
-        std::cout << explanation_json(ports);
-    } else {
-        write_files({{file, explanation_json(ports)}});
+bool explains_to_file(const Options& options) {
+    return options.explain && *options.explain != "-";
+}
+
+void check_other_outputs(const Options& options) {
+    if (explains_to_file(options)) {
+        check_writable(*options.explain);
+    }
+    if (options.depfile && !options.list) {
+        check_writable(*options.depfile);
     }
 }
 
@@ -217,18 +264,23 @@ int generate(const Options& given) {
     if (!options.list) {
         directory.emplace(options.output);
     }
+    check_other_outputs(options);
     const Configuration configuration = read_settings(options);
     const CompileFlags flags(options.flags);
     std::vector<HeaderAnalysis> analyses =
         analyse_all(options, {&configuration, &flags, options.preludes});
     report_unparsed(analyses);
+    drop_names_of_classes_elsewhere(analyses);
     keep_one_of_each(analyses);
     const std::vector<Port> ports = all_ports(analyses);
-    if (options.explain) {
-        explain(ports, *options.explain);
-    }
     report_unmatched(configuration, analyses, options.quiet);
+    if (options.explain && !explains_to_file(options)) {
+        std::cout << explanation_json(ports);
+    }
     if (options.list) {
+        if (explains_to_file(options)) {
+            write_files({{*options.explain, explanation_json(ports)}});
+        }
         std::cout << list_text(ports, options.verbose);
         return 0;
     }
@@ -247,6 +299,9 @@ int generate(const Options& given) {
     std::vector<OutputFile> files = output_files(analyses, options);
     if (options.depfile) {
         add_dependency_file(analyses, options, files);
+    }
+    if (explains_to_file(options)) {
+        files.push_back({*options.explain, explanation_json(ports)});
     }
     write_files(files);
     if (options.verbose) {

@@ -7,12 +7,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <string>
 
 namespace proxima::gen {
 namespace {
+
+/// What a message begins with.
+std::string place(const SourcePosition& position) {
+    return position.file.empty() ? "proxima-gen" : to_string(position);
+}
 
 class UnmatchedRules {
 public:
@@ -46,6 +52,9 @@ public:
 
 private:
     std::string hint(const Rule& rule) const {
+        if (std::find(names_.begin(), names_.end(), rule.pattern) != names_.end()) {
+            return "it is an ordinary class, which --class takes";
+        }
         const std::vector<std::string> nearest = nearest_names(names_, rule.pattern);
         return nearest.empty() ? "proxima-gen --list shows what there is"
                                : fmt::format("did you mean {}?", fmt::join(nearest, ", "));
@@ -53,8 +62,7 @@ private:
 
     void warn(const SourcePosition& position, const std::string& text) const {
         if (!quiet_) {
-            std::cerr << (position.file.empty() ? "proxima-gen" : to_string(position))
-                      << ": warning: " << text << "\n";
+            std::cerr << place(position) << ": warning: " << text << "\n";
         }
     }
 
@@ -110,11 +118,11 @@ bool report_refusals(const std::vector<Port>& ports, bool quiet) {
         const SourcePosition& position =
             port.refusal_position.file.empty() ? port.position : port.refusal_position;
         if (port.asked_for) {
-            std::cerr << to_string(position) << ": error: " << port.name << ": " << port.refusal
+            std::cerr << place(position) << ": error: " << port.name << ": " << port.refusal
                       << "\n";
             failed = true;
         } else if (!quiet) {
-            std::cerr << to_string(position) << ": note: " << port.name
+            std::cerr << place(position) << ": note: " << port.name
                       << " gets no proxy: " << port.refusal << "\n";
         }
     }

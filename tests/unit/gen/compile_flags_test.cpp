@@ -82,7 +82,8 @@ End of search list.
 
 TEST(FlagsFromVerboseOutput, ReadsGcc) {
     const Flags flags = flags_from_verbose_output(gcc_output);
-    EXPECT_EQ(without_directories(flags), (Flags{"-nostdinc++", "-nostdlibinc", "-D_GNU_SOURCE"}));
+    EXPECT_EQ(without_directories(flags),
+              (Flags{"-nostdinc++", "-nostdlibinc", "--target=x86_64-linux-gnu", "-D_GNU_SOURCE"}));
     EXPECT_EQ(system_directories(flags),
               (Flags{"/x/include/c++/12", "/x/include/x86_64-linux-gnu/c++/12", "/x/include"}));
 }
@@ -157,6 +158,46 @@ TEST(CompileFlags, PutsExtraFlagsWhereTheyAreWanted) {
         }
     }
     EXPECT_EQ(macros, (Flags{"BEFORE", "MIDDLE", "BEHIND"}));
+}
+
+TEST(CompileFlags, KeepsTheProcessorsThatClangKnows) {
+    FlagSources sources;
+    sources.flags = {"--target=x86_64-linux-gnu", "-march=x86-64-v3", "-march=znver9"};
+    const Flags x86 = CompileFlags(sources).arguments_for("x.hpp");
+    EXPECT_TRUE(contains(x86, "-march=x86-64-v3"));
+    EXPECT_FALSE(contains(x86, "-march=znver9"));
+    sources.flags = {"--target=aarch64-linux-gnu", "-march=armv8.2-a+sve", "-march=x86-64-v3",
+                     "-mcpu=neoverse-n1"};
+    const Flags arm = CompileFlags(sources).arguments_for("x.hpp");
+    EXPECT_TRUE(contains(arm, "-march=armv8.2-a+sve"));
+    EXPECT_TRUE(contains(arm, "-mcpu=neoverse-n1"));
+    EXPECT_FALSE(contains(arm, "-march=x86-64-v3"));
+}
+
+TEST(CompileFlags, ParsesForTheTargetOfTheCompilerWithTheFlagsOfAllSources) {
+    const TemporaryDirectory directory;
+    directory.write("include/stdio.h", "");
+    const std::string compiler =
+        directory.write("cross-g++", "#!/bin/sh\n{ echo 'Target: aarch64-linux-gnu'\n"
+                                     "echo '#include <...> search starts here:'\n"
+                                     "for flag in \"$@\"; do case $flag in --sysroot=*) echo \" "
+                                     "${flag#--sysroot=}/include\";; esac; done\n"
+                                     "echo ' /x/include'\necho 'End of search list.'; } >&2\n");
+    std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+    FlagSources sources;
+    sources.compiler = compiler;
+    sources.extra = {"--sysroot=" + directory.path().string()};
+    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
+    EXPECT_TRUE(contains(arguments, "--target=aarch64-linux-gnu"));
+    EXPECT_TRUE(contains(system_directories(arguments), directory.path() / "include"));
+}
+
+TEST(CompileFlags, TakesGroupsOfWordsApart) {
+    FlagSources sources;
+    sources.flags = {"SHELL:-include config.h -isystem /x/include"};
+    const Flags arguments = CompileFlags(sources).arguments_for("x.hpp");
+    EXPECT_TRUE(contains(arguments, "config.h"));
+    EXPECT_TRUE(contains(system_directories(arguments), "/x/include"));
 }
 
 TEST(CompileFlags, TakesTheFlagsOfACompilationDatabase) {

@@ -156,4 +156,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{\"methods\": [], \"methods\": []}",
                 "c.json:1:18: error: the key \"methods\" is repeated"}));
 
+TEST(Configuration, LetsTheLastEntryOfAPortDecide) {
+    const Configuration configuration = parse_configuration(
+        "c.json", R"({"ports": {"ns::*": {"copy_members": true}, "ns::Port": {}}})");
+    ASSERT_NE(options_for(configuration, "ns::Port"), nullptr);
+    EXPECT_EQ(options_for(configuration, "ns::Port")->port, "ns::Port");
+    EXPECT_EQ(options_for(configuration, "ns::Other")->port, "ns::*");
+    EXPECT_EQ(options_for(configuration, "Port"), nullptr);
+}
+
 } // namespace

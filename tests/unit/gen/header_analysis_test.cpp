@@ -140,6 +140,79 @@ TEST_F(Analysis, GivesEveryPortANameOfItsOwn) {
     EXPECT_EQ(identifiers.size(), 3U);
 }
 
+TEST_F(Analysis, DropsADefaultColumnWhoseErrorLiesInAHeader) {
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "size.hpp", "template <class T> struct Bag { constexpr unsigned size() const { return "
+                    "T::bad; } int* begin() const; };\n"
+                    "struct Bad {}; struct Good { static constexpr unsigned bad = 1; };\n"
+                    "struct Port { virtual void f(const Bag<Bad>& a) = 0;\n"
+                    "virtual void g(const Bag<Bad>& a) = 0; virtual void h(const Bag<Good>& a) = "
+                    "0; };\n"));
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    EXPECT_EQ(analysis.ports[0].refusal, "");
+    ASSERT_EQ(analysis.ports[0].methods.size(), 3U);
+    EXPECT_TRUE(analysis.ports[0].methods[0].columns.empty());
+    EXPECT_TRUE(analysis.ports[0].methods[1].columns.empty()); // Clang says it once only
+    EXPECT_EQ(analysis.ports[0].methods[2].columns.size(), 1U);
+}
+
+TEST_F(Analysis, RecordsNoSizeOfElementsThatABaseDoesNotKnow) {
+    for (const char* standard : {"-std=c++17", "-std=c++20"}) {
+        FlagSources sources;
+        sources.flags = {standard};
+        const CompileFlags flags(sources);
+        const std::string header = directory_.write(
+            "fields.hpp", "#include <vector>\nstruct Unknown;\n"
+                          "struct Fields : std::vector<Unknown> { Fields(); ~Fields(); };\n"
+                          "struct Port { virtual void f(const Fields& fields) = 0; };\n");
+        const HeaderAnalysis analysis = analyse_header(header, {&configuration_, &flags, {}});
+        ASSERT_EQ(analysis.ports.size(), 1U);
+        EXPECT_EQ(analysis.ports[0].refusal, "");
+        EXPECT_TRUE(analysis.ports[0].methods.at(0).columns.empty()) << standard;
+    }
+}
+
+TEST_F(Analysis, GivesPortsNamesThatAreNoKeywordsOrMacros) {
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "names.hpp", "#define extent 3\nstruct default_ { virtual void f() = 0; };\n"
+                     "struct _delete { virtual void f() = 0; };\n"
+                     "struct extent_ { virtual void f() = 0; };\n"));
+    ASSERT_EQ(analysis.ports.size(), 3U);
+    for (const Port& port : analysis.ports) {
+        EXPECT_EQ(port.refusal, "") << port.name;
+    }
+    EXPECT_EQ(analysis.ports[0].identifier, "port_default");
+    EXPECT_EQ(analysis.ports[1].identifier, "port_delete");
+    EXPECT_EQ(analysis.ports[2].identifier, "port_extent");
+}
+
+TEST_F(Analysis, GivesAnAwaitOperatorARecord) {
+    FlagSources sources;
+    sources.flags = {"-std=c++20"};
+    const CompileFlags flags(sources);
+    const std::string header =
+        directory_.write("await.hpp", "struct Port { virtual int operator co_await() = 0; };\n");
+    const HeaderAnalysis analysis = analyse_header(header, {&configuration_, &flags, {}});
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    EXPECT_EQ(analysis.ports[0].refusal, "");
+    EXPECT_EQ(analysis.ports[0].methods.at(0).identifier, "operator_co_await");
+}
+
+TEST_F(Analysis, ListsWhatActsOnTheProxysOwnState) {
+    const HeaderAnalysis analysis =
+        analyse(directory_.write("state.hpp", "struct Base { int in_base() { return 1; } };\n"
+                                              "struct Port : Base { virtual void f() = 0;\n"
+                                              "template <class T> T generic() { return {}; }\n"
+                                              "int operator[](int i) { return i; }\n"
+                                              "union { int whole; float real; }; };\n"));
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    std::string notes;
+    for (const Note& note : analysis.ports[0].notes) {
+        notes += note.text.substr(0, note.text.find(':')) + " ";
+    }
+    EXPECT_EQ(notes, "in_base() generic() operator[]() whole real ");
+}
+
 TEST_F(Analysis, SpellsAnIncludeThatFindsTheHeaderItself) {
     const std::string root = directory_.path().string();
     const std::string text = "struct Port { virtual ~Port() = default; virtual void f() = 0; };\n";

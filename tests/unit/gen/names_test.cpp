@@ -1,6 +1,7 @@
 // Names in expressions, and suggestions for names that do not exist.
 #include "analysis/classes/nearest_names.hpp"
 #include "analysis/methods/column_resolver.hpp"
+#include "analysis/methods/names_used.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,28 @@ TEST(NamesUsed, FindsWholeIdentifiersOnceInTheOrderOfTheirUse) {
 
 TEST(NamesUsed, FindsTheTarget) {
     EXPECT_EQ(names_used("target.size() + arg1", {"target", "arg1"}), (Names{"target", "arg1"}));
+}
+
+TEST(NamesUsed, LeavesOutMembersQualifiedNamesLiteralsAndComments) {
+    const Names arguments{"rows", "n"};
+    EXPECT_EQ(names_used("matrix.rows + matrix->n", arguments), Names{});
+    EXPECT_EQ(names_used("Space::rows + n::count", arguments), Names{});
+    EXPECT_EQ(names_used("f(\"rows\", 'n', R\"(n)\", 0x1'0n)", arguments), Names{});
+    EXPECT_EQ(names_used("1 /* rows */ // n", arguments), Names{});
+    EXPECT_EQ(names_used("n ? matrix.rows : rows", arguments), (Names{"n", "rows"}));
+}
+
+TEST(NamesMethod, TellsOverloadsByTheirParametersWhateverTheResultIsCalled) {
+    proxima::gen::Port port;
+    port.name = "ns::P";
+    proxima::gen::Method method;
+    method.name = "size";
+    method.signature = "std::size_t size(int) const";
+    method.parameter_types = "(int)";
+    EXPECT_TRUE(names_method("ns::P::size(int)", port, method));
+    EXPECT_TRUE(names_method("ns::P::size( int )", port, method));
+    EXPECT_TRUE(names_method("ns::P::size", port, method));
+    EXPECT_FALSE(names_method("ns::P::size()", port, method));
 }
 
 TEST(NearestNames, OffersTheMistypedNameFirst) {

@@ -28,6 +28,7 @@ using Named = Op<float>;
 using Alias = First;
 inline namespace v2 { struct Inlined { virtual void f() = 0; }; }
 enum Colour { red };
+using Number = int;
 }
 )";
 
@@ -138,6 +139,10 @@ TEST_F(Select, SaysWhyANameCannotBeUsed) {
     EXPECT_NE(reason().find("only small types"), std::string::npos) << reason();
     EXPECT_EQ(names({include("ns::Colour")}), Names{});
     EXPECT_EQ(reason(), "it is not a class");
+    EXPECT_EQ(to_string(selection_.unusable[0].position), "header.hpp:16");
+    EXPECT_EQ(names({include("ns::Number")}), Names{});
+    EXPECT_EQ(reason(), "it is not a class");
+    EXPECT_EQ(to_string(selection_.unusable[0].position), "header.hpp:17");
 }
 
 TEST_F(Select, RemembersWhatMatched) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using namespace proxima::gen;
@@ -51,13 +53,44 @@ TEST(TypeCompletion, AnUndefinedTypeIsRefused) {
 TEST(TypeCompletion, AHeaderWithErrorsIsLeftOut) {
     const TemporaryDirectory directory;
     const std::string header = directory.write("port.hpp", port);
-    directory.write("size.hpp", size_header + std::string("this does not parse\n"));
+    const std::string size =
+        directory.write("size.hpp", size_header + std::string("this does not parse\n"));
     directory.write("part.hpp", part_header);
     const HeaderAnalysis analysis = analyse(header);
     ASSERT_TRUE(analysis.parsed);
     ASSERT_EQ(analysis.ports.size(), 1U);
     EXPECT_NE(analysis.ports.front().refusal.find("incomplete"), std::string::npos);
-    EXPECT_EQ(analysis.includes.size(), 1U);
+    EXPECT_EQ(std::count(analysis.includes.begin(), analysis.includes.end(), "\"" + size + "\""),
+              0);
+}
+
+TEST(TypeCompletion, AHeaderWithErrorsDoesNotKeepOthersOut) {
+    const TemporaryDirectory directory;
+    const std::string header = directory.write("port.hpp", port);
+    directory.write("size.hpp", size_header + std::string("this does not parse\n"));
+    const std::string size = directory.write("parts/sizes.hpp", size_header);
+    const std::string part = directory.write("part.hpp", part_header);
+    const HeaderAnalysis analysis = analyse(header);
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    EXPECT_EQ(analysis.ports.front().refusal, "");
+    EXPECT_EQ(analysis.includes, (std::vector<std::string>{"\"" + header + "\"", "\"" + size + "\"",
+                                                           "\"" + part + "\""}));
+}
+
+TEST(TypeCompletion, AHeaderThatDefinesAnotherClassOfThatNameIsLeftOut) {
+    const TemporaryDirectory directory;
+    const std::string header = directory.write("port.hpp", port);
+    const std::string other =
+        directory.write("size.hpp", "#pragma once\nnamespace other { class Size {}; }\n");
+    const std::string size = directory.write("parts/sizes.hpp", size_header);
+    directory.write("part.hpp", part_header);
+    const HeaderAnalysis analysis = analyse(header);
+    ASSERT_EQ(analysis.ports.size(), 1U);
+    EXPECT_EQ(analysis.ports.front().refusal, "");
+    EXPECT_EQ(std::count(analysis.includes.begin(), analysis.includes.end(), "\"" + other + "\""),
+              0);
+    EXPECT_EQ(std::count(analysis.includes.begin(), analysis.includes.end(), "\"" + size + "\""),
+              1);
 }
 
 } // namespace

@@ -11,19 +11,13 @@
 #include "analysis/types/unique_names.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
+#include "output/needed_headers.hpp"
 
 #include <algorithm>
 #include <filesystem>
 
 namespace proxima::gen {
 namespace {
-
-const PortOptions* options_for(const Configuration& configuration, const Port& port) {
-    const auto found = std::find_if(
-        configuration.ports.begin(), configuration.ports.end(),
-        [&](const PortOptions& options) { return glob_matches(options.port, port.name); });
-    return found == configuration.ports.end() ? nullptr : &*found;
-}
 
 /// Excluded methods are forwarded; the last rule that matches decides.
 void apply_method_rules(const Configuration& configuration, Port& port,
@@ -57,10 +51,7 @@ public:
         const std::vector<Diagnostic> errors =
             unit_->parse("proxima-gen-runtime",
                          "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
-                         "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n"
-                         "#include <proxima/signature.hpp>\n#include "
-                         "<proxima/scope_exit.hpp>\n#include <proxima/copy_array.hpp>\n"
-                         "#include <cstdarg>\n");
+                         "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,
                             errors.front().message +
@@ -70,10 +61,6 @@ public:
     }
 
     void check(Port& port, const RenderedPort& rendered) {
-        if (uses_wrapping(port) && !wrap_loaded_) {
-            unit_->parse("proxima-gen-runtime", "#include <proxima/wrap.hpp>\n");
-            wrap_loaded_ = true;
-        }
         if (!parse(port, nullptr, rendered.forward_declaration) ||
             !parse(port, nullptr, rendered.record_templates) ||
             !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
@@ -96,9 +83,6 @@ public:
     }
 
 private:
-    static bool uses_wrapping(const Port& port) {
-        return std::any_of(port.methods.begin(), port.methods.end(), wraps_something);
-    }
     static std::string in_proxima(const std::string& text) {
         return "namespace proxima {\n" + text + "}\n";
     }
@@ -106,7 +90,17 @@ private:
         return "namespace proxima { namespace mastermind {\n" + text + "} }\n";
     }
 
+    /// What the generated file would include; each header once.
+    void load_headers_for(const std::string& text) {
+        for (const std::string& header : headers_needed_by(text)) {
+            if (loaded_.insert(header).second) {
+                unit_->parse("proxima-gen-runtime", "#include <" + header + ">\n");
+            }
+        }
+    }
+
     bool parse(Port& port, Method* method, const std::string& text) {
+        load_headers_for(text);
         const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-check", text);
         if (errors.empty()) {
             return true;
@@ -129,7 +123,13 @@ private:
     }
 
     TranslationUnit* unit_;
-    bool wrap_loaded_ = false;
+    std::set<std::string> loaded_;
+};
+
+/// What has proved of no use to complete types with. Every attempt reads the port's header again.
+struct CompletionLimits {
+    static constexpr std::size_t most_left_out = 8;
+    std::set<std::string> left_out;
 };
 
 void number_equal_identifiers(std::vector<Port>& ports) {
@@ -151,8 +151,12 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
             port.refusal = "it has no virtual methods, so there is nothing to measure";
             port.refusal_position = port.position;
         }
-        if (const PortOptions* options = options_for(configuration, port)) {
-            analysis.used.insert(options->position);
+        for (const PortOptions& options : configuration.ports) {
+            if (glob_matches(options.port, port.name)) {
+                analysis.used.insert(options.position);
+            }
+        }
+        if (const PortOptions* options = options_for(configuration, port.name)) {
             mark_wrapped_ports(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);
@@ -161,7 +165,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
     for (const UnusableName& name : selection.unusable) {
         Port port;
         port.name = name.name;
-        port.type = name.name;
+        port.only_a_name = true;
         port.header = analysis.header;
         port.asked_for = true;
         port.refusal = name.reason;
@@ -190,10 +194,13 @@ std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selec
 /// Reads the ports, and reads them again when types were completed for them.
 std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& selection,
                                        const Configuration& configuration,
-                                       HeaderAnalysis& analysis) {
+                                       const CompletionLimits& limits, HeaderAnalysis& analysis) {
     std::vector<Port> ports = read_ports(unit, selection, configuration, analysis);
+    if (limits.left_out.size() > limits.most_left_out) {
+        return ports;
+    }
     const std::vector<Completion> completions =
-        complete_types(unit, analysis.header, eligible_records(selection, ports));
+        complete_types(unit, analysis.header, eligible_records(selection, ports), limits.left_out);
     if (completions.empty()) {
         return ports;
     }
@@ -225,7 +232,7 @@ void note_used_parameters(const Configuration& configuration, const std::vector<
 }
 
 HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settings,
-                       bool completes_types) {
+                       const CompletionLimits& limits) {
     HeaderAnalysis analysis;
     analysis.header = header;
     const Configuration& configuration = *settings.configuration;
@@ -242,9 +249,7 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
     }
     const Selection selection = select_classes(unit, classes, configuration);
     analysis.found = selection.found;
-    analysis.ports = completes_types
-                         ? read_ports_completed(unit, selection, configuration, analysis)
-                         : read_ports(unit, selection, configuration, analysis);
+    analysis.ports = read_ports_completed(unit, selection, configuration, limits, analysis);
     analysis.files_read = unit.dependencies();
     note_used_parameters(configuration, analysis.ports, analysis.used);
     resolve_columns(unit, configuration, analysis.ports);
@@ -274,10 +279,12 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
 } // namespace
 
 HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings) {
-    try {
-        return analyse(header, settings, true);
-    } catch (const CompletionFailed&) {
-        return analyse(header, settings, false);
+    for (CompletionLimits limits;;) {
+        try {
+            return analyse(header, settings, limits);
+        } catch (const UselessHeader& useless) {
+            limits.left_out.insert(useless.header());
+        }
     }
 }
 

@@ -31,7 +31,6 @@ struct AnalysisSettings {
     const Configuration* configuration; ///< with the command line's classes and templates as rules
     const CompileFlags* flags;
     std::vector<std::string> preludes;
-    bool render = true;
 };
 
 /// Throws UserError. Different headers may be analysed by different threads at once.

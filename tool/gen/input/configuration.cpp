@@ -1,5 +1,6 @@
 #include "input/configuration.hpp"
 
+#include "input/glob.hpp"
 #include "input/located_json.hpp"
 #include "input/user_error.hpp"
 
@@ -77,6 +78,9 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
     expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
     ParameterRule rule{key.text, key.position, {}};
     for (const auto& [name, expression] : value.members) {
+        if (name.text.empty()) {
+            throw UserError(name.position, "a recorded parameter needs a name");
+        }
         rule.expressions.push_back(
             {name.text, read_string(expression, "the expression for \"" + name.text + "\""),
              expression.position});
@@ -157,6 +161,13 @@ Configuration read_root(const LocatedJson& root) {
 }
 
 } // namespace
+
+const PortOptions* options_for(const Configuration& configuration, const std::string& port) {
+    const auto found =
+        std::find_if(configuration.ports.rbegin(), configuration.ports.rend(),
+                     [&](const PortOptions& options) { return glob_matches(options.port, port); });
+    return found == configuration.ports.rend() ? nullptr : &*found;
+}
 
 Configuration parse_configuration(const std::string& file, const std::string& text) {
     return read_root(parse_located_json(file, text));

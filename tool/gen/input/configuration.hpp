@@ -54,6 +54,9 @@ struct Configuration {
     std::vector<PortOptions> ports;
 };
 
+/// The last entry of "ports" that matches the name; null when none does.
+const PortOptions* options_for(const Configuration& configuration, const std::string& port);
+
 /// Throws UserError pointing at the first thing that is not as described in the folder's README.
 Configuration read_configuration(const std::filesystem::path& file);
 Configuration parse_configuration(const std::string& file, const std::string& text);

@@ -72,9 +72,10 @@ enum class CallForm {
 };
 
 struct Method {
-    std::string name;       ///< compute, operator(), operator bool
-    std::string signature;  ///< for people, as in the port
-    std::string identifier; ///< unique in the port, valid in C++
+    std::string name;            ///< compute, operator(), operator bool
+    std::string signature;       ///< for people, as in the port
+    std::string parameter_types; ///< of the signature: (int, double)
+    std::string identifier;      ///< unique in the port, valid in C++
     SourcePosition position;
     Treatment treatment = Treatment::measured;
     std::string reason; ///< why the treatment is not `measured`
@@ -148,7 +149,8 @@ struct Port {
     std::string refusal; ///< why there is no proxy; empty for an eligible port
     SourcePosition refusal_position;
 
-    bool asked_for = false; ///< by its exact name: then a refusal is an error
+    bool asked_for = false;   ///< by its exact name: then a refusal is an error
+    bool only_a_name = false; ///< asked for, but no class that this header defines
 
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }

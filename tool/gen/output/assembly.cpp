@@ -1,5 +1,6 @@
 #include "output/assembly.hpp"
 
+#include "output/needed_headers.hpp"
 #include "output/text_template.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 using kainjow::mustache::data;
 
 constexpr const char* freedom =
-    "The generated code is yours: it carries no obligation from Proxima's licence.";
+    "The generated code is yours: it carries no obligation from Proxima's license.";
 
 data list_of(const std::string& key, const std::vector<std::string>& values) {
     data list{data::type::list};
@@ -81,14 +82,8 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
         return text;
     });
     values.set("definitions", definitions);
-    values.set("needs_signature",
-               classes.find("::proxima::detail::Signature<") != std::string::npos);
-    values.set("needs_copy_array",
-               (classes + definitions).find("::copy_array(") != std::string::npos);
-    values.set("needs_wrap",
-               (classes + definitions).find("proxima::detail::wrap_owner<") != std::string::npos ||
-                   classes.find("proxima::detail::WrappedPorts") != std::string::npos);
-    values.set("needs_va_list", (classes + definitions).find("va_start(") != std::string::npos);
+    values.set("header_needs", list_of("needed", headers_needed_by(classes)));
+    values.set("source_needs", list_of("needed", headers_needed_by(definitions)));
     set_silence(values, ports);
     return {render_template("proxy_header", values), render_template("proxy_source", values)};
 }

@@ -19,6 +19,10 @@ std::string string_literal(const std::string& text) {
     return literal + "\"";
 }
 
+std::string closed(const std::string& expression) {
+    return expression + (expression.find("//") != std::string::npos ? "\n" : "");
+}
+
 std::string call_target(const Method& method) {
     const std::string qualifiers =
         std::string(method.is_const ? "const " : "") + (method.is_volatile ? "volatile " : "");
@@ -51,12 +55,12 @@ bool needs_trailing_result(const Method& method) {
 std::string column_value(const Column& column) {
     switch (column.kind) {
     case ColumnKind::enumeration:
-        return fmt::format("::proxima::Enumeration({})", column.expression);
+        return fmt::format("::proxima::Enumeration({})", closed(column.expression));
     case ColumnKind::text:
-        return fmt::format("::proxima::Text({})", column.expression);
+        return fmt::format("::proxima::Text({})", closed(column.expression));
     default:
         return fmt::format("static_cast<{}>({})", column_value_type(column.kind),
-                           column.expression);
+                           closed(column.expression));
     }
 }
 

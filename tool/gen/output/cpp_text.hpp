@@ -10,6 +10,10 @@ namespace proxima::gen {
 /// A C++ string literal with the value `text`.
 std::string string_literal(const std::string& text);
 
+/// An expression of the configuration, so that what is written behind it is no part of a comment at
+/// its end.
+std::string closed(const std::string& expression);
+
 /// static_cast<const ns::Port&>(*proxima_target_), with the method's own qualifiers.
 std::string call_target(const Method& method);
 

@@ -100,18 +100,22 @@ Json port_json(const Port& port) {
     return object;
 }
 
+std::string in_brackets(const SourcePosition& position) {
+    return position.file.empty() ? "" : " (" + to_string(position) + ")";
+}
+
 } // namespace
 
 std::string list_text(const std::vector<Port>& ports, bool verbose) {
     std::string text;
     for (const Port& port : ports) {
         if (!port.eligible()) {
-            text += fmt::format("refused   {}: {} ({})\n", port.name, port.refusal,
-                                to_string(port.refusal_position));
+            text += fmt::format("refused   {}: {}{}\n", port.name, port.refusal,
+                                in_brackets(port.refusal_position));
             continue;
         }
-        text += fmt::format("eligible  {}: {} ({})\n", port.name, summary(port),
-                            to_string(port.position));
+        text += fmt::format("eligible  {}: {}{}\n", port.name, summary(port),
+                            in_brackets(port.position));
         for (const Method& method : port.methods) {
             if (verbose || method.treatment != Treatment::measured) {
                 text +=

@@ -23,14 +23,22 @@ bool is_special(const fs::path& path) {
     return fs::exists(path) && !fs::is_regular_file(path) && !fs::is_directory(path);
 }
 
+[[noreturn]] void refuse_directory(const fs::path& path) {
+    throw UserError(path.string() + " cannot be written, a directory has this name");
+}
+
+[[noreturn]] void refuse_file(const fs::path& path) {
+    throw UserError(path.string() +
+                    " cannot be written, check the permissions of its directory and the space "
+                    "on its disk");
+}
+
 void write_text(const fs::path& path, const std::string& text, const fs::path& name_for_people) {
     std::ofstream stream(path, std::ios::binary);
     stream << text;
     stream.close();
     if (!stream) {
-        throw UserError(name_for_people.string() +
-                        " cannot be written, check the permissions of its directory and the space "
-                        "on its disk");
+        refuse_file(name_for_people);
     }
 }
 
@@ -68,7 +76,7 @@ public:
 
     void add(const OutputFile& file) {
         if (fs::is_directory(file.path)) {
-            throw UserError(file.path.string() + " cannot be written, a directory has this name");
+            refuse_directory(file.path);
         }
         // A symbolic link stays one: what it points to is replaced.
         const fs::path destination = fs::is_symlink(file.path) && fs::exists(file.path)
@@ -127,6 +135,16 @@ void write_files(const std::vector<OutputFile>& files) {
         }
     }
     staging.commit();
+}
+
+void check_writable(const fs::path& file) {
+    if (fs::is_directory(file)) {
+        refuse_directory(file);
+    }
+    const fs::path replaced = is_special(file) ? file : fs::absolute(file).parent_path();
+    if (::access(replaced.c_str(), W_OK) != 0) {
+        refuse_file(file);
+    }
 }
 
 std::string dependency_text(const std::string& target, const std::vector<std::string>& inputs) {

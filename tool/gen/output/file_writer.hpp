@@ -18,6 +18,9 @@ struct OutputFile {
 /// replaced. Throws UserError.
 void write_files(const std::vector<OutputFile>& files);
 
+/// Throws UserError when write_files() could not write that file: said before any work is done.
+void check_writable(const std::filesystem::path& file);
+
 /// A dependency file in the syntax of Make: `target: input input`.
 std::string dependency_text(const std::string& target, const std::vector<std::string>& inputs);
 

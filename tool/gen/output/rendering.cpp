@@ -167,16 +167,16 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
 data construction_data(const Port& port) {
     data values;
     data initializers{data::type::list};
+    for (const BaseInitializer& initializer : port.base_initializers) {
+        data base;
+        base.set("type", initializer.type);
+        base.set("arguments", closed(initializer.arguments));
+        initializers.push_back(base);
+    }
     if (port.forwards_constructors) {
         data base;
         base.set("type", port.type);
         base.set("arguments", "static_cast<ProximaBase&&>(proxima_base)...");
-        initializers.push_back(base);
-    }
-    for (const BaseInitializer& initializer : port.base_initializers) {
-        data base;
-        base.set("type", initializer.type);
-        base.set("arguments", initializer.arguments);
         initializers.push_back(base);
     }
     data members{data::type::list};
@@ -189,7 +189,7 @@ data construction_data(const Port& port) {
     data statements{data::type::list};
     for (const Statement& statement : port.initialize) {
         data entry;
-        entry.set("statement", statement.text);
+        entry.set("statement", closed(statement.text));
         statements.push_back(entry);
     }
     const bool delegates = !port.base_initializers.empty() || !port.initialize.empty();

@@ -5,7 +5,6 @@
 #include "analysis/methods/method_reader.hpp"
 #include "analysis/types/type_printer.hpp"
 #include "analysis/types/unique_names.hpp"
-#include "input/glob.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -14,6 +13,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace proxima::gen {
 namespace {
@@ -37,6 +37,14 @@ std::string identifier_from(const std::string& name) {
     return identifier;
 }
 
+/// A name that lost its underscores may have become a keyword or a macro.
+std::string port_identifier(const std::string& name, const clang::ASTContext& context) {
+    const std::string identifier = identifier_from(name);
+    const clang::IdentifierInfo& word = context.Idents.get(identifier);
+    return word.isKeyword(context.getLangOpts()) || word.hasMacroDefinition() ? "port_" + identifier
+                                                                              : identifier;
+}
+
 std::string operator_identifier(const Method& method) {
     static const std::vector<std::pair<std::string, std::string>> spelled{
         {"<=>", "compare"},      {"()", "call"},
@@ -58,6 +66,9 @@ std::string operator_identifier(const Method& method) {
     }
     std::string symbol = method.name.substr(std::string("operator").size());
     std::string identifier = "operator";
+    if (symbol.starts_with(' ')) {
+        return "operator_" + identifier_from(symbol);
+    }
     while (!symbol.empty()) {
         const auto found = std::find_if(spelled.begin(), spelled.end(), [&](const auto& entry) {
             return symbol.starts_with(entry.first);
@@ -189,6 +200,20 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
     }
 }
 
+/// Into the order in which a class derived from the port initialises its bases: virtual ones, then
+/// the port itself.
+void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& record, Port& port) {
+    std::vector<std::string> order;
+    for (const clang::CXXBaseSpecifier& base : record.vbases()) {
+        order.push_back(printer.print(base.getType().getCanonicalType()));
+    }
+    std::stable_sort(port.base_initializers.begin(), port.base_initializers.end(),
+                     [&](const BaseInitializer& left, const BaseInitializer& right) {
+                         return std::find(order.begin(), order.end(), left.type) <
+                                std::find(order.begin(), order.end(), right.type);
+                     });
+}
+
 void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record,
                   Port& port) {
     const MethodContext context{&sema, &port.silenced_warnings};
@@ -214,6 +239,21 @@ void note_hidden_overloads(Port& port) {
     }
 }
 
+/// What an anonymous union or struct holds is a member of the class around it, but cannot be copied
+/// without knowing which of it is in use.
+void note_anonymous_members(const clang::FieldDecl& field, Port& port) {
+    for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
+        if (inner->isAnonymousStructOrUnion()) {
+            note_anonymous_members(*inner, port);
+        } else if (inner->getIdentifier() != nullptr) {
+            port.notes.push_back({inner->getNameAsString() +
+                                      ": a data member in an anonymous union or struct; the proxy "
+                                      "has its own",
+                                  position_of(*inner)});
+        }
+    }
+}
+
 /// Public data members, those of public bases first.
 void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port) {
     for (const clang::CXXBaseSpecifier& base : record.bases()) {
@@ -224,6 +264,9 @@ void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port
         }
     }
     for (const clang::FieldDecl* field : record.fields()) {
+        if (field->getAccess() == clang::AS_public && field->isAnonymousStructOrUnion()) {
+            note_anonymous_members(*field, port);
+        }
         if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
             continue;
         }
@@ -240,31 +283,47 @@ void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port
     }
 }
 
+bool acts_on_own_state(const clang::CXXMethodDecl& method) {
+    return method.isUserProvided() && !method.isStatic() && !method.isVirtual() &&
+           !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+           !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
+}
+
+/// Public methods and member templates that are not virtual, those of public bases first.
+void note_own_methods(const clang::CXXRecordDecl& record, Port& port,
+                      std::set<const clang::CXXRecordDecl*>& seen) {
+    if (!seen.insert(&record).second) {
+        return;
+    }
+    for (const clang::CXXBaseSpecifier& base : record.bases()) {
+        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
+        if (parent != nullptr && parent->hasDefinition() &&
+            base.getAccessSpecifier() == clang::AS_public) {
+            note_own_methods(*parent->getDefinition(), port, seen);
+        }
+    }
+    for (const clang::Decl* member : record.decls()) {
+        const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
+        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(
+            pattern != nullptr ? pattern->getTemplatedDecl() : member);
+        if (method != nullptr && member->getAccess() == clang::AS_public &&
+            acts_on_own_state(*method)) {
+            port.notes.push_back({method->getNameAsString() +
+                                      "(): not virtual, so it acts on the proxy's own base object",
+                                  position_of(*method)});
+        }
+    }
+}
+
 void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* options, Port& port) {
     for (const Method& method : port.methods) {
         if (method.treatment == Treatment::kept) {
             port.notes.push_back({method.name + "(): " + method.reason, method.position});
         }
     }
-    for (const clang::CXXMethodDecl* method : record.methods()) {
-        const bool ordinary =
-            method->isUserProvided() && !method->isStatic() && !method->isVirtual() &&
-            !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
-            method->getAccess() == clang::AS_public && !method->isOverloadedOperator();
-        if (ordinary) {
-            port.notes.push_back({method->getNameAsString() +
-                                      "(): not virtual, so it acts on the proxy's own base object",
-                                  position_of(*method)});
-        }
-    }
+    std::set<const clang::CXXRecordDecl*> seen;
+    note_own_methods(record, port, seen);
     note_data_members(record, options != nullptr && options->copy_members, port);
-}
-
-const PortOptions* options_for(const Configuration& configuration, const std::string& name) {
-    const auto found =
-        std::find_if(configuration.ports.begin(), configuration.ports.end(),
-                     [&](const PortOptions& options) { return glob_matches(options.port, name); });
-    return found == configuration.ports.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -284,7 +343,7 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
     try {
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
         return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
-            return method.declaration->isPureVirtual();
+            return method.final_overrider().isPureVirtual();
         });
     } catch (const UnprintableType&) {
         return false;
@@ -301,10 +360,10 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
     try {
         port.type = printer.qualified_name(record);
         port.name = port.type.substr(2);
-        port.identifier = identifier_from(port.name);
+        port.identifier = port_identifier(port.name, record.getASTContext());
         if (pattern != nullptr) {
             port.name = pattern->getQualifiedNameAsString();
-            port.identifier = identifier_from(port.name);
+            port.identifier = port_identifier(port.name, record.getASTContext());
             port.template_parameters = template_parameters(*pattern, printer);
         }
         const PortOptions* options = options_for(*configuration_, port.name);
@@ -315,6 +374,7 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
                     initializer.type.starts_with("::") ? initializer.type : "::" + initializer.type;
                 port.base_initializers.push_back(std::move(initializer));
             }
+            sort_initializers(printer, record, port);
         }
         check_construction(*sema_, printer, const_cast<clang::CXXRecordDecl&>(record), port);
         read_methods(*sema_, printer, record, port);

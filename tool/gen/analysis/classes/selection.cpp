@@ -37,8 +37,8 @@ public:
                                    "defines it with --prelude"
                                  : "it cannot be instantiated: " + errors.front().message;
         }
-        if (const clang::CXXRecordDecl* declared = declaration()) {
-            position_ = position_of(*declared);
+        if (const clang::NamedDecl* meant = meant_by_name()) {
+            position_ = position_of(*meant);
         }
     }
 
@@ -58,16 +58,36 @@ private:
     }
 
     const clang::CXXRecordDecl* declaration() const {
+        const clang::TypedefNameDecl* own = own_alias();
+        return own == nullptr ? nullptr : own->getUnderlyingType()->getAsCXXRecordDecl();
+    }
+
+    /// What was parsed here for the name.
+    const clang::TypedefNameDecl* own_alias() const {
         clang::ASTContext& context = unit_->context();
         for (const clang::NamedDecl* found :
              context.getTranslationUnitDecl()->lookup(&context.Idents.get(space_))) {
             for (const clang::NamedDecl* alias :
                  llvm::cast<clang::NamespaceDecl>(found)->lookup(&context.Idents.get("type"))) {
-                return context.getTypeDeclType(llvm::cast<clang::TypeDecl>(alias))
-                    ->getAsCXXRecordDecl();
+                return llvm::dyn_cast<clang::TypedefNameDecl>(alias);
             }
         }
         return nullptr;
+    }
+
+    /// The class, enumeration or alias that the name was given to; null for a type of the language.
+    const clang::NamedDecl* meant_by_name() const {
+        if (const clang::CXXRecordDecl* declared = declaration()) {
+            return declared;
+        }
+        const clang::TypedefNameDecl* own = own_alias();
+        if (own == nullptr) {
+            return nullptr;
+        }
+        if (const auto* alias = own->getUnderlyingType()->getAs<clang::TypedefType>()) {
+            return alias->getDecl();
+        }
+        return own->getUnderlyingType()->getAsTagDecl();
     }
 
     TranslationUnit* unit_;

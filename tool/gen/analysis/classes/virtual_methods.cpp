@@ -1,6 +1,7 @@
 #include "analysis/classes/virtual_methods.hpp"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/CXXInheritance.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -16,6 +17,22 @@ struct Ancestor {
     std::string type;
     bool reachable; ///< no private inheritance on the way
 };
+
+/// Null when the parameter has none.
+const clang::TemplateArgument* default_argument(const clang::NamedDecl& parameter) {
+    const auto of = [](const auto* one) -> const clang::TemplateArgument* {
+        return one != nullptr && one->hasDefaultArgument()
+                   ? &one->getDefaultArgument().getArgument()
+                   : nullptr;
+    };
+    if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(&parameter)) {
+        return of(type);
+    }
+    if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(&parameter)) {
+        return of(value);
+    }
+    return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
+}
 
 /// What the parameters of a template stand for in one of its specialisations, printed.
 TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
@@ -35,10 +52,9 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
         } else if (index < arguments.size()) {
             const std::string list = outer.argument_list(arguments.slice(index, 1));
             printed = list.substr(1, list.size() - 2);
-        } else if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter);
-                   type != nullptr && type->hasDefaultArgument()) {
-            printed = TypePrinter(context, substitution)
-                          .print(type->getDefaultArgument().getArgument().getAsType());
+        } else if (const clang::TemplateArgument* argument = default_argument(*parameter)) {
+            const std::string list = TypePrinter(context, substitution).argument_list(*argument);
+            printed = list.substr(1, list.size() - 2);
         } else {
             throw UnprintableType("the default argument of a template parameter of '" +
                                   pattern.getQualifiedNameAsString() + "' cannot be written");
@@ -147,6 +163,15 @@ bool is_from_derived_class(const VirtualMethod& candidate, const VirtualMethod& 
     return later->isDependentContext() || later->isDerivedFrom(earlier.declaration->getParent());
 }
 
+/// A private override does not take away that others may call the method through the base that
+/// declares it in public.
+bool is_overridden_privately(const VirtualMethod& earlier,
+                             const clang::CXXMethodDecl& declaration) {
+    return declaration.getAccess() == clang::AS_private &&
+           !declaration.hasAttr<clang::FinalAttr>() &&
+           earlier.declaration->getAccess() != clang::AS_private && earlier.reachable;
+}
+
 /// The bases to convert to one after the other where a class contains the declaring class more than
 /// once.
 std::vector<std::string> cast_path(const clang::CXXRecordDecl& record,
@@ -180,6 +205,9 @@ public:
                 by_name_.emplace(declaration.getDeclName(), methods_.size());
                 methods_.push_back(candidate);
             }
+        } else if (is_overridden_privately(methods_[same->second], declaration)) {
+            methods_[same->second].private_override = &declaration;
+            methods_[same->second].shares_override_with.push_back(&declaration);
         } else if (is_from_derived_class(candidate, methods_[same->second])) {
             methods_[same->second] = candidate;
         } else {
@@ -205,8 +233,13 @@ std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
         const std::vector<std::string> path = cast_path(record, *ancestor.record, printer);
         for (const clang::CXXMethodDecl* declaration : ancestor.record->methods()) {
             if (may_override(*declaration)) {
-                merge.add(
-                    {declaration, ancestor.printer, ancestor.type, path, {}, ancestor.reachable});
+                merge.add({declaration,
+                           ancestor.printer,
+                           ancestor.type,
+                           path,
+                           {},
+                           ancestor.reachable,
+                           nullptr});
             }
         }
     }

@@ -1,26 +1,22 @@
 #include "analysis/methods/column_resolver.hpp"
 
 #include "analysis/methods/default_columns.hpp"
+#include "analysis/methods/names_used.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <optional>
+#include <set>
 
 namespace proxima::gen {
 namespace {
 
 constexpr const char* probe_space = "proxima_probe";
-constexpr const char* probe_file = "proxima-gen-probe-";
-
-bool is_identifier_character(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 std::string without_spaces(const std::string& text) {
     std::string result;
@@ -51,6 +47,9 @@ Column configured_column(const ParameterExpression& expression, const Method& me
 }
 
 std::string line_directive(const SourcePosition& position) {
+    if (position.file.empty()) {
+        return {};
+    }
     return "\n#line " + std::to_string(position.line) + " \"" + position.file + "\"\n";
 }
 
@@ -62,17 +61,21 @@ std::string at_position(const SourcePosition& position, const std::string& text)
     return line_directive(position) + padding + text + (comment ? line_directive(position) : "");
 }
 
-/// The text of one probe: a function of a class derived from the port, whose deduced result type is
-/// the column's.
+std::string base_arguments(const BaseInitializer& initializer) {
+    return line_directive(initializer.position) + initializer.type + "(" +
+           at_position(initializer.position, initializer.arguments) + ")";
+}
+
+/// The text of one probe: functions of a class derived from the port. The deduced result type of
+/// one is that of a column.
 class ProbeText {
 public:
-    void open_port(const Port& port, std::size_t index) {
-        text_ += "struct port_" + std::to_string(index) + " : " + port.type + " {\n";
+    ProbeText(const Port& port, const std::string& name) : port_(&port) {
+        text_ = std::string("namespace ") + probe_space + " {\nstruct " + name + " : " + port.type +
+                " {\n";
     }
-    void close_port() { text_ += "};\n"; }
 
-    void add_column(const Port& port, const Method& method, const Column& column,
-                    std::size_t number) {
+    void add_column(const Method& method, const Column& column, std::size_t number) {
         std::string parameters;
         for (const Parameter& parameter : method.parameters) {
             // A deduced type has no declarator form of its own here: declare the parameter through
@@ -83,137 +86,77 @@ public:
         const bool uses_target = std::find(column.arguments.begin(), column.arguments.end(),
                                            "target") != column.arguments.end();
         if (uses_target && !has_parameter(method, "target")) {
-            parameters += port.type + "& target, ";
+            parameters += port_->type + "& target, ";
         }
         text_ += "static auto column_" + std::to_string(number) + "(" + parameters + "...) {\n";
-        const SourcePosition position =
-            column.position.file.empty() ? SourcePosition{probe_file + std::to_string(number), 1, 1}
-                                         : column.position;
-        text_ += "return (" + at_position(position, column.expression) + "); }\n";
+        text_ += "return (" + at_position(column.position, column.expression) + "); }\n";
     }
 
-    void add_statement(const Port& port, const Statement& statement, std::size_t number) {
-        text_ += "void statement_" + std::to_string(number) + "(" + port.type + "& target) {\n" +
+    void add_statement(const Statement& statement, std::size_t number) {
+        text_ += "void statement_" + std::to_string(number) + "(" + port_->type + "& target) {\n" +
                  at_position(statement.position, statement.text) + "; }\n";
     }
 
-    void add_initializers(const Port& port, std::size_t index) {
-        text_ += "port_" + std::to_string(index) + "(" + port.type + "& target)";
+    /// The constructor that initialises the bases, which may forward arguments as the proxy's does.
+    void add_initializers(const std::string& name) {
+        const bool forwards = port_->forwards_constructors;
+        text_ += forwards ? "template <class... ProximaBase>\n" : "";
+        text_ += name + "(" + port_->type + "& target" +
+                 (forwards ? ", ProximaBase&&... proxima_base" : "") + ")";
         const char* separator = " : ";
-        for (const BaseInitializer& initializer : port.base_initializers) {
-            text_ += separator + line_directive(initializer.position) + initializer.type + "(" +
-                     at_position(initializer.position, initializer.arguments) + ")";
+        for (const BaseInitializer& initializer : port_->base_initializers) {
+            text_ += separator + base_arguments(initializer);
             separator = ", ";
+        }
+        if (forwards) {
+            text_ += separator + port_->type + "(static_cast<ProximaBase&&>(proxima_base)...)";
         }
         text_ += " { (void)target; }\n";
     }
 
-    std::string take() const {
-        return std::string("namespace ") + probe_space +
-               " {\ntemplate <class Type> using identity = Type;\n" + text_ + "}\n";
-    }
+    std::string take() const { return text_ + "};\n}\n"; }
 
 private:
+    const Port* port_;
     std::string text_;
 };
 
-struct Probe {
-    std::size_t port;
-    Column* column;
-};
+bool is_configured(const Column& column) {
+    return !column.position.file.empty();
+}
+
+/// The function that a probe's only statement, `return (argument.size());`, calls.
+const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
+    const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
+    const auto* statement = body == nullptr || body->body_empty()
+                                ? nullptr
+                                : llvm::dyn_cast<clang::ReturnStmt>(body->body_front());
+    if (statement == nullptr || statement->getRetValue() == nullptr) {
+        return nullptr;
+    }
+    const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(
+        statement->getRetValue()->IgnoreUnlessSpelledInSource());
+    return call == nullptr ? nullptr : call->getMethodDecl();
+}
 
 class Resolver {
 public:
     Resolver(TranslationUnit& unit, std::vector<Port>& ports) : unit_(&unit), ports_(&ports) {}
 
     void run() {
-        const std::string text = write_probes();
-        if (probes_.empty() && !has_code_) {
-            return;
-        }
-        std::map<std::size_t, std::string> failures;
-        for (const Diagnostic& diagnostic : unit_->parse("proxima-gen-probe", text)) {
-            if (diagnostic.position.file.starts_with(probe_file)) {
-                failures[std::stoul(diagnostic.position.file.substr(
-                    std::string(probe_file).size()))] = diagnostic.message;
-            } else {
-                throw UserError(diagnostic.position,
-                                diagnostic.message + " (in an expression of the configuration)");
-            }
-        }
-        classify(failures);
-        drop_unresolved();
-    }
-
-private:
-    std::string write_probes() {
-        ProbeText text;
+        unit_->parse("proxima-gen-probe", std::string("namespace ") + probe_space +
+                                              " { template <class Type> using identity = Type; "
+                                              "}\n");
         for (std::size_t index = 0; index < ports_->size(); ++index) {
             Port& port = (*ports_)[index];
-            if (port.is_template() || !port.eligible()) {
-                continue;
-            }
-            text.open_port(port, index);
-            for (Method& method : port.methods) {
-                for (Column& column : method.columns) {
-                    if (column.cpp_type.empty()) {
-                        text.add_column(port, method, column, probes_.size());
-                        probes_.push_back({index, &column});
-                    }
-                }
-            }
-            for (std::size_t i = 0; i < port.initialize.size(); ++i) {
-                text.add_statement(port, port.initialize[i], i);
-            }
-            if (!port.base_initializers.empty()) {
-                text.add_initializers(port, index);
-            }
-            has_code_ = has_code_ || !port.initialize.empty() || !port.base_initializers.empty();
-            text.close_port();
-        }
-        return text.take();
-    }
-
-    void classify(const std::map<std::size_t, std::string>& failures) {
-        for (std::size_t number = 0; number < probes_.size(); ++number) {
-            Column& column = *probes_[number].column;
-            const std::optional<clang::QualType> type = result_of(probes_[number].port, number);
-            const bool usable = !failures.contains(number) && type.has_value() &&
-                                classify_value(*type, unit_->context(), column);
-            if (!usable) {
-                column.cpp_type.clear();
-                if (!column.position.file.empty()) {
-                    throw UserError(column.position, "the parameter \"" + column.name +
-                                                         "\" has the type '" +
-                                                         (type ? type->getAsString() : "?") +
-                                                         "', expected an integer, floating-point "
-                                                         "number, bool, enumeration or string");
-                }
+            if (!port.is_template() && port.eligible()) {
+                check_configured(port, "port_" + std::to_string(index));
             }
         }
-    }
-
-    std::optional<clang::QualType> result_of(std::size_t port, std::size_t number) {
-        const clang::NamedDecl* space =
-            find(*unit_->context().getTranslationUnitDecl(), probe_space);
-        const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(space);
-        const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(
-            scope == nullptr ? nullptr : find(*scope, "port_" + std::to_string(port)));
-        const auto* function = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
-            record == nullptr ? nullptr : find(*record, "column_" + std::to_string(number)));
-        if (function == nullptr || function->getReturnType()->isUndeducedType()) {
-            return std::nullopt;
-        }
-        return function->getReturnType();
-    }
-
-    const clang::NamedDecl* find(const clang::DeclContext& scope, const std::string& name) {
-        const auto found = scope.lookup(&unit_->context().Idents.get(name));
-        return found.empty() ? nullptr : found.front();
-    }
-
-    void drop_unresolved() {
         for (Port& port : *ports_) {
+            if (!port.is_template() && port.eligible()) {
+                try_defaults(port);
+            }
             for (Method& method : port.methods) {
                 std::erase_if(method.columns,
                               [](const Column& column) { return column.cpp_type.empty(); });
@@ -221,10 +164,108 @@ private:
         }
     }
 
+private:
+    /// Everything that the configuration says of a port, in one probe: its errors are the user's.
+    void check_configured(Port& port, const std::string& name) {
+        ProbeText text(port, name);
+        std::vector<Column*> columns;
+        for (Method& method : port.methods) {
+            for (Column& column : method.columns) {
+                if (is_configured(column)) {
+                    text.add_column(method, column, columns.size());
+                    columns.push_back(&column);
+                }
+            }
+        }
+        for (std::size_t i = 0; i < port.initialize.size(); ++i) {
+            text.add_statement(port.initialize[i], i);
+        }
+        if (!port.base_initializers.empty()) {
+            text.add_initializers(name);
+        }
+        if (columns.empty() && port.initialize.empty() && port.base_initializers.empty()) {
+            return;
+        }
+        const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-probe", text.take());
+        if (!errors.empty()) {
+            throw UserError(errors.front().position,
+                            errors.front().message + " (in an expression of the configuration)");
+        }
+        for (std::size_t number = 0; number < columns.size(); ++number) {
+            classify_configured(probe(name, number), *columns[number]);
+        }
+    }
+
+    void classify_configured(const clang::CXXMethodDecl* probe, Column& column) {
+        const std::optional<clang::QualType> type = result_of(probe);
+        if (!type || !classify_value(*type, unit_->context(), column)) {
+            throw UserError(column.position, "the parameter \"" + column.name +
+                                                 "\" has the type '" +
+                                                 (type ? type->getAsString() : "?") +
+                                                 "', expected an integer, floating-point "
+                                                 "number, bool, enumeration or string");
+        }
+    }
+
+    /// One after the other, because an error may lie in a header and does not tell its column.
+    void try_defaults(Port& port) {
+        for (Method& method : port.methods) {
+            for (Column& column : method.columns) {
+                if (column.cpp_type.empty()) {
+                    try_default(port, method, column);
+                }
+            }
+        }
+    }
+
+    void try_default(const Port& port, const Method& method, Column& column) {
+        const std::string name = "default_" + std::to_string(defaults_++);
+        ProbeText text(port, name);
+        text.add_column(method, column, 0);
+        const bool compiles = unit_->parse("proxima-gen-probe", text.take()).empty();
+        const clang::CXXMethodDecl* function = probe(name, 0);
+        const std::optional<clang::QualType> type = result_of(function);
+        const bool usable = compiles && type.has_value() && !is_spoilt(*function) &&
+                            classify_value(*type, unit_->context(), column);
+        if (!usable) {
+            column.cpp_type.clear();
+        }
+        if (!compiles && function != nullptr) {
+            spoilt_.insert(called_by(*function));
+        }
+    }
+
+    /// Clang reports an error in what it instantiates only once.
+    bool is_spoilt(const clang::CXXMethodDecl& probe) const {
+        const clang::CXXMethodDecl* called = called_by(probe);
+        return called != nullptr && spoilt_.contains(called);
+    }
+
+    const clang::CXXMethodDecl* probe(const std::string& name, std::size_t number) {
+        const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(
+            find(*unit_->context().getTranslationUnitDecl(), probe_space));
+        const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(
+            scope == nullptr ? nullptr : find(*scope, name));
+        return llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
+            record == nullptr ? nullptr : find(*record, "column_" + std::to_string(number)));
+    }
+
+    static std::optional<clang::QualType> result_of(const clang::CXXMethodDecl* probe) {
+        if (probe == nullptr || probe->getReturnType()->isUndeducedType()) {
+            return std::nullopt;
+        }
+        return probe->getReturnType();
+    }
+
+    const clang::NamedDecl* find(const clang::DeclContext& scope, const std::string& name) {
+        const auto found = scope.lookup(&unit_->context().Idents.get(name));
+        return found.empty() ? nullptr : found.front();
+    }
+
     TranslationUnit* unit_;
     std::vector<Port>* ports_;
-    std::vector<Probe> probes_;
-    bool has_code_ = false;
+    std::size_t defaults_ = 0;
+    std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
 /// A proxy template is not instantiated here, so its expressions are recorded as floating-point
@@ -259,34 +300,8 @@ bool names_method(const std::string& pattern, const Port& port, const Method& me
         glob_matches(pattern, port.name + "::" + method.name)) {
         return glob_matches(pattern, port.name + "::" + method.name);
     }
-    const std::size_t arguments = method.signature.find(method.name) + method.name.size();
-    const std::size_t close = method.signature.rfind(')');
     return glob_matches(without_spaces(pattern),
-                        without_spaces(port.name + "::" + method.name +
-                                       method.signature.substr(arguments, close + 1 - arguments)));
-}
-
-std::vector<std::string> names_used(const std::string& expression,
-                                    const std::vector<std::string>& candidates) {
-    std::vector<std::string> used;
-    std::size_t at = 0;
-    while (at < expression.size()) {
-        if (!is_identifier_character(expression[at])) {
-            ++at;
-            continue;
-        }
-        const std::size_t start = at;
-        while (at < expression.size() && is_identifier_character(expression[at])) {
-            ++at;
-        }
-        const std::string name = expression.substr(start, at - start);
-        const bool candidate =
-            std::find(candidates.begin(), candidates.end(), name) != candidates.end();
-        if (candidate && std::find(used.begin(), used.end(), name) == used.end()) {
-            used.push_back(name);
-        }
-    }
-    return used;
+                        without_spaces(port.name + "::" + method.name + method.parameter_types));
 }
 
 void resolve_columns(TranslationUnit& unit, const Configuration& configuration,

@@ -19,8 +19,4 @@ void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
 /// Whether a pattern, `ns::Port::apply` or `ns::Port::apply(int)`, names the method.
 bool names_method(const std::string& pattern, const Port& port, const Method& method);
 
-/// The names among `candidates` that occur in the expression as identifiers of their own.
-std::vector<std::string> names_used(const std::string& expression,
-                                    const std::vector<std::string>& candidates);
-
 } // namespace proxima::gen

@@ -93,9 +93,8 @@ bool is_complete(clang::QualType type, clang::Sema& sema) {
 }
 
 /// Containers compute their size from that of their elements.
-bool has_complete_elements(clang::QualType type, clang::Sema& sema) {
-    const auto* instance =
-        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+bool has_complete_elements(const clang::CXXRecordDecl& record, clang::Sema& sema) {
+    const auto* instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
     return instance == nullptr ||
            llvm::all_of(instance->getTemplateArgs().asArray(), [&](const auto& argument) {
                return argument.getKind() != clang::TemplateArgument::Type ||
@@ -104,12 +103,16 @@ bool has_complete_elements(clang::QualType type, clang::Sema& sema) {
 }
 
 /// A container is what has a public `size() const` without arguments, and elements to go with it.
-bool is_container(clang::QualType type) {
+/// A base may declare that, so its elements count as well.
+bool is_container(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = class_of(type);
     if (record == nullptr) {
         return false;
     }
     const auto* size = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(find_member(*record, "size"));
+    if (size != nullptr && !has_complete_elements(*size->getParent(), sema)) {
+        return false;
+    }
     const bool callable = size != nullptr && size->isConst() &&
                           size->getAccess() == clang::AS_public && size->getNumParams() == 0 &&
                           !size->isVirtual();
@@ -120,6 +123,12 @@ bool is_container(clang::QualType type) {
 /// A scalar behind a reference that the method may write is a result: it need not have a value yet.
 bool may_be_read(clang::QualType type) {
     return !type->isLValueReferenceType() || type->getPointeeType().isConstQualified();
+}
+
+/// Of either signedness, which the target or a flag decides.
+bool is_plain_char(clang::QualType type) {
+    return type->isSpecificBuiltinType(clang::BuiltinType::Char_S) ||
+           type->isSpecificBuiltinType(clang::BuiltinType::Char_U);
 }
 
 Column argument_column(const std::string& argument, const std::string& suffix) {
@@ -152,8 +161,7 @@ bool classify_value(clang::QualType type, const clang::ASTContext& context, Colu
             value->isUnsignedIntegerType() ? ColumnKind::unsigned_integer : ColumnKind::integer;
     } else if (value->isRealFloatingType()) {
         column.kind = ColumnKind::floating;
-    } else if (value->isPointerType() &&
-               value->getPointeeType()->isSpecificBuiltinType(clang::BuiltinType::Char_S)) {
+    } else if (value->isPointerType() && is_plain_char(value->getPointeeType())) {
         column.kind = ColumnKind::text;
     } else {
         const clang::CXXRecordDecl* record = value->getAsCXXRecordDecl();
@@ -181,8 +189,10 @@ std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, con
             if (!text && may_be_read(type) && classify_value(type, context, column)) {
                 columns.push_back(std::move(column));
             }
-        } else if (is_container(type.getNonReferenceType()) &&
-                   has_complete_elements(type.getNonReferenceType(), sema)) {
+        } else if (const clang::CXXRecordDecl* record =
+                       type.getNonReferenceType()->getAsCXXRecordDecl();
+                   (record == nullptr || has_complete_elements(*record, sema)) &&
+                   is_container(type.getNonReferenceType(), sema)) {
             Column column = argument_column(name, ".size");
             if (type->isDependentType()) {
                 column.kind = ColumnKind::unsigned_integer;

@@ -20,22 +20,31 @@ const clang::FunctionProtoType& prototype(const clang::CXXMethodDecl& method) {
     return *method.getType()->castAs<clang::FunctionProtoType>();
 }
 
-std::string signature_for_people(const clang::CXXMethodDecl& method) {
+clang::PrintingPolicy policy_for_people(const clang::CXXMethodDecl& method) {
     clang::PrintingPolicy policy(method.getASTContext().getLangOpts());
     policy.adjustForCPlusPlus();
+    return policy;
+}
+
+std::string parameters_for_people(const clang::CXXMethodDecl& method) {
+    const clang::PrintingPolicy policy = policy_for_people(method);
     const auto& type = prototype(method);
-    std::string text;
-    if (!llvm::isa<clang::CXXConversionDecl>(method)) {
-        text = method.getReturnType().getAsString(policy) + " ";
-    }
-    text += method.getNameAsString() + "(";
+    std::string text = "(";
     for (unsigned i = 0; i < type.getNumParams(); ++i) {
         text += (i == 0 ? "" : ", ") + type.getParamType(i).getAsString(policy);
     }
     if (type.isVariadic()) {
         text += type.getNumParams() == 0 ? "..." : ", ...";
     }
-    text += ")";
+    return text + ")";
+}
+
+std::string signature_for_people(const clang::CXXMethodDecl& method) {
+    std::string text;
+    if (!llvm::isa<clang::CXXConversionDecl>(method)) {
+        text = method.getReturnType().getAsString(policy_for_people(method)) + " ";
+    }
+    text += method.getNameAsString() + parameters_for_people(method);
     text += method.isConst() ? " const" : "";
     text += method.isVolatile() ? " volatile" : "";
     return text;
@@ -243,6 +252,12 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     return {};
 }
 
+/// A proxy's override has to return what the private one does.
+bool differs_in_result(const VirtualMethod& source) {
+    return !source.declaration->getASTContext().hasSameType(
+        source.declaration->getReturnType(), source.final_overrider().getReturnType());
+}
+
 /// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
 void decide_treatment(const VirtualMethod& source, Method& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
@@ -266,6 +281,9 @@ void decide_treatment(const VirtualMethod& source, Method& method) {
         settle(pure ? Treatment::refused : Treatment::kept,
                "declared in a base that is inherited privately, so nothing outside the class can "
                "call it");
+    } else if (differs_in_result(source)) {
+        settle(Treatment::refused, "overridden in private with another result type, which nothing "
+                                   "outside the class can obtain");
     } else if (method.name == "Proxy") {
         settle(Treatment::refused, "has the name of the proxy's class, so this cannot override it");
     } else if (declaration.hasAttr<clang::UnavailableAttr>()) {
@@ -286,6 +304,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     Method method;
     method.name = declaration.getNameAsString();
     method.signature = signature_for_people(declaration);
+    method.parameter_types = parameters_for_people(declaration);
     method.position = position_of(declaration);
     method.declaring_type = source.declaring_type;
     method.conversion = llvm::isa<clang::CXXConversionDecl>(declaration);

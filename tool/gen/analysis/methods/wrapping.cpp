@@ -35,6 +35,21 @@ Referred referred_port(clang::QualType type) {
     return {smart->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl(), true};
 }
 
+/// A unique_ptr names its deleter; a shared_ptr keeps one, which a proxy that owns it does not
+/// touch.
+bool deletes_by_default(clang::QualType type) {
+    const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+        type.getNonReferenceType()->getAsCXXRecordDecl());
+    if (smart == nullptr || smart->getName() != "unique_ptr" ||
+        smart->getTemplateArgs().size() < 2) {
+        return true;
+    }
+    const clang::CXXRecordDecl* deleter =
+        smart->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl();
+    return deleter != nullptr && deleter->getName() == "default_delete" &&
+           deleter->isInStdNamespace();
+}
+
 bool has_virtual_destructor(const clang::CXXRecordDecl& record) {
     const clang::CXXDestructorDecl* destructor = record.getDestructor();
     return destructor != nullptr && destructor->isVirtual();
@@ -49,26 +64,24 @@ public:
         argument_ = dot == std::string::npos ? "" : rule.method.substr(dot + 1);
     }
 
-    void mark(const VirtualMethod& source) {
+    /// `method` is what was read from `source`.
+    void mark(const VirtualMethod& source, Method& method) {
         const clang::CXXMethodDecl& declaration = *source.declaration;
-        if (!glob_matches(method_, declaration.getNameAsString())) {
+        const bool forwarded = method.parameters.size() == declaration.getNumParams() &&
+                               method.treatment != Treatment::deleted;
+        if (!forwarded || !glob_matches(method_, declaration.getNameAsString())) {
             return;
         }
-        for (Method& method : port_->methods) {
-            if (method.name != declaration.getNameAsString() ||
-                method.parameters.size() != declaration.getNumParams()) {
-                continue;
-            }
-            if (argument_.empty()) {
-                set(declaration.getReturnType(), "what it returns", method.wrapped_port,
-                    method.wraps_owner);
-            }
-            for (unsigned i = 0; i < method.parameters.size() && !argument_.empty(); ++i) {
-                Parameter& parameter = method.parameters[i];
-                if (parameter.name == argument_) {
-                    set(declaration.getParamDecl(i)->getType(), "its argument " + argument_,
-                        parameter.wrapped_port, parameter.wraps_owner);
-                }
+        if (argument_.empty()) {
+            set(declaration.getReturnType(), "what it returns", method.wrapped_port,
+                method.wraps_owner);
+            return;
+        }
+        for (unsigned i = 0; i < method.parameters.size(); ++i) {
+            Parameter& parameter = method.parameters[i];
+            if (glob_matches(argument_, parameter.name)) {
+                set(declaration.getParamDecl(i)->getType(), "its argument " + parameter.name,
+                    parameter.wrapped_port, parameter.wraps_owner);
             }
         }
     }
@@ -93,6 +106,11 @@ private:
             throw UserError(rule_->position,
                             where + " is not a pointer, reference or smart pointer to a port, so "
                                     "there is nothing to wrap");
+        }
+        if (referred.by_owner && !deletes_by_default(type)) {
+            throw UserError(rule_->position,
+                            where + " is owned by a smart pointer with a deleter of its own, which "
+                                    "must not be handed a proxy");
         }
         if (referred.by_owner && !has_virtual_destructor(*referred.record->getDefinition())) {
             throw UserError(
@@ -140,8 +158,8 @@ void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& o
     const std::vector<VirtualMethod> declarations = virtual_methods(record, printer_for(record));
     for (const WrapRule& rule : options.wrap) {
         WrapMarker marker(record, rule, port);
-        for (const VirtualMethod& source : declarations) {
-            marker.mark(source);
+        for (std::size_t i = 0; i < declarations.size() && i < port.methods.size(); ++i) {
+            marker.mark(declarations[i], port.methods[i]);
         }
         marker.check_matched();
     }

@@ -1,5 +1,6 @@
 #include "analysis/parse/compile_flags.hpp"
 
+#include "analysis/parse/command_line_check.hpp"
 #include "input/user_error.hpp"
 
 #include <clang/Driver/Options.h>
@@ -48,6 +49,43 @@ std::string runtime_include_directory() {
                     "; install the Runtime component");
 }
 
+/// The words of a command line.
+std::vector<std::string> words(const std::string& line) {
+    std::vector<std::string> result;
+    std::string word;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\\' && i + 1 < line.size()) {
+            word += line[++i];
+        } else if (line[i] == '"') {
+            quoted = !quoted;
+        } else if (line[i] == ' ' && !quoted) {
+            if (!word.empty()) {
+                result.push_back(std::move(word));
+            }
+            word.clear();
+        } else {
+            word += line[i];
+        }
+    }
+    if (!word.empty()) {
+        result.push_back(std::move(word));
+    }
+    return result;
+}
+
+/// CMake writes words that belong together as one: `SHELL:-include config.h`.
+std::vector<std::string> single_words(const std::vector<std::string>& flags) {
+    static const std::string group = "SHELL:";
+    std::vector<std::string> result;
+    for (const std::string& flag : flags) {
+        const std::vector<std::string> parts =
+            flag.starts_with(group) ? words(flag.substr(group.size())) : std::vector{flag};
+        result.insert(result.end(), parts.begin(), parts.end());
+    }
+    return result;
+}
+
 bool concerns_output(const llvm::opt::Option& option) {
     using namespace clang::driver::options;
     return option.matches(OPT_o) || option.matches(OPT_c) || option.matches(OPT_S) ||
@@ -57,15 +95,41 @@ bool concerns_output(const llvm::opt::Option& option) {
            option.matches(OPT_Xassembler) || option.matches(OPT_l) || option.matches(OPT_INPUT) ||
            option.matches(OPT_clang_ignored_f_Group) || option.matches(OPT_clang_ignored_m_Group) ||
            option.matches(OPT_clang_ignored_gcc_optimization_f_Group) ||
-           option.matches(OPT_pedantic_Group) || option.matches(OPT_march_EQ) ||
-           option.matches(OPT_mtune_EQ) || option.matches(OPT_mcpu_EQ) || option.matches(OPT_w) ||
-           option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
+           option.matches(OPT_pedantic_Group) || option.matches(OPT_mtune_EQ) ||
+           option.matches(OPT_w) || option.matches(OPT_flto_EQ) || option.matches(OPT_flto) ||
            option.matches(OPT_fsyntax_only) || option.matches(OPT_pipe) ||
            option.matches(OPT_save_temps_EQ) || option.matches(OPT_fplugin_EQ);
 }
 
+bool names_processor(const std::string& flag) {
+    return flag.starts_with("-march=") || flag.starts_with("-mcpu=");
+}
+
+/// Names of processors define macros, but compilers do not agree on all of them: leaves out those
+/// that Clang does not know for the target of the command line.
+std::vector<std::string> without_unknown_processors(const std::vector<std::string>& arguments) {
+    std::vector<std::string> known;
+    for (const std::string& argument : arguments) {
+        if (!names_processor(argument)) {
+            known.push_back(argument);
+        }
+    }
+    if (known.size() == arguments.size()) {
+        return known;
+    }
+    std::vector<std::string> result;
+    for (const std::string& argument : arguments) {
+        std::vector<std::string> attempt = known;
+        attempt.push_back(argument);
+        if (!names_processor(argument) || is_understood(attempt)) {
+            result.push_back(argument);
+        }
+    }
+    return result;
+}
+
 /// Keeps what decides how a header is read. Instruction-set options (-mavx2, ...) stay: they define
-/// macros; names of processors go, because compilers do not agree on them.
+/// macros.
 std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags) {
     std::vector<const char*> raw;
     raw.reserve(flags.size());
@@ -95,6 +159,19 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
                     "or a wrapper of them");
 }
 
+/// Those that change which directories and macros a compiler answers with.
+std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flags) {
+    std::vector<std::string> relevant;
+    for (const std::string& flag : flags) {
+        const llvm::StringRef text(flag);
+        if (text.starts_with("-std=") || text.starts_with("-stdlib=") || flag == "-pthread" ||
+            flag == "-m32" || text.starts_with("--sysroot=") || text.starts_with("--target=")) {
+            relevant.push_back(flag);
+        }
+    }
+    return relevant;
+}
+
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& flags) {
     const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(compiler);
     if (!program) {
@@ -106,13 +183,7 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
     }
     const llvm::FileRemover remover(log);
     std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
-    for (const std::string& flag : flags) {
-        if (llvm::StringRef(flag).starts_with("-std=") ||
-            llvm::StringRef(flag).starts_with("-stdlib=") || flag == "-pthread" || flag == "-m32" ||
-            llvm::StringRef(flag).starts_with("--sysroot")) {
-            arguments.emplace_back(flag);
-        }
-    }
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
     const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef("/dev/null"),
                                                         llvm::StringRef("/dev/null"), log.str()};
     const int status = llvm::sys::ExecuteAndWait(*program, arguments, std::nullopt, redirects);
@@ -121,31 +192,6 @@ std::string run_compiler(const std::string& compiler, const std::vector<std::str
         refuse_compiler(compiler);
     }
     return (*buffer)->getBuffer().str();
-}
-
-/// The words of a command line as `-v` prints it.
-std::vector<std::string> words(const std::string& line) {
-    std::vector<std::string> result;
-    std::string word;
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\\' && i + 1 < line.size()) {
-            word += line[++i];
-        } else if (line[i] == '"') {
-            quoted = !quoted;
-        } else if (line[i] == ' ' && !quoted) {
-            if (!word.empty()) {
-                result.push_back(std::move(word));
-            }
-            word.clear();
-        } else {
-            word += line[i];
-        }
-    }
-    if (!word.empty()) {
-        result.push_back(std::move(word));
-    }
-    return result;
 }
 
 /// A compiler's own stddef.h and intrinsics are not for Clang, which has its own.
@@ -186,40 +232,58 @@ private:
 };
 
 CompileFlags::CompileFlags(FlagSources sources) : sources_(std::move(sources)) {
-    if (sources_.compiler) {
-        compiler_flags_ =
-            flags_from_verbose_output(run_compiler(*sources_.compiler, sources_.flags));
-        if (std::find(compiler_flags_.begin(), compiler_flags_.end(), "-isystem") ==
-            compiler_flags_.end()) {
-            refuse_compiler(*sources_.compiler);
-        }
-    }
     if (sources_.build_dir) {
         database_ = std::make_unique<Database>(*sources_.build_dir);
+    }
+    if (sources_.compiler) {
+        ask_compiler(user_flags({})); // says what is wrong with the compiler before any work
     }
 }
 
 CompileFlags::~CompileFlags() = default;
 
-std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
+std::vector<std::string> CompileFlags::user_flags(const std::vector<std::string>& database) const {
     std::vector<std::string> flags = sources_.extra_before;
-    if (database_) {
-        const std::vector<std::string> found = database_->flags(header);
-        flags.insert(flags.end(), found.begin(), found.end());
+    for (const std::vector<std::string>* more : {&database, &sources_.flags, &sources_.extra}) {
+        flags.insert(flags.end(), more->begin(), more->end());
     }
-    flags.insert(flags.end(), sources_.flags.begin(), sources_.flags.end());
-    flags.insert(flags.end(), sources_.extra.begin(), sources_.extra.end());
+    return single_words(flags);
+}
 
-    std::vector<std::string> arguments{driver_name(), "-x", "c++"};
+std::vector<std::string> CompileFlags::ask_compiler(const std::vector<std::string>& flags) const {
+    const std::vector<std::string> relevant = flags_for_compiler(flags);
+    const std::lock_guard<std::mutex> lock(answers_mutex_);
+    const auto known = answers_.find(relevant);
+    if (known != answers_.end()) {
+        return known->second;
+    }
+    const std::vector<std::string> answer =
+        flags_from_verbose_output(run_compiler(*sources_.compiler, relevant));
+    if (std::find(answer.begin(), answer.end(), "-isystem") == answer.end()) {
+        refuse_compiler(*sources_.compiler);
+    }
+    return answers_[relevant] = answer;
+}
+
+std::vector<std::string> CompileFlags::arguments_for(const std::string& header) const {
+    const std::vector<std::string> flags =
+        user_flags(database_ ? database_->flags(header) : std::vector<std::string>{});
+    // GCC counts nested calls of constant expressions less strictly; a user's own limit comes
+    // later.
+    std::vector<std::string> arguments{driver_name(), "-x", "c++", "-fconstexpr-depth=2048"};
     const std::vector<std::string> kept = flags_for_parsing(flags);
     arguments.insert(arguments.end(), kept.begin(), kept.end());
-    arguments.insert(arguments.end(), compiler_flags_.begin(), compiler_flags_.end());
+    if (sources_.compiler) {
+        const std::vector<std::string> answer = ask_compiler(flags);
+        arguments.insert(arguments.end(), answer.begin(), answer.end());
+    }
     arguments.emplace_back("-isystem");
     arguments.emplace_back(runtime_include_directory());
-    return arguments;
+    return without_unknown_processors(arguments);
 }
 
 std::vector<std::string> flags_from_verbose_output(const std::string& output) {
+    std::string target;
     std::vector<std::string> macros;
     std::vector<std::string> directories;
     std::istringstream lines(output);
@@ -234,6 +298,8 @@ std::vector<std::string> flags_from_verbose_output(const std::string& output) {
             if (!is_compilers_own(directory)) {
                 directories.push_back(directory);
             }
+        } else if (line.starts_with("Target: ")) {
+            target = line.substr(std::string("Target: ").size());
         } else if (line.find("cc1plus") != std::string::npos ||
                    line.find("-cc1") != std::string::npos) {
             const std::vector<std::string> command = words(line);
@@ -249,6 +315,9 @@ std::vector<std::string> flags_from_verbose_output(const std::string& output) {
         }
     }
     std::vector<std::string> flags{"-nostdinc++", "-nostdlibinc"};
+    if (!target.empty()) {
+        flags.push_back("--target=" + target);
+    }
     flags.insert(flags.end(), macros.begin(), macros.end());
     for (const std::string& directory : directories) {
         flags.emplace_back("-isystem");

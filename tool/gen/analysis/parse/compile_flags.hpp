@@ -2,7 +2,9 @@
 // Proxima knows itself.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,13 +34,19 @@ public:
 
 private:
     class Database;
+
+    std::vector<std::string> user_flags(const std::vector<std::string>& database) const;
+    std::vector<std::string> ask_compiler(const std::vector<std::string>& flags) const;
+
     FlagSources sources_;
-    std::vector<std::string> compiler_flags_;
+    mutable std::mutex answers_mutex_;
+    /// What the compiler answered, by the flags it was asked with.
+    mutable std::map<std::vector<std::string>, std::vector<std::string>> answers_;
     std::unique_ptr<Database> database_;
 };
 
-/// The include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler -v`
-/// printed, as Clang's flags.
+/// The target, the include directories (and -D, -U of a wrapper such as mpicxx) from what `compiler
+/// -v` printed, as Clang's flags.
 std::vector<std::string> flags_from_verbose_output(const std::string& output);
 
 } // namespace proxima::gen

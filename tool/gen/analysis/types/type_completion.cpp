@@ -99,7 +99,8 @@ std::vector<std::string> directories_to_search(TranslationUnit& unit, const std:
 } // namespace
 
 std::vector<Completion> complete_types(TranslationUnit& unit, const std::string& header,
-                                       const std::vector<const clang::CXXRecordDecl*>& ports) {
+                                       const std::vector<const clang::CXXRecordDecl*>& ports,
+                                       const std::set<std::string>& left_out) {
     IncompleteClasses incomplete(unit.sema());
     for (const clang::CXXRecordDecl* port : ports) {
         for (const VirtualMethod& method : virtual_methods(*port, printer_for(*port))) {
@@ -117,15 +118,20 @@ std::vector<Completion> complete_types(TranslationUnit& unit, const std::string&
             continue;
         }
         for (const std::string& candidate : search.headers_that_define(record->getNameAsString())) {
+            if (left_out.contains(candidate)) {
+                continue;
+            }
             const std::string text = "#include " + unit.include_spelling(candidate) + "\n";
             const std::vector<Diagnostic> errors = unit.parse("proxima-gen-completion", text);
             if (!errors.empty()) {
-                throw CompletionFailed(candidate + ": " + errors.front().message);
+                throw UselessHeader(candidate, errors.front().message);
+            }
+            if (!complete()) {
+                throw UselessHeader(candidate,
+                                    "does not define " + record->getQualifiedNameAsString());
             }
             completions.push_back({candidate, record->getQualifiedNameAsString()});
-            if (complete()) {
-                break;
-            }
+            break;
         }
     }
     return completions;

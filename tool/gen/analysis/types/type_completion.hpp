@@ -15,10 +15,17 @@
 
 namespace proxima::gen {
 
-/// A header that was read to complete a type had errors, so the translation unit is spoilt.
-class CompletionFailed : public std::runtime_error {
+/// A header that was read to complete a type had errors or did not define it: the translation unit
+/// now holds what the proxy will not include.
+class UselessHeader : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    UselessHeader(const std::string& header, const std::string& reason)
+        : runtime_error(header + ": " + reason), header_(header) {}
+
+    const std::string& header() const { return header_; }
+
+private:
+    std::string header_;
 };
 
 /// A header that was read behind the port's, and the class that it was read for.
@@ -29,8 +36,10 @@ struct Completion {
 
 /// Looks for the definitions of classes that the virtual methods of `ports` return or take by
 /// value, in the directories of `header` and in the include directories, and parses the headers
-/// found. Types that stay incomplete are left to the self-check. Throws CompletionFailed.
+/// found, except for those in `left_out`. Types that stay incomplete are left to the self-check.
+/// Throws UselessHeader.
 std::vector<Completion> complete_types(TranslationUnit& unit, const std::string& header,
-                                       const std::vector<const clang::CXXRecordDecl*>& ports);
+                                       const std::vector<const clang::CXXRecordDecl*>& ports,
+                                       const std::set<std::string>& left_out);
 
 } // namespace proxima::gen

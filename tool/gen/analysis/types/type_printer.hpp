@@ -52,6 +52,9 @@ public:
     bool met_deprecated() const { return met_deprecated_; }
 
 private:
+    class OwnParts;
+
+    std::optional<std::string> own_expression(const clang::Expr& expression) const;
     std::optional<std::string> declare_compound(clang::QualType type,
                                                 const std::string& declarator) const;
     std::string declare_function(const clang::FunctionProtoType& function,

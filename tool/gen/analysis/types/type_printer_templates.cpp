@@ -89,7 +89,38 @@ std::string TypePrinter::integral_argument(const clang::TemplateArgument& argume
     return "static_cast<" + print(type) + ">(" + literal + ")";
 }
 
-std::string TypePrinter::expression(const clang::Expr& expression) const {
+/// Has Clang print an expression, but not the parts that name something.
+class TypePrinter::OwnParts : public clang::PrinterHelper {
+public:
+    explicit OwnParts(const TypePrinter& printer) : printer_(&printer) {}
+
+    bool handledStmt(clang::Stmt* part, llvm::raw_ostream& stream) override {
+        const auto* expression = llvm::dyn_cast<clang::Expr>(part);
+        if (expression == nullptr || llvm::isa<clang::ImplicitCastExpr>(expression)) {
+            return false;
+        }
+        try {
+            const auto own = printer_->own_expression(*expression);
+            stream << own.value_or("");
+            return own.has_value();
+        } catch (const UnprintableType& unprintable) {
+            failure_ = unprintable.what(); // Clang is built without exceptions: not through it
+            return true;
+        }
+    }
+
+    void rethrow() const {
+        if (!failure_.empty()) {
+            throw UnprintableType(failure_);
+        }
+    }
+
+private:
+    const TypePrinter* printer_;
+    std::string failure_;
+};
+
+std::optional<std::string> TypePrinter::own_expression(const clang::Expr& expression) const {
     const clang::Expr* bare = expression.IgnoreParenImpCasts();
     if (const auto* expansion = llvm::dyn_cast<clang::PackExpansionExpr>(bare)) {
         return this->expression(*expansion->getPattern()) + "...";
@@ -109,6 +140,11 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
         return "(" + this->expression(*binary->getLHS()) + " " + binary->getOpcodeStr().str() +
                " " + this->expression(*binary->getRHS()) + ")";
     }
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(bare)) {
+        return "(" + this->expression(*choice->getCond()) + " ? " +
+               this->expression(*choice->getTrueExpr()) + " : " +
+               this->expression(*choice->getFalseExpr()) + ")";
+    }
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(bare)) {
         return clang::UnaryOperator::getOpcodeStr(unary->getOpcode()).str() +
                this->expression(*unary->getSubExpr());
@@ -117,11 +153,20 @@ std::string TypePrinter::expression(const clang::Expr& expression) const {
         trait != nullptr && trait->isArgumentType() && trait->getKind() == clang::UETT_SizeOf) {
         return "sizeof(" + print(trait->getArgumentType()) + ")";
     }
+    return std::nullopt;
+}
+
+std::string TypePrinter::expression(const clang::Expr& expression) const {
+    if (const auto own = own_expression(expression)) {
+        return *own;
+    }
     std::string text;
     llvm::raw_string_ostream stream(text);
     clang::PrintingPolicy policy(context_->getLangOpts());
     policy.FullyQualifiedName = true;
-    bare->printPretty(stream, nullptr, policy);
+    OwnParts parts(*this);
+    expression.IgnoreParenImpCasts()->printPretty(stream, &parts, policy);
+    parts.rethrow();
     return text;
 }
 

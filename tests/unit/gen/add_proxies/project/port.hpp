@@ -1,0 +1,1 @@
+struct Port { virtual ~Port() = default; virtual void f() = 0; };
