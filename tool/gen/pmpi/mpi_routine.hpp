@@ -12,10 +12,10 @@ namespace proxima::gen {
 /// What the C type of a parameter says of its use.
 enum class MpiType {
     other,
-    integer,   ///< int, MPI_Count or MPI_Aint, by value
-    integers,  ///< an array of these, or a place for one
-    read_only, ///< const void*: a buffer that MPI reads
-    written,   ///< void*: a buffer that MPI may write
+    integer,      ///< int, MPI_Count or MPI_Aint, by value
+    integers,     ///< an array of these, or a place for one
+    read_only,    ///< const void*: a buffer that MPI reads
+    written,      ///< void*: a buffer that MPI may write
     datatype,     ///< by value
     communicator, ///< by value
     requests,     ///< an array, or a place for one

@@ -1,1 +1,4 @@
-struct Port { virtual ~Port() = default; virtual void f() = 0; };
+struct Port {
+    virtual ~Port() = default;
+    virtual void f() = 0;
+};
