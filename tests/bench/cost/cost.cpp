@@ -47,6 +47,11 @@ struct Assembly {
     Proxy<FluxPort> middle{*middle_caller, "middle"};
     std::unique_ptr<FluxPort> outer_caller = bench::make_caller(middle);
     Proxy<FluxPort> outer{*outer_caller, "outer"};
+    // The same with two readings of the counter where the proxies are.
+    std::unique_ptr<FluxPort> middle_user = bench::make_caller(*counter_reader);
+    std::unique_ptr<FluxPort> middle_reader = bench::make_counter_reader(*middle_user);
+    std::unique_ptr<FluxPort> outer_user = bench::make_caller(*middle_reader);
+    std::unique_ptr<FluxPort> outer_reader = bench::make_counter_reader(*outer_user);
 };
 
 void register_in_turns(const char* name, FluxPort& port, bool measured, int threads = 1) {
@@ -109,6 +114,7 @@ void run_in_turns(Assembly& assembly, bench::Collector& collector) {
     register_in_turns("bare", *assembly.bare, false);
     register_in_turns("counter", *assembly.counter_reader, false);
     register_in_turns("clock", *assembly.clock_reader, false);
+    register_in_turns("nested_counter", *assembly.outer_reader, false);
     register_in_turns("disabled", assembly.single, false);
     register_in_turns("measured", assembly.single, true);
     register_in_turns("nested", assembly.outer, true);
@@ -144,6 +150,7 @@ int main(int count, char** arguments) {
         {{"bare virtual call", bare, 0},
          {"virtual call, two rdtsc", reference, 0},
          {"virtual call, two clock_gettime", collector.median("clock"), 0},
+         {"three calls nested, two rdtsc each", collector.median("nested_counter"), 0},
          {"proxy, not configured", unconfigured, 0},
          {"proxy, disabled", collector.median("disabled"), 0},
          {options.aggregate ? "proxy, statistics only" : "proxy, all recorded (default)",

@@ -27,13 +27,7 @@ struct Unsorted {
     std::size_t last;
 };
 
-// Where `pick` puts the invocations of one node, in the order of their ends; it returns how many.
-// Up to picked_beyond elements after the last are overwritten.
-struct Picked {
-    std::uint64_t* duration;
-    std::uint64_t* first_word;
-    unsigned char* left; // a bit for each element, the lowest first, taken away from those picked
-};
+// How many elements after the last that it picks may be overwritten.
 constexpr std::size_t picked_beyond = 7;
 
 // `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
@@ -56,8 +50,10 @@ struct Kernels {
                              DurationSummary& summary); // durations as they are
     std::uint64_t (*differing_bits)(const std::uint64_t* values, std::size_t count);
     bool (*all_equal)(const std::uint64_t* values, std::size_t count);
-    // Null where the processor has nothing faster than sorting.
-    std::size_t (*pick)(const Unsorted& from, std::uint64_t node, const Picked& to);
+    // Writes durations and first words of the invocations of one node, in the order of their ends;
+    // returns how many. Null where the processor has nothing faster than sorting.
+    std::size_t (*pick)(const Unsorted& from, std::uint64_t node, std::uint64_t* duration,
+                        std::uint64_t* first_word);
 };
 
 // The best for the processor that the program runs on.

@@ -4,36 +4,6 @@
 
 namespace proxima::detail {
 
-namespace {
-
-// A bit for each element of a batch's columns: 1 to `last`, until they are taken away.
-class Left {
-public:
-    explicit Left(std::size_t last) noexcept : last_(last) {
-        std::fill_n(bytes_.begin(), last / 8 + 1, static_cast<unsigned char>(0xff));
-        bytes_[last / 8] = static_cast<unsigned char>(0xffU >> (7 - last % 8));
-        bytes_[0] &= 0xfe;
-    }
-
-    unsigned char* bytes() noexcept { return bytes_.data(); }
-
-    // The first one in or after the byte of `from`; 0 if there is none.
-    std::size_t next(std::size_t from) const noexcept {
-        for (std::size_t byte = from / 8; byte <= last_ / 8; ++byte) {
-            if (bytes_[byte] != 0) {
-                return byte * 8 + static_cast<std::size_t>(__builtin_ctz(bytes_[byte]));
-            }
-        }
-        return 0;
-    }
-
-private:
-    std::size_t last_;
-    std::array<unsigned char, lane_capacity / 8 + 1> bytes_;
-};
-
-} // namespace
-
 void NodeOrder::prepare(const TreeNode& node) {
     places_.resize(std::max<std::size_t>(places_.size(), node.id + std::size_t{1}));
 }
@@ -44,7 +14,8 @@ void NodeOrder::add_group(std::uint32_t node, std::size_t begin, std::size_t cou
                        to.first_word.data() + begin, to.more_words.data() + begin});
 }
 
-// Takes one node after the other out of the batch, the one that ended first first.
+// Takes one node after the other out of the batch, the one that ended first first; those that are
+// taken have places.
 bool NodeOrder::pick(const Lane& lane, std::size_t count) {
     const auto pick_node = kernels().pick;
     if (pick_node == nullptr) {
@@ -53,24 +24,34 @@ bool NodeOrder::pick(const Lane& lane, std::size_t count) {
     groups_.clear();
     Columns& to = *columns_;
     const Unsorted from = {lane.node, lane.start, lane.end, lane.first_word, count};
-    Left left(count);
     std::size_t begin = 0;
-    for (std::size_t next = 1; next != 0; next = left.next(next)) {
+    std::size_t next = 1;
+    for (std::size_t picked = 0; picked < count;) {
         if (groups_.size() == most_picked) {
+            forget_places();
             return false;
         }
+        while (places_[lane.node[next]] != 0) {
+            ++next;
+        }
         const std::uint64_t node = lane.node[next];
-        const std::size_t picked = pick_node(
-            from, node,
-            {to.duration.data() + begin + 1, to.first_word.data() + begin + 1, left.bytes()});
-        add_group(static_cast<std::uint32_t>(node), begin, picked);
-        begin += picked + 1;
+        const std::size_t of_node =
+            pick_node(from, node, to.duration.data() + begin + 1, to.first_word.data() + begin + 1);
+        add_group(static_cast<std::uint32_t>(node), begin, of_node);
+        places_[node] = 1;
+        picked += of_node;
+        begin += of_node + 1;
     }
-    std::sort(groups_.begin(), groups_.end(),
-              [](const NodeColumns& left_one, const NodeColumns& right_one) {
-                  return left_one.node < right_one.node;
-              });
+    std::sort(groups_.begin(), groups_.end(), [](const NodeColumns& one, const NodeColumns& other) {
+        return one.node < other.node;
+    });
     return true;
+}
+
+void NodeOrder::forget_places() noexcept {
+    for (const NodeColumns& group : groups_) {
+        places_[group.node] = 0;
+    }
 }
 
 void NodeOrder::count_nodes(const Lane& lane, std::size_t count) {
@@ -124,9 +105,7 @@ void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool commu
     if (__atomic_load_n(&lane.head.more_words, __ATOMIC_RELAXED) != 0) {
         sort_further_words(lane, tree, count);
     }
-    for (const NodeColumns& group : groups_) {
-        places_[group.node] = 0;
-    }
+    forget_places();
 }
 
 void NodeOrder::sort_communication(const Lane& lane, std::size_t count) {

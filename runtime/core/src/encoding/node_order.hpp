@@ -59,6 +59,7 @@ private:
     void count_nodes(const Lane& lane, std::size_t count);
     void add_group(std::uint32_t node, std::size_t begin, std::size_t count);
     void begin_groups() noexcept;
+    void forget_places() noexcept;
     void sort_communication(const Lane& lane, std::size_t count);
     void sort_further_words(const Lane& lane, Tree& tree, std::size_t count);
 
