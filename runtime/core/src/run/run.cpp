@@ -317,6 +317,7 @@ void Run::become_child() {
     rank_ = 0;
     ranks_ = 1;
     threads_ = 0;
+    mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
 }
 

@@ -47,6 +47,7 @@ public:
     const Clock& clock() const noexcept { return *clock_; }
     RunFacts facts();
     void report(CounterFacts counters);
+    void report_mpi_call_cost(double nanoseconds);
     bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
@@ -92,6 +93,7 @@ private:
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
+    std::optional<double> mpi_call_cost_; // nanoseconds; none: MPI is not measured
     CounterFacts counters_;
     std::optional<ClockPair> end_;
     ClockPair middle_;

@@ -26,6 +26,11 @@ void report_counters(CounterFacts counters) {
     run().report(std::move(counters));
 }
 
+void report_mpi_call_cost(double nanoseconds) noexcept {
+    const SlowSection section;
+    run().report_mpi_call_cost(nanoseconds);
+}
+
 std::uint64_t clock_ticks() noexcept {
     return run().clock().now();
 }
@@ -63,6 +68,11 @@ void Run::report(CounterFacts counters) {
     if (phase_ == Phase::running && !directory_.empty() && rank_ == 0) {
         write("run.json", run_json(nullptr));
     }
+}
+
+void Run::report_mpi_call_cost(double nanoseconds) {
+    const std::lock_guard lock(mutex_);
+    mpi_call_cost_ = nanoseconds;
 }
 
 } // namespace proxima::detail
