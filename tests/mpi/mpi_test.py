@@ -143,6 +143,14 @@ def call_first(job):
     assert abs(first["communication"] - time) < 1 + 1e-3 * time, (first, time)
 
 
+def unread_counters(job):
+    """The first rank says for all that nobody reads the counters that are asked for."""
+    done = job.scenario(3, "nothing", configuration="counters=PAGE_FAULTS")
+    message = "counters: nobody has read them, only timers of the measurement interface do"
+    assert done.stderr.count(message) == 1, done.stderr
+    assert job.json("run.json")["losses"]["messages"] == [message]
+
+
 def unmeasured(job):
     """Without PROXIMA nothing is written, and the program does what it did."""
     job.launch(2, [job.options.counting], configuration=None, preload=True)
@@ -371,6 +379,7 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     "reported": reported,
     "call_first": call_first,
+    "unread_counters": unread_counters,
     "unmeasured": unmeasured,
     "another_mpi": another_mpi,
     "invocations": invocations,
