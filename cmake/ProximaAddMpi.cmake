@@ -68,7 +68,7 @@ endfunction()
 
 function(_proxima_mpi_sources variable)
     set(sources "")
-    foreach(name IN ITEMS call communicators completion library lifecycle measuring_ranks operations
+    foreach(name IN ITEMS call call_cost communicators completion library lifecycle measuring_ranks operations
             report report_bytes report_json thread_use thread_uses use_table system/file system/message text/json)
         foreach(directory IN LISTS ARGN)
             if(EXISTS "${directory}/${name}.cpp")

@@ -117,7 +117,38 @@ def reported(job):
     assert max(len(line) for line in table) <= 80, table
     calls = sum(int(line.split()[1 if line.startswith("MPI_") else 2]) for line in table[1:])
     assert calls == sum(use["calls"] for use in job.routines().values())
-    assert json.loads(job.proxima("report", "run", "--json"))["mpi"] == job.json("mpi.json")
+    report = json.loads(job.proxima("report", "run", "--json"))
+    assert report["mpi"] == job.json("mpi.json")
+    check_stated_cost(job, report["run"], calls)
+
+
+def check_stated_cost(job, run, calls):
+    """What measuring MPI has added is what the machine takes for a call, times the calls."""
+    cost = job.json("run.json")["cost_of_one_mpi_call_ns"]
+    assert cost > 0
+    assert (run["mpi_call_cost_ns"], run["mpi_calls"]) == (cost, calls)
+    assert abs(run["mpi_overhead_us"] - cost * calls / 1e3) < 1e-6 * run["mpi_overhead_us"]
+    assert 0 < run["mpi_overhead_share"] <= 1
+    assert " a call of MPI, " in job.proxima("report", "run", "--width", "200")
+
+
+def call_first(job):
+    """The calls that time the wrappers when MPI is called first are not the invocation's in which that is."""
+    job.scenario(1, "call_first")
+    routines = job.routines()
+    assert {name: use["calls"] for name, use in routines.items()} == {
+        "MPI_Initialized": 1, "MPI_Init_thread": 1, "MPI_Comm_rank": 1, "MPI_Comm_size": 1, "MPI_Finalize": 1}
+    first = rows(job.json("callgraph.json"), "first.call")[0]
+    time = routines["MPI_Initialized"]["time"]
+    assert abs(first["communication"] - time) < 1 + 1e-3 * time, (first, time)
+
+
+def unread_counters(job):
+    """The first rank says for all that nobody reads the counters that are asked for."""
+    done = job.scenario(3, "nothing", configuration="counters=PAGE_FAULTS")
+    message = "counters: nobody has read them, only timers of the measurement interface do"
+    assert done.stderr.count(message) == 1, done.stderr
+    assert job.json("run.json")["losses"]["messages"] == [message]
 
 
 def unmeasured(job):
@@ -347,6 +378,8 @@ def session(job):
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     "reported": reported,
+    "call_first": call_first,
+    "unread_counters": unread_counters,
     "unmeasured": unmeasured,
     "another_mpi": another_mpi,
     "invocations": invocations,

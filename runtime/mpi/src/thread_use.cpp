@@ -1,3 +1,4 @@
+#include "call_cost.hpp"
 #include "library.hpp"
 #include "slow_way.hpp"
 #include "thread_uses.hpp"
@@ -52,6 +53,7 @@ Measuring decide() {
         return Measuring::off;
     }
     reads_counter = facts.counter_is_clock;
+    detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
     return Measuring::on;
 }
 

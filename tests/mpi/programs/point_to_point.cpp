@@ -252,9 +252,7 @@ void exchange_messages(Uses& uses, int rank, int size) {
     probe(uses, ring);
     probe_nonblocking(uses, ring);
     exchange_nonblocking(uses, ring);
-    if (size > 1) { // MPICH 4.0 does not stand partitioned messages to oneself
-        send_partitioned(uses, ring);
-    }
+    send_partitioned(uses, ring);
 }
 
 } // namespace programs

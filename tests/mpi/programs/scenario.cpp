@@ -211,6 +211,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"kill", kill_rank},
     {"nothing", nothing},
     {"unseen_init", nothing},
+    {"call_first", nothing},
 };
 
 int run(const std::string& name, const World& here) {
@@ -235,6 +236,17 @@ int use_session() {
 }
 #endif
 
+// The process's first call of MPI, within an invocation.
+void call_first() {
+    Function target([](int n) {
+        int initialized = 0;
+        MPI_Initialized(&initialized);
+        return n;
+    });
+    Proxy first(target, "first");
+    first.call(0);
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -246,6 +258,9 @@ int main(int count, char** arguments) {
     }
     if (name == "session") {
         return use_session();
+    }
+    if (name == "call_first") {
+        call_first();
     }
     int provided = 0;
     if (name == "unseen_init") { // as that of another language may be

@@ -23,6 +23,7 @@ const std::vector<TrueNode> workload{
 /// The graph as it would be without measuring, or with calls that cost what they are known to.
 CallGraph graph_of(const std::vector<TrueNode>& nodes, const CallCost& call) {
     CallGraph graph;
+    graph.components.resize(1);
     graph.nodes.resize(nodes.size());
     for (auto i = nodes.size(); i-- > 0;) {
         auto& times = graph.nodes[i].statistics;
@@ -63,6 +64,57 @@ TEST(Perturbation, IsThatOfAllCallsBelow) {
     EXPECT_NEAR(added[1].inclusive_us, 1000 * 0.01 + 5000 * 0.03, 1e-9);
     EXPECT_NEAR(added[0].inclusive_us, 1 * 0.01 + (1000 + 5000 + 10) * 0.03, 1e-9);
     EXPECT_NEAR(added[0].exclusive_us, 1 * 0.01 + (1000 + 10) * 0.02, 1e-9);
+}
+
+TEST(Perturbation, OfATimerItsCallerAlsoWaitsForTheCounters) {
+    CallCost reading = cost;
+    reading.timer_us = 0.4;
+    auto graph = graph_of(workload, cost);
+    graph.components.resize(2);
+    graph.components[1].port = "proxima::measurement::Timer";
+    graph.nodes[2].component = 1;
+    const auto added = perturbations(graph, reading);
+    EXPECT_NEAR(added[2].inclusive_us, 5000 * 0.01, 1e-9);
+    EXPECT_NEAR(added[1].exclusive_us, 1000 * 0.01 + 5000 * (0.02 + 0.4), 1e-9);
+    EXPECT_NEAR(added[0].inclusive_us, 1 * 0.01 + (1000 + 5000 + 10) * 0.03 + 5000 * 0.4, 1e-9);
+    EXPECT_NEAR(cost_of_calls_us(graph, reading), (1 + 1000 + 5000 + 10 + 7) * 0.03 + 5000 * 0.4,
+                1e-9);
+}
+
+TEST(Perturbation, OfTimersIsTwoReadingsOfTheirCounters) {
+    proxima::rundir::RunInfo info;
+    info.recorded_call_ns = 30;
+    info.inside_call_ns = 10;
+    info.read_counters_ns = 200;
+    info.records = 1;
+    const CallCost found = call_cost(info);
+    EXPECT_DOUBLE_EQ(found.whole_us, 0.03);
+    EXPECT_DOUBLE_EQ(found.inside_us, 0.01);
+    EXPECT_DOUBLE_EQ(found.timer_us, 0.4);
+}
+
+TEST(Perturbation, OfMpiIsThatOfAllItsCalls) {
+    proxima::rundir::RunInfo info;
+    info.mpi_call_ns = 25;
+    info.duration_us = 1000;
+    proxima::rundir::MpiUse use;
+    use.size = 4;
+    use.routines.resize(2);
+    use.routines[0].calls = 3000;
+    use.routines[1].calls = 1000;
+    const auto added = mpi_perturbation(info, use);
+    ASSERT_TRUE(added);
+    EXPECT_EQ(added->calls, 4000U);
+    EXPECT_DOUBLE_EQ(added->call_us, 0.025);
+    EXPECT_DOUBLE_EQ(added->total_us, 100);
+    EXPECT_DOUBLE_EQ(added->share, 100.0 / 4000);
+}
+
+TEST(Perturbation, OfMpiIsNotStatedWhereItIsNotKnown) {
+    EXPECT_FALSE(mpi_perturbation({}, proxima::rundir::MpiUse()));
+    proxima::rundir::RunInfo info;
+    info.mpi_call_ns = 25;
+    EXPECT_FALSE(mpi_perturbation(info, std::nullopt));
 }
 
 TEST(Perturbation, NeverMakesTimesNegative) {

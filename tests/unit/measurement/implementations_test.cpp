@@ -142,6 +142,32 @@ TEST_F(Implementations, TheCostOfReadingCountersIsStated) {
     EXPECT_GT(cost_of("',counters=THREAD_CPU_TIME'"), 0);
 }
 
+#ifdef PROXIMA_FAILING_PAPI
+
+TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
+    const std::string environment =
+        "env -u PROXIMA LD_LIBRARY_PATH=" PROXIMA_FAILING_PAPI
+        " PROXIMA_MEASUREMENT='proxima:quiet=on,output=run,counters=PAPI_TOT_INS' ";
+    ASSERT_EQ(run(environment + PROXIMA_TIMED_EVERYWHERE).status, 0) << said();
+    const json parent = json::parse(contents(file("run/run.json")));
+    EXPECT_EQ(parent["counters"]["names"], json::array({"PAPI_TOT_INS"}));
+    EXPECT_EQ(parent["losses"]["messages"],
+              json::array({"PAPI_TOT_INS is not counted: out of memory (on some threads: zeros "
+                           "stand there)"})); // once for both
+    for (const auto& entry : fs::directory_iterator(file("."))) {
+        if (entry.path().filename().string().rfind("run.child-", 0) == 0) {
+            const json child = json::parse(contents(entry.path() / "run.json"));
+            EXPECT_EQ(child["losses"]["messages"],
+                      json::array({"PAPI_TOT_INS is not counted: PAPI counts for the parent (on "
+                                   "the thread that forked this process: zeros stand there)"}));
+            return;
+        }
+    }
+    ADD_FAILURE() << "the child has left nothing";
+}
+
+#endif
+
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=unheard_of");
     EXPECT_EQ(outcome.status, 7);

@@ -135,6 +135,51 @@ TEST(MpiUse, WhatAThreadHasOnlyCompletedCounts) {
     EXPECT_EQ(use->partners.at(0).bytes_received, 8U + 100U);
 }
 
+TEST(MpiUse, CommunicatorsOfOneRankAloneAreOneRow) {
+    UseFiles files;
+    for (std::uint32_t rank = 0; rank < 3; ++rank) {
+        UseFileText text(rank, 4);
+        const auto itself = static_cast<std::int32_t>(rank);
+        text.put<std::int32_t>(communicators_at + 32, {1, 1, itself, itself, 0});
+        files.write(std::to_string(rank) + "-0.use", text.text());
+    }
+    const auto use = files.rebuild();
+    ASSERT_TRUE(use);
+    ASSERT_EQ(use->communicators.size(), 1U);
+    const MpiCommunicator& row = use->communicators.front();
+    EXPECT_EQ(row.ranks, 3U);
+    EXPECT_EQ(row.calls, 12U);
+    EXPECT_EQ(row.first, std::nullopt);
+    EXPECT_EQ(row.last, std::nullopt);
+}
+
+TEST(MpiUse, CommunicatorsWithoutRoomAreOneRow) {
+    constexpr std::uint32_t kept = 1024;
+    constexpr std::uint32_t more = 6;
+    UseFiles files;
+    for (std::uint32_t rank = 0; rank < kept + more; ++rank) {
+        UseFileText text(rank, 4);
+        text.put_text(communicators_at + 64, "of rank " + std::to_string(10000 + rank));
+        files.write(std::to_string(rank) + "-0.use", text.text());
+    }
+    const auto use = files.rebuild();
+    ASSERT_TRUE(use);
+    ASSERT_EQ(use->communicators.size(), kept + 1);
+    std::uint64_t calls = 0;
+    for (const MpiCommunicator& row : use->communicators) {
+        calls += row.calls;
+        if (row.name == "others") {
+            EXPECT_EQ(row.calls, more * 4U);
+            EXPECT_EQ(row.ranks, more);
+            EXPECT_EQ(row.size, 0);
+            EXPECT_EQ(row.first, std::nullopt);
+        } else {
+            EXPECT_EQ(row.ranks, 1U);
+        }
+    }
+    EXPECT_EQ(calls, (kept + more) * 4U);
+}
+
 TEST(MpiUse, DamagedFilesAreNamedAndTheRestIsRead) {
     UseFiles files;
     files.write("0-0.use", UseFileText(0, 4).text());

@@ -34,7 +34,8 @@ TEST(RunInfo, OfACompleteRun) {
         "start": {"ticks": 10, "monotonic_ns": 20, "realtime_ns": 30}, "end": {"ticks": 11, "monotonic_ns": 21}},
         "mpi": {"size": 4, "rank": 0}, "threads": 3, "methods": [{}, {}], "records": 7,
         "losses": {"records": 2, "invocations": 1, "messages": ["disk full"]},
-        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 1.5})");
+        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 1.5,
+        "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5})");
     EXPECT_TRUE(info.complete);
     EXPECT_EQ(info.command, (std::vector<std::string>{"./app", "in put"}));
     EXPECT_EQ(info.clock.start.ticks, 10U);
@@ -43,13 +44,15 @@ TEST(RunInfo, OfACompleteRun) {
     EXPECT_EQ(info.methods, 2U);
     EXPECT_EQ(info.losses.messages, std::vector<std::string>{"disk full"});
     EXPECT_DOUBLE_EQ(info.recorded_call_ns, 22.1);
+    EXPECT_DOUBLE_EQ(info.mpi_call_ns, 25.5);
+    EXPECT_DOUBLE_EQ(info.read_counters_ns, 210.5);
 }
 
 TEST(RunInfo, OfARunThatGoesOn) {
     const auto info = load(
         R"({"format": 1, "complete": false, "command": ["./app"], "duration_us": null, "end": null,
         "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": null},
-        "cost_of_one_call_ns": null, "overhead_us": null, "methods": []})");
+        "cost_of_one_call_ns": null, "cost_of_one_mpi_call_ns": null, "overhead_us": null, "methods": []})");
     EXPECT_FALSE(info.complete);
     EXPECT_FALSE(info.clock.end);
     EXPECT_EQ(info.duration_us, 0);

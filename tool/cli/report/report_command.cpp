@@ -92,7 +92,7 @@ int run_report(const ReportOptions& options, Output& output) {
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
-            write_run_facts(*info, graph, terminal, output);
+            write_run_facts(*info, graph, mpi, terminal, output);
         }
         if (!graph.nodes.empty() || !mpi) {
             write_call_tree(

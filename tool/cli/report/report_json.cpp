@@ -24,6 +24,7 @@ public:
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
         if (info) {
             write_run(*info);
+            write_mpi_overhead(mpi_perturbation(*info, mpi));
         }
         number("total_us", total_us_);
         output_.write("},\n\"nodes\":[");
@@ -62,6 +63,15 @@ private:
         number("call_cost_ns", info.recorded_call_ns);
         number("overhead_us", overhead_us(info, graph_));
         number("overhead_share", overhead_share(info, graph_));
+    }
+
+    void write_mpi_overhead(const std::optional<MpiPerturbation>& added) {
+        if (added) {
+            number("mpi_call_cost_ns", added->call_us * 1000);
+            output_.print(",\"mpi_calls\":{}", added->calls);
+            number("mpi_overhead_us", added->total_us);
+            number("mpi_overhead_share", added->share);
+        }
     }
 
     void write_node(const TreeRow& row) {

@@ -1,5 +1,6 @@
 #include "report/run_facts.hpp"
 
+#include "report/node/perturbation.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -69,6 +70,12 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
                        human_share(overhead_share(info, graph)), clock_text(info.clock));
 }
 
+std::string mpi_overhead_text(const MpiPerturbation& added) {
+    return fmt::format("{} a call of MPI, {} in all of {}, {} of the run",
+                       human_time(added.call_us), human_time(added.total_us),
+                       plural(added.calls, "call"), human_share(added.share));
+}
+
 std::string lost_text(const rundir::Losses& losses) {
     auto text =
         plural(losses.records, "record") + " and " + plural(losses.invocations, "invocation");
@@ -89,9 +96,7 @@ std::uint64_t total_calls(const CallGraph& graph) {
 }
 
 double overhead_us(const RunInfo& info, const CallGraph& graph) {
-    const double call_us =
-        (info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns) / 1000;
-    return static_cast<double>(total_calls(graph)) * call_us + info.overhead_us;
+    return cost_of_calls_us(graph, call_cost(info)) + info.overhead_us;
 }
 
 double overhead_share(const RunInfo& info, const CallGraph& graph) {
@@ -100,7 +105,8 @@ double overhead_share(const RunInfo& info, const CallGraph& graph) {
     return run_us > 0 ? std::min(overhead_us(info, graph) / run_us, 1.0) : 0;
 }
 
-void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal& terminal,
+void write_run_facts(const RunInfo& info, const CallGraph& graph,
+                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
@@ -118,6 +124,9 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph, const Terminal
     write("measured", measured_text(info, graph));
     if (info.complete) {
         write("overhead", overhead_text(info, graph));
+        if (const auto added = mpi_perturbation(info, mpi)) {
+            write("", mpi_overhead_text(*added));
+        }
     }
     if (info.losses.records > 0 || info.losses.invocations > 0) {
         write("lost", lost_text(info.losses), true);

@@ -5,7 +5,10 @@
 #include "text/terminal.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
+
+#include <optional>
 
 namespace proxima::cli {
 
@@ -20,6 +23,7 @@ double overhead_share(const rundir::RunInfo& info, const rundir::CallGraph& grap
 std::uint64_t total_calls(const rundir::CallGraph& graph);
 
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const Terminal& terminal, Output& output);
+                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
+                     Output& output);
 
 } // namespace proxima::cli

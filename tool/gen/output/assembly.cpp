@@ -14,9 +14,6 @@ namespace {
 
 using kainjow::mustache::data;
 
-constexpr const char* freedom =
-    "The generated code is yours: it carries no obligation from Proxima's license.";
-
 data list_of(const std::string& key, const std::vector<std::string>& values) {
     data list{data::type::list};
     for (const std::string& value : values) {
@@ -63,7 +60,6 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
     data values;
     values.set("header_name", frame.header_name);
     values.set("proxy_header_name", frame.proxy_header);
-    values.set("freedom", std::string(freedom));
     values.set("includes", list_of("spelling", frame.includes));
     values.set("has_templates", std::any_of(ports.begin(), ports.end(),
                                             [](const Port& port) { return port.is_template(); }));
@@ -90,7 +86,6 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
 
 MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered) {
     data values;
-    values.set("freedom", std::string(freedom));
     values.set("declarations",
                joined(rendered, [](const RenderedPort& port) { return port.records_declaration; }));
     values.set("definitions",

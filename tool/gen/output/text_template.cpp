@@ -11,6 +11,10 @@ using kainjow::mustache::data;
 using kainjow::mustache::mustache;
 using kainjow::mustache::partial;
 
+/// What every generated file says of itself.
+constexpr const char* freedom =
+    "The generated code is yours: it carries no obligation from Proxima's license.";
+
 /// Templates leave empty lines where a section has nothing to say: at most one stays, and none
 /// inside a bracket's edge.
 std::string without_spare_lines(const std::string& text) {
@@ -40,6 +44,7 @@ std::string render_template(const char* name, data values) {
     for (const auto& [part, text] : embedded_templates()) {
         values.set(std::string(part), data{partial{[text = text]() { return std::string(text); }}});
     }
+    values.set("freedom", std::string(freedom));
     mustache view{std::string(embedded_template(name))};
     view.set_custom_escape([](const std::string& text) { return text; });
     return without_spare_lines(view.render(values));

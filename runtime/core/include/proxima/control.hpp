@@ -29,7 +29,7 @@
 ///    exactly (they take their own room, at the end), and run.json counts what is missing
 ///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
 ///    clock: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as
-///    PAPI_TOT_INS
+///    PAPI_TOT_INS. Calls of proxies do not read them
 ///  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 ///    64); the rest are taken together
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)

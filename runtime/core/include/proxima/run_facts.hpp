@@ -35,6 +35,14 @@ PROXIMA_API RunFacts run_facts();
 /// For run.json, from now on. May be called by any thread; throws nothing but std::bad_alloc.
 PROXIMA_API void report_counters(CounterFacts counters);
 
+/// Adds a line to the messages of run.json, unless it is there. May be called by any thread; throws
+/// nothing but std::bad_alloc.
+PROXIMA_API void report_message(std::string message);
+
+/// What measuring adds to a call of MPI, for run.json, which the ranks write when they meet or the
+/// run ends. May be called by any thread.
+PROXIMA_API void report_mpi_call_cost(double nanoseconds) noexcept;
+
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;
 

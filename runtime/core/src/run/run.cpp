@@ -223,6 +223,18 @@ void Run::report_losses() {
     }
 }
 
+// Proxies do not read them. Ranks and children of forks have one configuration, so one speaks.
+void Run::report_unread_counters() {
+    if (configuration_.counters.empty() || counters_are_read_) {
+        return;
+    }
+    problems_.emplace_back(
+        "counters: nobody has read them, only timers of the measurement interface do");
+    if (rank_ == 0 && parent_directory_.empty()) {
+        say("warning: " + problems_.back());
+    }
+}
+
 bool Run::end() {
     if (phase_ != Phase::running) {
         phase_ = Phase::finished;
@@ -238,6 +250,7 @@ bool Run::end() {
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
     report_losses();
+    report_unread_counters();
     return !directory_.empty();
 }
 
@@ -317,6 +330,7 @@ void Run::become_child() {
     rank_ = 0;
     ranks_ = 1;
     threads_ = 0;
+    mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
 }
 

@@ -47,6 +47,8 @@ public:
     const Clock& clock() const noexcept { return *clock_; }
     RunFacts facts();
     void report(CounterFacts counters);
+    void report_message(std::string message);
+    void report_mpi_call_cost(double nanoseconds);
     bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
@@ -76,6 +78,7 @@ private:
     void begin(LaneState& lane);
     void close_lanes();
     void report_losses();
+    void report_unread_counters();
     // False if there is nothing to write afterwards.
     bool end();
     int move_to(const std::string& directory);
@@ -92,7 +95,9 @@ private:
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
+    std::optional<double> mpi_call_cost_; // nanoseconds; none: MPI is not measured
     CounterFacts counters_;
+    bool counters_are_read_ = false; // somebody has chosen among those that are asked for
     std::optional<ClockPair> end_;
     ClockPair middle_;
     std::string directory_; // empty: it could not be made

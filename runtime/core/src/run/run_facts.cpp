@@ -3,6 +3,7 @@
 
 #include <proxima/run_facts.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -24,6 +25,16 @@ RunFacts run_facts() {
 void report_counters(CounterFacts counters) {
     const SlowSection section;
     run().report(std::move(counters));
+}
+
+void report_message(std::string message) {
+    const SlowSection section;
+    run().report_message(std::move(message));
+}
+
+void report_mpi_call_cost(double nanoseconds) noexcept {
+    const SlowSection section;
+    run().report_mpi_call_cost(nanoseconds);
 }
 
 std::uint64_t clock_ticks() noexcept {
@@ -59,10 +70,23 @@ RunFacts Run::facts() {
 void Run::report(CounterFacts counters) {
     const std::lock_guard lock(mutex_);
     counters_ = std::move(counters);
+    counters_are_read_ = true;
     problems_.insert(problems_.end(), counters_.messages.begin(), counters_.messages.end());
     if (phase_ == Phase::running && !directory_.empty() && rank_ == 0) {
         write("run.json", run_json(nullptr));
     }
+}
+
+void Run::report_message(std::string message) {
+    const std::lock_guard lock(mutex_);
+    if (std::find(problems_.begin(), problems_.end(), message) == problems_.end()) {
+        problems_.push_back(std::move(message));
+    }
+}
+
+void Run::report_mpi_call_cost(double nanoseconds) {
+    const std::lock_guard lock(mutex_);
+    mpi_call_cost_ = nanoseconds;
 }
 
 } // namespace proxima::detail

@@ -194,6 +194,8 @@ std::string Run::run_json(const RunSummary* summary) {
     write_losses(json, all);
     write_counters(json, counters_);
     write_costs(json, cost_);
+    json.key("cost_of_one_mpi_call_ns");
+    mpi_call_cost_ ? json.value(*mpi_call_cost_) : json.null();
     json.key("overhead_us");
     complete ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();

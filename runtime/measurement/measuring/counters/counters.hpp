@@ -38,7 +38,8 @@ public:
     bool is_of_thread(std::size_t counter) const noexcept;
 
     // What a thread needs to read its own; made by the thread itself.
-    int begin_thread() const noexcept { return papi_.begin_thread(); }
+    int begin_thread() const { return papi_.begin_thread(); }
+    void begin_child() const { papi_.begin_child(); }
     void end_thread(int events) const noexcept { papi_.end_thread(events); }
 
     // Reads all but the wall clock, on the thread that has begun with `events`.

@@ -1,5 +1,7 @@
 #include "papi.hpp"
 
+#include <proxima/run_facts.hpp>
+
 #include <algorithm>
 #include <map>
 
@@ -158,13 +160,26 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
     return lines;
 }
 
-int Papi::begin_thread() const noexcept {
+int Papi::begin_thread() const {
     if (names_.empty()) {
         return no_events;
     }
     int status = PAPI_OK;
     const int events = start_events(names_, status);
-    return events == PAPI_NULL ? no_events : events;
+    if (events == PAPI_NULL) {
+        detail::report_message(not_counted(names_, reason(status)) +
+                               " (on some threads: zeros stand there)");
+        return no_events;
+    }
+    return events;
+}
+
+void Papi::begin_child() const {
+    if (!names_.empty()) {
+        detail::report_message(
+            not_counted(names_, "PAPI counts for the parent (on the thread that forked this "
+                                "process: zeros stand there)"));
+    }
 }
 
 void Papi::end_thread(int events) const noexcept {
@@ -194,8 +209,11 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
                                "PROCESS_CPU_TIME and PAGE_FAULTS")};
 }
 
-int Papi::begin_thread() const noexcept {
+int Papi::begin_thread() const {
     return no_events;
+}
+
+void Papi::begin_child() const {
 }
 
 void Papi::end_thread(int) const noexcept {

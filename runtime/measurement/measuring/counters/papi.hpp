@@ -17,8 +17,11 @@ public:
     std::vector<std::string> choose(const std::vector<std::string>& names);
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    // Starts to count on the calling thread; the result is for its other calls.
-    int begin_thread() const noexcept;
+    // Starts to count on the calling thread; the result is for its other calls. If it cannot, the
+    // messages of run.json say so.
+    int begin_thread() const;
+    // In the child of a fork, whose thread had begun: it counts no more, and the messages say so.
+    void begin_child() const;
     void end_thread(int events) const noexcept;
     // As many values as there are names; nothing if there are none, zeros for no_events.
     void read(int events, std::uint64_t* values) const noexcept;

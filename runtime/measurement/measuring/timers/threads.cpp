@@ -146,6 +146,13 @@ void Threads::begin_child() noexcept {
         }
         thread.profile().begin_child(now);
     }
+    if (current == nullptr) {
+        return;
+    }
+    try {
+        counters().begin_child();
+    } catch (const std::exception&) { // no memory to say it
+    }
 }
 
 Threads& threads() noexcept {

@@ -54,6 +54,31 @@ auto key_of(const MpiPartner& row) {
     return std::tuple(row.rank, row.partner);
 }
 
+/// As many as the runtime keeps apart when it merges ranks.
+constexpr std::size_t most_communicators = 1024;
+
+/// Whether there may be one more row beside so many.
+template <class Row>
+bool has_room(const Row&, std::size_t) {
+    return true;
+}
+bool has_room(const MpiCommunicator&, std::size_t rows) {
+    return rows < most_communicators;
+}
+
+/// What a row is counted as where there is no room for it.
+template <class Row>
+Row among_others(const Row& row) {
+    return row;
+}
+MpiCommunicator among_others(const MpiCommunicator& row) {
+    MpiCommunicator others;
+    static_cast<MpiTraffic&>(others) = row;
+    others.name = "others";
+    others.ranks = row.ranks;
+    return others;
+}
+
 /// Rows of the same thing become one.
 template <class Row>
 class Merged {
@@ -70,10 +95,10 @@ public:
     /// Of another rank.
     void add_ranks(const Merged& other) {
         for (const auto& [key, row] : other.rows_) {
-            const auto [place, is_new] = rows_.emplace(key, row);
-            if (!is_new) {
-                add(place->second, row);
-                add_rank(place->second, row);
+            if (has_room(row, rows_.size()) || rows_.count(key) != 0) {
+                add_of_rank(row);
+            } else {
+                add_of_rank(among_others(row));
             }
         }
     }
@@ -94,6 +119,14 @@ public:
     }
 
 private:
+    void add_of_rank(const Row& row) {
+        const auto [place, is_new] = rows_.emplace(key_of(row), row);
+        if (!is_new) {
+            add(place->second, row);
+            add_rank(place->second, row);
+        }
+    }
+
     static void add_rank(MpiRoutine& to, const MpiRoutine& from) {
         to.ranks += from.ranks;
         to.shortest_us = std::min(to.shortest_us, from.shortest_us);

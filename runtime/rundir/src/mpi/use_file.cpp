@@ -161,6 +161,9 @@ private:
         communicator.first = world_rank(row);
         communicator.last = world_rank(row);
         communicator.inter = row.u32() != 0;
+        if (communicator.size == 1 && !communicator.inter) { // each rank may have its own
+            communicator.first = communicator.last = std::nullopt;
+        }
         communicator.ranks = 1;
         text(row, 12); // private to the process
         constexpr std::size_t name_size = 128;

@@ -4,9 +4,49 @@
 
 namespace proxima::cli {
 
+namespace {
+
+/// The ports under which the runtime knows timers of the measurement interface.
+bool is_timer(const rundir::Component& component) {
+    return component.port == "proxima::measurement::Timer" ||
+           component.port == "proxima::measurement::Phase";
+}
+
+double cost_of_one_us(const rundir::CallGraph& graph, const rundir::Node& node,
+                      const CallCost& cost) {
+    return cost.whole_us + (is_timer(graph.component(node)) ? cost.timer_us : 0);
+}
+
+} // namespace
+
 CallCost call_cost(const rundir::RunInfo& info) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
-    return {whole / 1000, std::min(info.inside_call_ns, whole) / 1000};
+    return {whole / 1000, std::min(info.inside_call_ns, whole) / 1000,
+            2 * info.read_counters_ns / 1000};
+}
+
+std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
+                                                const std::optional<rundir::MpiUse>& use) {
+    if (!use || info.mpi_call_ns <= 0) {
+        return std::nullopt;
+    }
+    MpiPerturbation result;
+    result.call_us = info.mpi_call_ns / 1000;
+    for (const auto& routine : use->routines) {
+        result.calls += routine.calls;
+    }
+    result.total_us = static_cast<double>(result.calls) * result.call_us;
+    const double run_us = info.duration_us * static_cast<double>(use->size);
+    result.share = run_us > 0 ? std::min(result.total_us / run_us, 1.0) : 0;
+    return result;
+}
+
+double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost) {
+    double sum = 0;
+    for (const auto& node : graph.nodes) {
+        sum += static_cast<double>(node.statistics.calls) * cost_of_one_us(graph, node, cost);
+    }
+    return sum;
 }
 
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost) {
@@ -17,7 +57,7 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
         result[i].inclusive_us += calls * cost.inside_us;
         result[i].exclusive_us += calls * cost.inside_us;
         if (node.parent != rundir::Node::no_parent) {
-            const double outside = calls * (cost.whole_us - cost.inside_us);
+            const double outside = calls * (cost_of_one_us(graph, node, cost) - cost.inside_us);
             result[node.parent].inclusive_us += result[i].inclusive_us + outside;
             result[node.parent].exclusive_us += outside;
         }

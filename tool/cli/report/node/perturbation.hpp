@@ -4,8 +4,11 @@
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace proxima::cli {
@@ -14,9 +17,22 @@ namespace proxima::cli {
 struct CallCost {
     double whole_us = 0;
     double inside_us = 0; ///< the part that lies within the call's own time
+    double timer_us = 0;  ///< what a timer of the measurement interface takes besides, for counters
 };
 
 CallCost call_cost(const rundir::RunInfo& info);
+
+/// What measuring has added to the run's calls of MPI, all ranks and threads together.
+struct MpiPerturbation {
+    double call_us = 0;
+    std::uint64_t calls = 0;
+    double total_us = 0;
+    double share = 0; ///< of the run of all ranks, 0 to 1
+};
+
+/// None if the run does not know what a call costs: MPI was not measured, or by an older runtime.
+std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
+                                                const std::optional<rundir::MpiUse>& use);
 
 /// Of all invocations of a node.
 struct Perturbation {
@@ -25,8 +41,12 @@ struct Perturbation {
 };
 
 /// One for each node of the graph: each call adds its inside part to its own node, the rest to its
-/// caller, and all of it to the inclusive times further up. Linear in the number of nodes.
+/// caller, and all of it to the inclusive times further up. Timers read their counters before they
+/// start and after they have stopped: that is their caller's. Linear in the number of nodes.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
+
+/// What all calls of the graph have cost, wherever it has gone.
+double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 
 /// Takes the perturbations out of the times. Minimum, mean and maximum lose the mean of the
 /// perturbation; nothing gets below 0. The deviation stays.
