@@ -5,6 +5,8 @@
 
 namespace {
 
+#ifndef PROXIMA_TEST_MEMORY_IS_NOT_SCARCE
+
 // A call whose node there was no memory for is not measured, and its callees are its caller's; all
 // later ones are.
 TEST(Scarcity, APathThatThereWasNoMemoryForIsMeasuredTheNextTime) {
@@ -40,6 +42,8 @@ TEST(Scarcity, AThreadThatThereWasNoMemoryForIsMeasuredLater) {
     }
     EXPECT_EQ(recorded, info["records"]);
 }
+
+#endif
 
 TEST(Scarcity, ReservingTheRingIsTriedAgainAfterASignal) {
     const ScenarioRun run({"interrupted-reservation"});

@@ -21,7 +21,7 @@ std::atomic<long> allocations_left = never; // of this many the last one fails
 std::atomic<bool> refused = false;
 std::atomic<int> interruptions = 0;
 
-void* allocate(std::size_t size, std::size_t alignment) {
+[[maybe_unused]] void* allocate(std::size_t size, std::size_t alignment) {
     if (allocations_left.load(std::memory_order_relaxed) != never && --allocations_left == 0) {
         allocations_left = never;
         refused = true;
@@ -37,6 +37,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 } // namespace
 
+#ifndef PROXIMA_TEST_MEMORY_IS_NOT_SCARCE
 void* operator new(std::size_t size) {
     return allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
@@ -55,6 +56,7 @@ void operator delete(void* memory, std::align_val_t) noexcept {
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
+#endif
 
 extern "C" int posix_fallocate(int file, off_t offset, off_t size) {
     if (interruptions.fetch_sub(1) > 0) {
