@@ -3,6 +3,7 @@
 #include "measuring_ranks.hpp"
 #include "report.hpp"
 #include "slow_way.hpp"
+#include "system/immortal.hpp"
 #include "system/message.hpp"
 #include "thread_uses.hpp"
 
@@ -21,10 +22,11 @@ namespace proxima::mpi {
 
 namespace {
 
-// Of the process; only MPI_Init and MPI_Finalize touch it, which no two threads call at once.
+// Of the process; only MPI_Init and MPI_Finalize touch it, which no two threads call at once. What
+// runs at exit asks for it, when static objects are gone.
 std::unique_ptr<MeasuringRanks>& ranks() {
-    static std::unique_ptr<MeasuringRanks> instance;
-    return instance;
+    static detail::Immortal<std::unique_ptr<MeasuringRanks>> instance;
+    return *instance;
 }
 
 // MPI_COMM_WORLD: sessions have none.
