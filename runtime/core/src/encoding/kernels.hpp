@@ -28,7 +28,7 @@ struct Unsorted {
 };
 
 // How many elements after the last that it picks may be overwritten.
-constexpr std::size_t picked_beyond = 7;
+constexpr std::size_t picked_beyond = 3;
 
 // `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
 // values as a stream to `to`, and returns the end of what it wrote. Up to 8 bytes after that are
