@@ -230,6 +230,14 @@ TEST(Corruption, ARingAsksForNoMoreThanItHasInUse) {
     EXPECT_EQ(outcome.problems, Problems{});
 }
 
+// The program was killed between making the file and writing its header.
+TEST(Corruption, ARingThatHasNotBegunHoldsNothing) {
+    const HollowLane lane(definitions().bytes(), std::string(8192, '\0'));
+    const auto outcome = lane.read_all();
+    EXPECT_EQ(outcome.records, 0U);
+    EXPECT_EQ(outcome.problems, Problems{});
+}
+
 TEST(Corruption, ARingWithMoreInUseThanThereMayBeIsRefused) {
     const auto ring = ring_file(0, some_invocations());
     struct Case {

@@ -91,7 +91,7 @@ void NodeOrder::begin_groups() noexcept {
 
 void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool communicated) {
     if (columns_ == nullptr) {
-        columns_ = std::unique_ptr<Columns>(new Columns); // not initialised: written before read
+        columns_ = std::make_unique<Columns>();
         nodes_.reserve(lane_capacity);
         groups_.reserve(lane_capacity);
     }

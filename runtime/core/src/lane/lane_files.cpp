@@ -110,7 +110,7 @@ int LaneState::move_files(LaneFiles files) {
     return 0;
 }
 
-int LaneState::move_ring(const std::string& to, bool linked) noexcept {
+int LaneState::move_ring(const std::string& to, bool linked) const noexcept {
     const char* const from = files_.ring.c_str();
     if ((linked ? unlink(from) : rename(from, to.c_str())) == 0) {
         return 0;

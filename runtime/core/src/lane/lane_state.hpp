@@ -125,7 +125,7 @@ private:
     int begin_files(const LaneFiles& files);
     int map_ring(std::string path, const Lane& held) noexcept;
     // The ring file has both names, if it is `linked`.
-    int move_ring(const std::string& to, bool linked) noexcept;
+    int move_ring(const std::string& to, bool linked) const noexcept;
     void prepare_lane(Node* current, std::uint64_t overhead) noexcept;
     void fill_header() noexcept;
     void add_chunk(ChunkType type, const Bytes& payload) noexcept;

@@ -76,7 +76,7 @@ bool PublishedStatistics::add(std::uint32_t node, BinKey bin) noexcept {
     }
     Entry& added = entry(head_->entries);
     added.node = node;
-    added.bin = bin;
+    added.bin = bin; // NOLINT(bugprone-signed-char-misuse): a number, from -128 on
     __atomic_store_n(&head_->entries, head_->entries + 1, __ATOMIC_RELEASE);
     return true;
 }

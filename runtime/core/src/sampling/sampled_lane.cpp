@@ -26,7 +26,7 @@ void SampledLane::publish_in(File ring, std::size_t size, Lane& lane) noexcept {
 }
 
 std::vector<Bytes> statistics_payloads(Tree& tree) {
-    constexpr std::size_t enough = 32 * 1024;
+    constexpr std::size_t enough = 32'768;
     std::vector<Bytes> payloads(1);
     for (std::size_t id = 1; id < tree.size(); ++id) {
         const TreeNode& node = tree.node(id);

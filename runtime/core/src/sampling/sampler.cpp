@@ -73,7 +73,7 @@ void Sampler::start_reservoir(const TreeNode& node, const Recording& recording, 
     if (recording.kind != RecordingKind::reservoir) {
         return;
     }
-    SplitMix mixed(seed_ + node.id * 256U + static_cast<std::uint8_t>(bin.key));
+    SplitMix mixed(seed_ + std::uint64_t{node.id} * 256 + static_cast<std::uint8_t>(bin.key));
     bin.reservoir = Reservoir(recording.number, mixed.next());
     bin.first_place = next_place_;
     next_place_ += recording.number;

@@ -154,6 +154,7 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
         destroy(events);
     }
     std::vector<std::string> lines;
+    lines.reserve(refused.size());
     for (const auto& [why, which] : refused) {
         lines.push_back(not_counted(which, why));
     }

@@ -14,7 +14,7 @@ class PlacesScan {
 public:
     void add(const Payload& payload) {
         try {
-            all_.push_back(Places(payload));
+            all_.emplace_back(payload);
         } catch (const Malformed&) { // NOLINT(bugprone-empty-catch): see above
         }
     }

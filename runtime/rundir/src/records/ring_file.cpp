@@ -20,11 +20,23 @@ constexpr std::size_t padding = 8; // so that numbers of any width can be read a
 } // namespace
 
 RingFile::RingFile(const std::filesystem::path& file) : file_(file) {
+    if (!has_begun()) {
+        return;
+    }
     read_header();
     read_statistics_header();
     chunks_ = bytes(offsets_.chunks, chunk_bytes_);
     read_columns();
     read_statistics_entries();
+}
+
+/// Made, but killed before the header was written: there was no invocation yet.
+bool RingFile::has_begun() const {
+    if (file_.size() < header_size) {
+        return true;
+    }
+    const auto header = bytes(0, header_size);
+    return std::any_of(header.begin(), header.end(), [](unsigned char byte) { return byte != 0; });
 }
 
 void RingFile::read_header() {

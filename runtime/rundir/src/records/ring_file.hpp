@@ -63,6 +63,7 @@ private:
         std::uint64_t columns = 0;
     };
 
+    bool has_begun() const;
     void read_header();
     void read_statistics_header();
     void read_statistics_entries();
