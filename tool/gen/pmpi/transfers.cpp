@@ -34,7 +34,10 @@ std::vector<Transfer> transfers_of(const MpiRoutine& routine) {
         } else if (parameter.type == MpiType::integer && parameter.name == "partitions") {
             count = "partitions * ";
         } else if (parameter.type == MpiType::integer && names_count(parameter.name)) {
-            count = count == "1" ? parameter.name : count + parameter.name;
+            if (count == "1") {
+                count.clear();
+            }
+            count += parameter.name;
         } else if (parameter.type == MpiType::datatype) {
             for (const bool sent : buffers) {
                 transfers.push_back(

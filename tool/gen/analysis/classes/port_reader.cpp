@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 namespace proxima::gen {
 namespace {
@@ -207,11 +208,13 @@ void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& r
     for (const clang::CXXBaseSpecifier& base : record.vbases()) {
         order.push_back(printer.print(base.getType().getCanonicalType()));
     }
-    std::stable_sort(port.base_initializers.begin(), port.base_initializers.end(),
-                     [&](const BaseInitializer& left, const BaseInitializer& right) {
-                         return std::find(order.begin(), order.end(), left.type) <
-                                std::find(order.begin(), order.end(), right.type);
-                     });
+    const auto place = [&order](const BaseInitializer& initializer) {
+        return std::pair(std::find(order.begin(), order.end(), initializer.type), initializer.type);
+    };
+    std::sort(port.base_initializers.begin(), port.base_initializers.end(),
+              [&](const BaseInitializer& left, const BaseInitializer& right) {
+                  return place(left) < place(right);
+              });
 }
 
 void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record,
