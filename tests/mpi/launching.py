@@ -1,6 +1,13 @@
-"""What every launch of an MPI program has in common."""
+"""How programs under an MPI are launched, and what they leave."""
 
+import json
 import os
+import subprocess
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "end_to_end", "kill"))
+
+import counted_runs  # noqa: E402
 
 
 def environment_of_job(**settings):
@@ -11,3 +18,46 @@ def environment_of_job(**settings):
                    "RES_OPTIONS": "timeout:1 attempts:1"}
     environment.pop("PROXIMA", None)
     return {**environment, **settings}
+
+
+class Job:
+    """A directory in which programs run, and what they left there."""
+
+    def __init__(self, options, directory):
+        self.options = options
+        self.directory = directory
+
+    def launch(self, ranks, command, configuration="on", preload=False, succeeds=True):
+        """`succeeds`: None where launchers differ in what they take for a failure."""
+        settings = {"PROXIMA": f"{configuration},output=run,quiet=on"} if configuration else {}
+        if preload:
+            settings["LD_PRELOAD"] = self.options.library
+        program = ["env", *(f"{name}={value}" for name, value in settings.items()), *command]
+        return self.start([self.options.launcher, "-n", str(ranks), *program], succeeds)
+
+    def start(self, command, succeeds=True):
+        done = subprocess.run(command, cwd=self.directory, env=environment_of_job(), capture_output=True, text=True,
+                              timeout=280)
+        assert succeeds is None or (done.returncode == 0) == succeeds, (done.returncode, done.stdout, done.stderr)
+        return done
+
+    def scenario(self, ranks, name, configuration="on", succeeds=True):
+        return self.launch(ranks, [self.options.scenario, name], configuration, succeeds=succeeds)
+
+    def path(self, *names):
+        return os.path.join(self.directory, *names)
+
+    def json(self, name):
+        with open(self.path("run", name)) as file:
+            return json.load(file)
+
+    def routines(self):
+        return {routine["name"]: routine for routine in self.json("mpi.json")["routines"]}
+
+    def recover(self):
+        counted_runs.recover(self.options.proxima, self.path("run"))
+
+    def proxima(self, *arguments):
+        done = subprocess.run([self.options.proxima, *arguments], cwd=self.directory, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
