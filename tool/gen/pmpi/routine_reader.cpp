@@ -94,7 +94,8 @@ public:
             if (reason.empty()) {
                 header.routines.push_back(routine(*function));
             } else {
-                header.left_out.push_back({name, reason, position_of(*function)});
+                header.left_out.push_back(
+                    {name, reason, position_of(sources_, function->getLocation())});
             }
         }
         return header;
@@ -133,7 +134,7 @@ private:
         routine.name = function.getName().str();
         routine.result = function.getReturnType().getAsString(policy_);
         routine.variadic = function.isVariadic();
-        routine.position = position_of(function);
+        routine.position = position_of(sources_, function.getLocation());
         for (const clang::ParmVarDecl* parameter : function.parameters()) {
             MpiParameter described;
             described.name = parameter->getName().empty()
@@ -145,13 +146,6 @@ private:
             routine.parameters.push_back(std::move(described));
         }
         return routine;
-    }
-
-    SourcePosition position_of(const clang::FunctionDecl& function) const {
-        const clang::PresumedLoc place = sources_.getPresumedLoc(function.getLocation());
-        return place.isInvalid()
-                   ? SourcePosition{}
-                   : SourcePosition{place.getFilename(), place.getLine(), place.getColumn()};
     }
 
     clang::Preprocessor& preprocessor_;

@@ -3,6 +3,7 @@
 #include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
 #include "analysis/methods/method_reader.hpp"
+#include "analysis/parse/translation_unit.hpp"
 #include "analysis/types/type_printer.hpp"
 #include "analysis/types/unique_names.hpp"
 
@@ -332,11 +333,10 @@ void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* optio
 } // namespace
 
 SourcePosition position_of(const clang::Decl& declaration) {
-    const clang::SourceManager& sources = declaration.getASTContext().getSourceManager();
-    const clang::PresumedLoc presumed =
-        sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()));
-    return presumed.isValid() ? SourcePosition{presumed.getFilename(), presumed.getLine(), 0}
-                              : SourcePosition{};
+    SourcePosition position =
+        position_of(declaration.getASTContext().getSourceManager(), declaration.getLocation());
+    position.column = 0; // a declaration is told by its line
+    return position;
 }
 
 bool is_abstract(const clang::CXXRecordDecl& record) {

@@ -14,11 +14,6 @@ std::string without_global(const std::string& name) {
     return name.starts_with("::") ? name.substr(2) : name;
 }
 
-std::string without_spaces(std::string name) {
-    std::erase(name, ' ');
-    return name;
-}
-
 /// Has Clang say what an exact name means: an instance of a template, or a typedef of one.
 class NamedClass {
 public:
@@ -122,7 +117,7 @@ private:
             found.is_template() ? configuration_->templates : configuration_->classes;
         for (const Rule& rule : rules) {
             const std::string pattern = without_global(rule.pattern);
-            if (!glob_matches(without_spaces(pattern), without_spaces(found.name))) {
+            if (!glob_matches_but_for_spaces(pattern, found.name)) {
                 continue;
             }
             const bool exact = !has_wildcard(pattern);

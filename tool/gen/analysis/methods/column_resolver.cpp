@@ -18,13 +18,6 @@ namespace {
 
 constexpr const char* probe_space = "proxima_probe";
 
-std::string without_spaces(const std::string& text) {
-    std::string result;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(result),
-                 [](char c) { return c != ' '; });
-    return result;
-}
-
 bool has_parameter(const Method& method, const std::string& name) {
     return std::any_of(method.parameters.begin(), method.parameters.end(),
                        [&](const Parameter& parameter) { return parameter.name == name; });
@@ -300,8 +293,8 @@ bool names_method(const std::string& pattern, const Port& port, const Method& me
         glob_matches(pattern, port.name + "::" + method.name)) {
         return glob_matches(pattern, port.name + "::" + method.name);
     }
-    return glob_matches(without_spaces(pattern),
-                        without_spaces(port.name + "::" + method.name + method.parameter_types));
+    return glob_matches_but_for_spaces(pattern,
+                                       port.name + "::" + method.name + method.parameter_types);
 }
 
 void resolve_columns(TranslationUnit& unit, const Configuration& configuration,

@@ -25,14 +25,6 @@ namespace {
 
 constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
 
-SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location) {
-    const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(location));
-    if (presumed.isInvalid()) {
-        return {};
-    }
-    return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
-}
-
 /// Prints like clang++ while the user's header is read, and collects while our own text is.
 class SwitchableDiagnostics : public clang::DiagnosticConsumer {
 public:
@@ -125,6 +117,14 @@ std::string main_text(const TranslationUnit::Source& source) {
 }
 
 } // namespace
+
+SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location) {
+    const clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(location));
+    if (presumed.isInvalid()) {
+        return {};
+    }
+    return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
+}
 
 class TranslationUnit::Implementation {
 public:

@@ -15,6 +15,8 @@ namespace clang {
 class ASTContext;
 class CompilerInstance;
 class Sema;
+class SourceLocation;
+class SourceManager;
 } // namespace clang
 
 namespace proxima::gen {
@@ -24,6 +26,9 @@ struct Diagnostic {
     std::string message;
     SourcePosition position;
 };
+
+/// Where that is in a file, behind all macros; empty if it is nowhere.
+SourcePosition position_of(const clang::SourceManager& sources, clang::SourceLocation location);
 
 /// Not thread-safe; different instances may be used by different threads at once.
 class TranslationUnit {
