@@ -14,7 +14,7 @@ namespace proxima::measurement {
 
 // `Event` is the implementation's.
 template <class Base, class Event>
-class SamplingTracker final : public Base {
+class SamplingTracker : public Base {
 public:
     // `sample` says how many bytes it is now.
     SamplingTracker(std::string_view event, std::uint64_t (*sample)() noexcept)
@@ -35,6 +35,20 @@ private:
     Event event_;
     std::uint64_t (*sample_)() noexcept;
     IntervalThread thread_; // last: it uses the others
+};
+
+template <class Event>
+class HeapTracker final : public SamplingTracker<MemoryTracker, Event> {
+public:
+    HeapTracker() : SamplingTracker<MemoryTracker, Event>("heap in use (bytes)", heap_in_use) {}
+};
+
+template <class Event>
+class HeadroomTracker final : public SamplingTracker<MemoryHeadroomTracker, Event> {
+public:
+    HeadroomTracker()
+        : SamplingTracker<MemoryHeadroomTracker, Event>("memory headroom (bytes)",
+                                                        memory_headroom) {}
 };
 
 } // namespace proxima::measurement

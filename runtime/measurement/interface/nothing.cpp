@@ -1,5 +1,6 @@
 #include "nothing.hpp"
 
+#include "../common/measurement_of.hpp"
 #include "empty.hpp"
 
 #include <proxima/measurement/labelled_timer.hpp>
@@ -66,35 +67,15 @@ public:
     void disable_all_groups() noexcept override {}
 };
 
-class IdleMeasurement final : public Measurement {
-public:
-    std::unique_ptr<Timer> create_timer(std::string_view name, std::string_view type,
-                                        std::string_view group) override {
-        return std::make_unique<IdleTimer<Timer>>(label(name, type, group));
-    }
-    std::unique_ptr<Phase> create_phase(std::string_view name, std::string_view type,
-                                        std::string_view group) override {
-        return std::make_unique<IdleTimer<Phase>>(label(name, type, group));
-    }
-    std::unique_ptr<Event> create_event(std::string_view name) override {
-        return std::make_unique<IdleEvent>(name);
-    }
-    std::unique_ptr<ContextEvent> create_context_event(std::string_view name) override {
-        return std::make_unique<IdleContextEvent>(name);
-    }
-    std::unique_ptr<MemoryTracker> create_memory_tracker() override {
-        return std::make_unique<IdleTracker<MemoryTracker>>();
-    }
-    std::unique_ptr<MemoryHeadroomTracker> create_memory_headroom_tracker() override {
-        return std::make_unique<IdleTracker<MemoryHeadroomTracker>>();
-    }
-    std::unique_ptr<Query> create_query() override { return std::make_unique<EmptyQuery>(); }
-    std::unique_ptr<Control> create_control() override { return std::make_unique<IdleControl>(); }
-
-private:
-    static TimerLabel label(std::string_view name, std::string_view type, std::string_view group) {
-        return {std::string(name), std::string(type), std::string(group), 0};
-    }
+struct IdleParts {
+    using Timer = IdleTimer<measurement::Timer>;
+    using Phase = IdleTimer<measurement::Phase>;
+    using Event = IdleEvent;
+    using ContextEvent = IdleContextEvent;
+    using MemoryTracker = IdleTracker<measurement::MemoryTracker>;
+    using MemoryHeadroomTracker = IdleTracker<measurement::MemoryHeadroomTracker>;
+    using Query = EmptyQuery;
+    using Control = IdleControl;
 };
 
 // Without a destructor at exit: components may measure until the very end.
@@ -109,7 +90,7 @@ Port& immortal() noexcept {
 } // namespace
 
 Measurement& Nothing::measurement() noexcept {
-    return immortal<IdleMeasurement>();
+    return immortal<MeasurementOf<IdleParts>>();
 }
 
 Monitor& Nothing::monitor() noexcept {

@@ -1,4 +1,5 @@
 // The implementation on libproxima: what measurement code gets when it is chosen.
+#include "../common/measurement_of.hpp"
 #include "../common/tracker.hpp"
 #include "control.hpp"
 #include "counters/reading_cost.hpp"
@@ -29,43 +30,15 @@ namespace proxima::measuring {
 
 namespace {
 
-class LiveMeasurement final : public measurement::Measurement {
-public:
-    using Text = std::string_view;
-
-    std::unique_ptr<measurement::Timer> create_timer(Text name, Text type, Text group) override {
-        return std::make_unique<MeasuringTimer>(label(name, type, group));
-    }
-    std::unique_ptr<measurement::Phase> create_phase(Text name, Text type, Text group) override {
-        return std::make_unique<MeasuringPhase>(label(name, type, group));
-    }
-    std::unique_ptr<measurement::Event> create_event(Text name) override {
-        return std::make_unique<MeasuringEvent>(name);
-    }
-    std::unique_ptr<measurement::ContextEvent> create_context_event(Text name) override {
-        return std::make_unique<MeasuringContextEvent>(name);
-    }
-    std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override {
-        return std::make_unique<
-            measurement::SamplingTracker<measurement::MemoryTracker, MeasuringEvent>>(
-            "heap in use (bytes)", measurement::heap_in_use);
-    }
-    std::unique_ptr<measurement::MemoryHeadroomTracker> create_memory_headroom_tracker() override {
-        return std::make_unique<
-            measurement::SamplingTracker<measurement::MemoryHeadroomTracker, MeasuringEvent>>(
-            "memory headroom (bytes)", measurement::memory_headroom);
-    }
-    std::unique_ptr<measurement::Query> create_query() override {
-        return std::make_unique<LiveQuery>();
-    }
-    std::unique_ptr<measurement::Control> create_control() override {
-        return std::make_unique<GroupControl>();
-    }
-
-private:
-    static measurement::TimerLabel label(Text name, Text type, Text group) {
-        return {std::string(name), std::string(type), std::string(group), 0};
-    }
+struct LiveParts {
+    using Timer = MeasuringTimer;
+    using Phase = MeasuringPhase;
+    using Event = MeasuringEvent;
+    using ContextEvent = MeasuringContextEvent;
+    using MemoryTracker = measurement::HeapTracker<MeasuringEvent>;
+    using MemoryHeadroomTracker = measurement::HeadroomTracker<MeasuringEvent>;
+    using Query = LiveQuery;
+    using Control = GroupControl;
 };
 
 class LiveImplementation final : public measurement::Implementation {
@@ -75,7 +48,7 @@ public:
     measurement::PerfParam& perf_param() noexcept override { return reader_; }
 
 private:
-    LiveMeasurement measurement_;
+    measurement::MeasurementOf<LiveParts> measurement_;
     RecordingMonitor monitor_;
     RecordReader reader_;
 };

@@ -1,5 +1,6 @@
 // An implementation of the measurement interface that knows nothing of libproxima: it writes an
 // OTF2 trace, for Vampir, Scalasca and whatever else reads those.
+#include "../common/measurement_of.hpp"
 #include "../common/tracker.hpp"
 #include "../interface/empty.hpp"
 #include "session.hpp"
@@ -88,43 +89,15 @@ public:
     }
 };
 
-class TraceMeasurement final : public measurement::Measurement {
-public:
-    using Text = std::string_view;
-
-    std::unique_ptr<measurement::Timer> create_timer(Text name, Text type, Text group) override {
-        return std::make_unique<TraceTimer<measurement::Timer, false>>(label(name, type, group));
-    }
-    std::unique_ptr<measurement::Phase> create_phase(Text name, Text type, Text group) override {
-        return std::make_unique<TraceTimer<measurement::Phase, true>>(label(name, type, group));
-    }
-    std::unique_ptr<measurement::Event> create_event(Text name) override {
-        return std::make_unique<TraceEvent>(name);
-    }
-    std::unique_ptr<measurement::ContextEvent> create_context_event(Text name) override {
-        return std::make_unique<TraceContextEvent>(name);
-    }
-    std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override {
-        return std::make_unique<
-            measurement::SamplingTracker<measurement::MemoryTracker, TraceEvent>>(
-            "heap in use (bytes)", measurement::heap_in_use);
-    }
-    std::unique_ptr<measurement::MemoryHeadroomTracker> create_memory_headroom_tracker() override {
-        return std::make_unique<
-            measurement::SamplingTracker<measurement::MemoryHeadroomTracker, TraceEvent>>(
-            "memory headroom (bytes)", measurement::memory_headroom);
-    }
-    std::unique_ptr<measurement::Query> create_query() override {
-        return std::make_unique<TraceQuery>();
-    }
-    std::unique_ptr<measurement::Control> create_control() override {
-        return std::make_unique<GroupControl>();
-    }
-
-private:
-    static measurement::TimerLabel label(Text name, Text type, Text group) {
-        return {std::string(name), std::string(type), std::string(group), 0};
-    }
+struct TraceParts {
+    using Timer = TraceTimer<measurement::Timer, false>;
+    using Phase = TraceTimer<measurement::Phase, true>;
+    using Event = TraceEvent;
+    using ContextEvent = TraceContextEvent;
+    using MemoryTracker = measurement::HeapTracker<TraceEvent>;
+    using MemoryHeadroomTracker = measurement::HeadroomTracker<TraceEvent>;
+    using Query = TraceQuery;
+    using Control = GroupControl;
 };
 
 // A monitored method is a region, its parameters are metrics.
@@ -166,7 +139,7 @@ public:
     measurement::PerfParam& perf_param() noexcept override { return perf_param_; }
 
 private:
-    TraceMeasurement measurement_;
+    measurement::MeasurementOf<TraceParts> measurement_;
     TraceMonitor monitor_;
     measurement::NoPerfParam perf_param_;
 };
