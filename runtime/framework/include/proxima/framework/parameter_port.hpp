@@ -1,0 +1,29 @@
+/// \file
+/// The port by which a component is configured: typed fields with a description, a default and
+/// limits.
+#pragma once
+
+#include <proxima/framework/port.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::framework {
+
+struct ParameterField {
+    std::string name;
+    std::string description;
+    std::string type; // "int", "real", "string", "bool"
+    std::string value;
+};
+
+/// set() throws framework::Error naming the field, the value and what is valid instead.
+class ParameterPort : public virtual Port {
+public:
+    virtual std::vector<ParameterField> fields() const = 0;
+    virtual std::string get(std::string_view field) const = 0;
+    virtual void set(std::string_view field, std::string_view value) = 0;
+};
+
+} // namespace proxima::framework

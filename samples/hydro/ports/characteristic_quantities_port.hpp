@@ -1,0 +1,24 @@
+/// \file
+#pragma once
+
+#include "patch.hpp"
+
+#include <proxima/framework/port.hpp>
+
+namespace hydro {
+
+/// What the equation of state makes of conserved variables: a perfect gas.
+class CharacteristicQuantitiesPort : public virtual proxima::framework::Port {
+public:
+    /// The ratio of specific heats.
+    virtual double gamma() const = 0;
+
+    /// Primitive variables of all cells, ghosts included.
+    virtual void to_primitive(const Extent& extent, const double* conserved, double* primitive) = 0;
+
+    /// The largest (|u| + c) / dx + (|v| + c) / dy over the interior: how many cells a wave crosses
+    /// in unit time.
+    virtual double largest_rate(const Patch& patch, const double* conserved) = 0;
+};
+
+} // namespace hydro

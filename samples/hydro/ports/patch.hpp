@@ -1,0 +1,34 @@
+/// \file
+/// A rectangle of equal cells of one refinement level.
+#pragma once
+
+#include "extent.hpp"
+
+#include <array>
+
+namespace hydro {
+
+enum class Side { x_low, x_high, y_low, y_high };
+
+struct Patch {
+    Extent extent;
+    int level = 0;
+    double x_low = 0; // of the patch without ghosts
+    double y_low = 0;
+    double dx = 0;
+    double dy = 0;
+    std::array<bool, 4>
+        at_boundary{}; // by Side: whether the whole side lies on the domain's boundary
+
+    double x_of(int i) const noexcept { return x_low + (i + 0.5) * dx; } // of a cell's centre
+    double y_of(int j) const noexcept { return y_low + (j + 0.5) * dy; }
+};
+
+/// Time integrals of the fluxes through the sides of a patch, per unit length of face, outward
+/// positive being the direction of the axis: for each variable `extent.ny` faces of a side in x,
+/// `extent.nx` of a side in y.
+struct SideFluxes {
+    std::array<double*, 4> side{}; // by Side; plane v begins at v * faces of the side
+};
+
+} // namespace hydro

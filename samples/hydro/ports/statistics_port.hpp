@@ -1,0 +1,23 @@
+/// \file
+#pragma once
+
+#include <proxima/framework/port.hpp>
+
+namespace hydro {
+
+/// Integrals over the domain, equal on all ranks and for every number of ranks.
+struct Summary {
+    double mass = 0;
+    double momentum_x = 0;
+    double momentum_y = 0;
+    double energy = 0;
+    double circulation = 0;   // integral of the vorticity
+    double density_error = 0; // mean |rho - exact|; not a number where no exact solution is known
+};
+
+class StatisticsPort : public virtual proxima::framework::Port {
+public:
+    virtual Summary summarize(double time) = 0;
+};
+
+} // namespace hydro
