@@ -1,0 +1,235 @@
+#include "component_libraries.hpp"
+
+#include "names.hpp"
+#include "proxy_component.hpp"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+namespace proxima::framework {
+
+namespace {
+
+using Create = Component* (*)();
+
+// The loader's own words, or the handle.
+std::pair<void*, std::string> open_library(const std::string& file) {
+    dlerror();
+    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    const char* const error = handle == nullptr ? dlerror() : nullptr;
+    return {handle, error == nullptr ? std::string() : std::string(error)};
+}
+
+ComponentFactory factory_in(void* library, const std::string& class_name) {
+    const auto create = reinterpret_cast<Create>(dlsym(library, ("create_" + class_name).c_str()));
+    if (create == nullptr) {
+        return {};
+    }
+    return [create] { return std::unique_ptr<Component>(create()); };
+}
+
+constexpr std::string_view proxy_suffix = ".proxima.so";
+constexpr const char* proxies_entry = "proxima_proxy_components_1";
+
+std::string proxy_class_of(const std::string& type) {
+    const std::size_t colon = type.rfind(':');
+    return (colon == std::string::npos ? type : type.substr(colon + 1)) + "Proxy";
+}
+
+// Of "libMesh.so": "Mesh"; empty if the file is no component's library.
+std::string class_of(const std::string& file) {
+    if (file.size() < 7 || file.compare(0, 3, "lib") != 0 ||
+        file.compare(file.size() - 3, 3, ".so") != 0) {
+        return {};
+    }
+    const std::string name = file.substr(3, file.size() - 6);
+    return is_identifier(name) ? name : std::string();
+}
+
+void add_classes_in(const std::string& directory, std::set<std::string>& classes) {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+        if (std::string name = class_of(entry.path().filename().string()); !name.empty()) {
+            classes.insert(std::move(name));
+        }
+    }
+}
+
+} // namespace
+
+void ComponentLibraries::register_class(std::string_view name, ComponentFactory factory) {
+    const std::lock_guard lock(mutex_);
+    if (!factories_.try_emplace(std::string(name), std::move(factory)).second) {
+        throw Error(ErrorKind::nonstandard,
+                    "the component class " + std::string(name) + " is known already");
+    }
+}
+
+void ComponentLibraries::set_path(std::vector<std::string> directories) {
+    const std::lock_guard lock(mutex_);
+    path_ = std::move(directories);
+}
+
+std::vector<std::string> ComponentLibraries::path() const {
+    const std::lock_guard lock(mutex_);
+    return path_;
+}
+
+void ComponentLibraries::load(std::string_view class_name) {
+    const std::lock_guard lock(mutex_);
+    find(std::string(class_name));
+}
+
+std::unique_ptr<Component> ComponentLibraries::create(std::string_view class_name) {
+    ComponentFactory factory;
+    {
+        const std::lock_guard lock(mutex_);
+        factory = find(std::string(class_name));
+    }
+    std::unique_ptr<Component> component = factory();
+    if (component == nullptr) {
+        throw Error(ErrorKind::unexpected,
+                    "the component class " + std::string(class_name) + " made no component");
+    }
+    return component;
+}
+
+std::vector<std::string> ComponentLibraries::classes() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> names;
+    for (const auto& [name, factory] : factories_) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+ComponentFactory ComponentLibraries::find(const std::string& class_name) {
+    if (const auto known = factories_.find(class_name); known != factories_.end()) {
+        return known->second;
+    }
+    if (!is_identifier(class_name)) {
+        throw Error(ErrorKind::nonstandard, "`" + class_name +
+                                                "` cannot be the name of a component class: that "
+                                                "is an identifier, such as GodunovFlux");
+    }
+    ComponentFactory factory = find_in_libraries(class_name);
+    if (factory == nullptr) {
+        factory = find_proxy_class(class_name);
+    }
+    if (factory == nullptr) {
+        throw Error(ErrorKind::nonstandard, not_found(class_name));
+    }
+    factories_.emplace(class_name, factory);
+    return factory;
+}
+
+ComponentFactory ComponentLibraries::find_in_libraries(const std::string& class_name) {
+    for (const std::string& directory : path_) {
+        const std::string file = directory + "/lib" + class_name + ".so";
+        std::error_code error;
+        if (!std::filesystem::exists(file, error)) {
+            continue;
+        }
+        const auto [library, trouble] = open_library(file);
+        if (library == nullptr) {
+            throw Error(ErrorKind::nonstandard,
+                        "the library of component " + class_name + " does not load: " + trouble);
+        }
+        libraries_[file] = library;
+        ComponentFactory factory = factory_in(library, class_name);
+        if (factory == nullptr) {
+            throw Error(ErrorKind::nonstandard, file + " has no function create_" + class_name +
+                                                    "(); its source needs " + "PROXIMA_COMPONENT(" +
+                                                    class_name + ", CLASS)");
+        }
+        return factory;
+    }
+    for (const auto& [file, library] : libraries_) {
+        if (ComponentFactory factory = factory_in(library, class_name)) {
+            return factory;
+        }
+    }
+    return {};
+}
+
+void ComponentLibraries::register_proxy(const ProxyFactory& factory) {
+    const std::lock_guard lock(mutex_);
+    proxies_.emplace(std::string(factory.type), factory);
+}
+
+std::optional<ProxyFactory> ComponentLibraries::proxy_of(const std::string& type) {
+    const std::lock_guard lock(mutex_);
+    load_proxies();
+    const auto found = proxies_.find(type);
+    return found == proxies_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void ComponentLibraries::load_proxies() {
+    for (const std::string& directory : path_) {
+        std::error_code error;
+        std::vector<std::string> files;
+        for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+            const std::string name = entry.path().filename().string();
+            if (name.size() > proxy_suffix.size() &&
+                name.compare(name.size() - proxy_suffix.size(), std::string::npos, proxy_suffix) ==
+                    0) {
+                files.push_back(entry.path().string());
+            }
+        }
+        std::sort(files.begin(), files.end()); // the same on every rank
+        for (const std::string& file : files) {
+            load_proxies_of(file);
+        }
+    }
+}
+
+void ComponentLibraries::load_proxies_of(const std::string& file) {
+    if (!proxy_libraries_.insert(file).second) {
+        return;
+    }
+    const auto [library, trouble] = open_library(file);
+    if (library == nullptr) {
+        throw Error(ErrorKind::nonstandard, "a library of proxies does not load: " + trouble);
+    }
+    const auto list = reinterpret_cast<const ProxyFactories* (*)()>(dlsym(library, proxies_entry));
+    if (list == nullptr) {
+        throw Error(ErrorKind::nonstandard,
+                    file + " is no library of proxies: it has no " + proxies_entry + "()");
+    }
+    for (const ProxyFactory& factory : *list()) {
+        proxies_.emplace(std::string(factory.type), factory);
+    }
+}
+
+// Of port hydro::FluxPort the proxy component is FluxPortProxy.
+ComponentFactory ComponentLibraries::find_proxy_class(const std::string& class_name) {
+    load_proxies();
+    for (const auto& [type, factory] : proxies_) {
+        if (proxy_class_of(type) == class_name) {
+            return [made = factory] { return std::make_unique<ProxyComponent>(made); };
+        }
+    }
+    return {};
+}
+
+std::string ComponentLibraries::not_found(const std::string& class_name) const {
+    std::set<std::string> there;
+    for (const auto& [name, factory] : factories_) {
+        there.insert(name);
+    }
+    for (const std::string& directory : path_) {
+        add_classes_in(directory, there);
+    }
+    for (const auto& [type, factory] : proxies_) {
+        there.insert(proxy_class_of(type));
+    }
+    const std::string looked = path_.empty() ? "there is no component path to look in"
+                                             : "no lib" + class_name + ".so in " + enumerate(path_);
+    return "there is no component class " + class_name + ": " + looked +
+           instead(class_name, {there.begin(), there.end()}, "classes there");
+}
+
+} // namespace proxima::framework
