@@ -34,25 +34,30 @@ void fill_cells(const Patch& patch, double* conserved, const Mean& mean) {
     }
 }
 
-/// Means of smooth functions by Gauss' rule of three points in each direction:
-/// `point(x, y)` gives conserved variables.
+/// The mean of `point(x, y)`, a state, over a cell by Gauss' rule of three points in each
+/// direction.
 template <class Point>
-void fill_smooth(const Patch& patch, double* conserved, const Point& point) {
+State mean_over_cell(double x_low, double y_low, double dx, double dy, const Point& point) {
     constexpr std::array<double, 3> positions{0.1127016653792583, 0.5, 0.8872983346207417};
     constexpr std::array<double, 3> weights{5.0 / 18, 8.0 / 18, 5.0 / 18};
-    fill_cells(patch, conserved, [&](double x, double y) {
-        State mean{};
-        for (std::size_t b = 0; b < 3; ++b) {
-            for (std::size_t a = 0; a < 3; ++a) {
-                const State at_point =
-                    point(x + positions[a] * patch.dx, y + positions[b] * patch.dy);
-                for (std::size_t variable = 0; variable < variables; ++variable) {
-                    mean[variable] += weights[a] * weights[b] * at_point[variable];
-                }
+    State mean{};
+    for (std::size_t b = 0; b < 3; ++b) {
+        for (std::size_t a = 0; a < 3; ++a) {
+            const State at_point = point(x_low + positions[a] * dx, y_low + positions[b] * dy);
+            for (std::size_t variable = 0; variable < variables; ++variable) {
+                mean[variable] += weights[a] * weights[b] * at_point[variable];
             }
         }
-        return mean;
-    });
+    }
+    return mean;
+}
+
+/// Sets every interior cell to the mean of a smooth function: `point(x, y)` gives conserved
+/// variables.
+template <class Point>
+void fill_smooth(const Patch& patch, double* conserved, const Point& point) {
+    fill_cells(patch, conserved,
+               [&](double x, double y) { return mean_over_cell(x, y, patch.dx, patch.dy, point); });
 }
 
 /// How much of the interval of length `width` from `low` on lies below `threshold`.

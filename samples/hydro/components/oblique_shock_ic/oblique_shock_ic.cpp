@@ -11,11 +11,19 @@ using hydro::State;
 /// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
 /// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
 double part_left_of(double x, double rise) {
-    const auto integral = [](double z) { return z < 0 ? 0 : (z < 1 ? 0.5 * z * z : z - 0.5); };
-    if (std::fabs(rise) < 1e-9) {
-        return std::fmin(std::fmax(x, 0.0), 1.0);
+    const double least = std::fmin(x, x + rise);
+    const double most = std::fmax(x, x + rise);
+    if (least >= 1) {
+        return 1;
     }
-    return (integral(x + rise) - integral(x)) / rise;
+    if (most <= 0) {
+        return 0;
+    }
+    if (most - least < 1e-9) {
+        return std::fmax(least, 0.0);
+    }
+    const auto integral = [](double z) { return z < 0 ? 0 : (z < 1 ? 0.5 * z * z : z - 0.5); };
+    return (integral(most) - integral(least)) / (most - least);
 }
 
 /// A plane shock runs in x into a gas at rest, pressure and density 1, and from there into another

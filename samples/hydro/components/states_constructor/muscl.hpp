@@ -13,7 +13,7 @@ public:
     /// The states at the faces of `count` cells, `step` apart, from `begin` on: at the face after
     /// each cell the left one, at the face before it the right one.
     template <class Step>
-    static HYDRO_INLINE void of_cells(std::ptrdiff_t begin, int count, Step step,
+    HYDRO_INLINE static void of_cells(std::ptrdiff_t begin, int count, Step step,
                                       std::ptrdiff_t stride, std::ptrdiff_t plane,
                                       const double* __restrict primitive, double* __restrict left,
                                       double* __restrict right) {
@@ -40,12 +40,12 @@ public:
     }
 
 private:
-    static HYDRO_INLINE double half_slope(const double* values, std::ptrdiff_t at,
+    HYDRO_INLINE static double half_slope(const double* values, std::ptrdiff_t at,
                                           std::ptrdiff_t stride) {
         return 0.5 * Limiter{}(values[at] - values[at - stride], values[at + stride] - values[at]);
     }
 
-    static HYDRO_INLINE void put(const double* values, std::ptrdiff_t at, std::ptrdiff_t stride,
+    HYDRO_INLINE static void put(const double* values, std::ptrdiff_t at, std::ptrdiff_t stride,
                                  double half, double* left, double* right) {
         left[at + stride] = values[at] + half;
         right[at] = values[at] - half;

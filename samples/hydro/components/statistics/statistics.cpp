@@ -1,4 +1,5 @@
 #include "initial_condition_port.hpp"
+#include "initial_states.hpp"
 #include "mesh_port.hpp"
 #include "statistics_port.hpp"
 
@@ -43,9 +44,10 @@ void add_block(const Patch& patch, const double* conserved, int first_i, int fir
             }
             sums[circulation] += 0.5 * twice_circulation(patch, conserved, at);
             if (exact != nullptr) {
-                const double density =
-                    exact->exact(patch.x_of(i), patch.y_of(j), time)[hydro::density];
-                sums[density_error] += std::fabs(conserved[at] - density) * area;
+                const hydro::State mean = hydro::mean_over_cell(
+                    (patch.first_x + i) * patch.dx, (patch.first_y + j) * patch.dy, patch.dx,
+                    patch.dy, [&](double x, double y) { return exact->exact(x, y, time); });
+                sums[density_error] += std::fabs(conserved[at] - mean[hydro::density]) * area;
             }
         }
     }
