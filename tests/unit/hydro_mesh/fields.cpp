@@ -47,7 +47,7 @@ std::vector<Cell> all_cells(const Hierarchy& mesh, int layers) {
     MPI_Comm_rank(communicator, &rank);
     if (rank > 0)
         all.clear();
-    std::stable_sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) {
+    std::sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) {
         return std::tie(a.level, a.y, a.x) < std::tie(b.level, b.y, b.x);
     });
     return all;

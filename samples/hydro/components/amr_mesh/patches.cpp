@@ -62,6 +62,7 @@ void Patches::place_blocks(const Grid& grid, const std::vector<Block>& blocks) {
     struct Placed {
         Block block;
         Place place;
+        int in_rows;
     };
     const auto is_before = [](const Placed& a, const Placed& b) {
         return std::tie(a.block.level, a.block.j, a.block.i) <
@@ -70,15 +71,20 @@ void Patches::place_blocks(const Grid& grid, const std::vector<Block>& blocks) {
     std::vector<Placed> placed;
     for (int p = 0; p < count(); ++p) {
         const Rectangle& r = rectangle(p);
+        first_in_rows_.push_back(static_cast<int>(placed.size()));
         for (int y = 0; y < r.ny; ++y)
             for (int x = 0; x < r.nx; ++x)
-                placed.push_back(
-                    {{r.level, r.i + x, r.j + y}, {p, x * grid.block, y * grid.block}});
+                placed.push_back({{r.level, r.i + x, r.j + y},
+                                  {p, x * grid.block, y * grid.block},
+                                  static_cast<int>(placed.size())});
     }
     std::sort(placed.begin(), placed.end(), is_before);
-    for (const Block& block : blocks)
-        places_.push_back(
-            std::lower_bound(placed.begin(), placed.end(), Placed{block, {}}, is_before)->place);
+    for (const Block& block : blocks) {
+        const Placed& found =
+            *std::lower_bound(placed.begin(), placed.end(), Placed{block, {}, 0}, is_before);
+        places_.push_back(found.place);
+        in_rows_.push_back(found.in_rows);
+    }
 }
 
 Window Patches::window(int number, int x, int y, int nx, int ny) const {

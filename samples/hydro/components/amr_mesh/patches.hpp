@@ -47,6 +47,10 @@ public:
     };
     const Place& place(int block) const { return places_[static_cast<std::size_t>(block)]; }
 
+    /// Where a block comes if those of each patch are taken row by row, patch after patch.
+    int in_rows(int block) const { return in_rows_[static_cast<std::size_t>(block)]; }
+    int first_in_rows(int patch) const { return first_in_rows_[static_cast<std::size_t>(patch)]; }
+
     /// Cells of a block, counted from its first.
     Window window_of_block(int block, int x, int y, int nx, int ny) const;
 
@@ -69,6 +73,8 @@ private:
     std::vector<Patch> patches_;
     std::vector<int> first_;
     std::vector<Place> places_;
+    std::vector<int> in_rows_;
+    std::vector<int> first_in_rows_; // by patch
     std::vector<std::ptrdiff_t> begin_;
     std::vector<std::array<std::ptrdiff_t, 4>> begin_of_sides_;
     std::array<std::vector<double>, MeshPort::fields> fields_;

@@ -6,23 +6,13 @@ namespace hydro::amr {
 
 std::vector<Wish> ask(ErrorEstimatorPort& estimator, const Grid& grid, const Patches& patches,
                       std::size_t blocks) {
-    std::vector<std::vector<Wish>> by_patch(static_cast<std::size_t>(patches.count()));
-    for (int p = 0; p < patches.count(); ++p) {
-        const Rectangle& rectangle = patches.rectangle(p);
-        std::vector<Wish>& wishes = by_patch[static_cast<std::size_t>(p)];
-        wishes.resize(static_cast<std::size_t>(rectangle.nx) *
-                      static_cast<std::size_t>(rectangle.ny));
+    std::vector<Wish> in_rows(blocks);
+    for (int p = 0; p < patches.count(); ++p)
         estimator.estimate(patches.patch(p), patches.array(MeshPort::solution, p), grid.block,
-                           wishes.data());
-    }
+                           in_rows.data() + patches.first_in_rows(p));
     std::vector<Wish> wishes(blocks);
-    for (std::size_t b = 0; b < blocks; ++b) {
-        const Patches::Place& place = patches.place(static_cast<int>(b));
-        const int in_patch =
-            place.y / grid.block * patches.rectangle(place.patch).nx + place.x / grid.block;
-        wishes[b] =
-            by_patch[static_cast<std::size_t>(place.patch)][static_cast<std::size_t>(in_patch)];
-    }
+    for (std::size_t b = 0; b < blocks; ++b)
+        wishes[b] = in_rows[static_cast<std::size_t>(patches.in_rows(static_cast<int>(b)))];
     return wishes;
 }
 

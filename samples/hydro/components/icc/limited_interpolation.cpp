@@ -1,6 +1,5 @@
 #include "limited_interpolation.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace hydro {
@@ -13,29 +12,46 @@ inline double minmod(double a, double b) {
     return a * b > 0 ? nearer : 0.0;
 }
 
-/// How far the centre of a fine cell is from its coarse one's, in quarters of the coarse width.
-constexpr double side_of(int fine_position) {
-    return fine_position % 2 == 0 ? -0.25 : 0.25;
-}
+/// How a coarse cell's values change within it: over a quarter of its width, to the centres of fine
+/// cells.
+struct Quarters {
+    double x;
+    double y;
 
-/// The two halves, in x, of one row of fine cells.
-struct FineRow {
-    double* values;
-    double side_y;
+    Quarters(const double* cell, std::ptrdiff_t pitch)
+        : x(0.25 * minmod(cell[1] - cell[0], cell[0] - cell[-1])),
+          y(0.25 * minmod(cell[pitch] - cell[0], cell[0] - cell[-pitch])) {}
 };
 
-/// Fine cells of a row of coarse ones, from `begin` to `end`, both counted in fine cells from the
-/// first half of the first coarse cell.
-inline void prolong_row(const double* coarse, std::ptrdiff_t pitch, FineRow fine, int begin,
-                        int end) {
-    const auto value = [=](int c, double side_x) {
-        const double* at = coarse + c;
-        const double slope_x = minmod(at[1] - at[0], at[0] - at[-1]);
-        const double slope_y = minmod(at[pitch] - at[0], at[0] - at[-pitch]);
-        return at[0] + (side_x * slope_x + fine.side_y * slope_y);
-    };
-    for (int f = begin; f < end; ++f)
-        fine.values[f - begin] = value(f / 2, side_of(f));
+/// One variable of the fine cells of whole coarse ones.
+void prolong_whole(const Window& coarse, const double* from, const Window& fine, double* to) {
+    for (int j = 0; j < fine.ny / 2; ++j) {
+        const double* row = from + j * coarse.pitch;
+        double* low = to + 2 * j * fine.pitch;
+        double* high = low + fine.pitch;
+        for (int i = 0; i < fine.nx / 2; ++i) {
+            const double mean = row[i];
+            const Quarters change(row + i, coarse.pitch);
+            low[2 * i] = mean + (-change.x - change.y);
+            low[2 * i + 1] = mean + (change.x - change.y);
+            high[2 * i] = mean + (-change.x + change.y);
+            high[2 * i + 1] = mean + (change.x + change.y);
+        }
+    }
+}
+
+/// The same for fine cells that begin or end in the middle of a coarse one.
+void prolong_parts(const Window& coarse, const double* from, const Window& fine, double* to,
+                   int offset_x, int offset_y) {
+    for (int j = 0; j < fine.ny; ++j)
+        for (int i = 0; i < fine.nx; ++i) {
+            const int x = i + offset_x;
+            const int y = j + offset_y;
+            const double* cell = from + (y / 2) * coarse.pitch + x / 2;
+            const Quarters change(cell, coarse.pitch);
+            to[j * fine.pitch + i] = cell[0] + ((x % 2 == 0 ? -change.x : change.x) +
+                                                (y % 2 == 0 ? -change.y : change.y));
+        }
 }
 
 } // namespace
@@ -43,14 +59,15 @@ inline void prolong_row(const double* coarse, std::ptrdiff_t pitch, FineRow fine
 void LimitedInterpolation::prolong(const Window& coarse, const double* coarse_values,
                                    const Window& fine, double* fine_values, int offset_x,
                                    int offset_y) {
-    for (int v = 0; v < variables; ++v)
-        for (int j = 0; j < fine.ny; ++j) {
-            const int fine_j = j + offset_y;
-            const double* row =
-                coarse_values + coarse.at + v * coarse.plane + (fine_j / 2) * coarse.pitch;
-            double* to = fine_values + fine.at + v * fine.plane + j * fine.pitch;
-            prolong_row(row, coarse.pitch, {to, side_of(fine_j)}, offset_x, offset_x + fine.nx);
-        }
+    const bool is_whole = offset_x == 0 && offset_y == 0 && fine.nx % 2 == 0 && fine.ny % 2 == 0;
+    for (int v = 0; v < variables; ++v) {
+        const double* from = coarse_values + coarse.at + v * coarse.plane;
+        double* to = fine_values + fine.at + v * fine.plane;
+        if (is_whole)
+            prolong_whole(coarse, from, fine, to);
+        else
+            prolong_parts(coarse, from, fine, to, offset_x, offset_y);
+    }
 }
 
 void LimitedInterpolation::restrict_to(const Window& coarse, double* coarse_values,
