@@ -6,7 +6,6 @@ function(hydro_component name)
     add_library(${target} MODULE ${arg_UNPARSED_ARGUMENTS})
     set_target_properties(${target} PROPERTIES
         OUTPUT_NAME ${name}
-        LIBRARY_OUTPUT_DIRECTORY "${HYDRO_COMPONENT_DIRECTORY}"
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON)
     target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
