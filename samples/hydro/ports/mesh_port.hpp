@@ -56,7 +56,9 @@ public:
     /// has entered the other.
     virtual void reflux() = 0;
 
-    /// Refines and coarsens as the error estimator wishes; does not move anything between ranks.
+    /// Refines and coarsens as the error estimator wishes. Moves nothing between ranks but the few
+    /// blocks that it takes to have every four that could become one on one rank: what is coarsened
+    /// must not depend on the ranks.
     virtual MeshChange regrid() = 0;
 
     /// Gives all ranks an equal share of the cells.
@@ -68,7 +70,8 @@ public:
 
     /// The sum of `count` numbers over all blocks of cells of all ranks, in an order that depends
     /// on the mesh alone, not on how it is distributed: `values` holds `count` numbers for each
-    /// block of each patch, block by block in rows. The result replaces the first `count`.
+    /// block of each patch, block by block in rows. The result replaces the first `count`, for
+    /// which there must be room on a rank without blocks, too.
     virtual void sum_over_blocks(double* values, int count) const = 0;
 
     /// Cells along a side of a block: patches consist of blocks.

@@ -13,15 +13,19 @@ enum class Side { x_low, x_high, y_low, y_high };
 struct Patch {
     Extent extent;
     int level = 0;
-    double x_low = 0; // of the patch without ghosts
-    double y_low = 0;
+    int first_x = 0; // its first cell that is not a ghost, counted in cells of its level from the
+    int first_y = 0; // low corner of the domain, which is at (0, 0)
     double dx = 0;
     double dy = 0;
     std::array<bool, 4>
         at_boundary{}; // by Side: whether the whole side lies on the domain's boundary
 
-    double x_of(int i) const noexcept { return x_low + (i + 0.5) * dx; } // of a cell's centre
-    double y_of(int j) const noexcept { return y_low + (j + 0.5) * dy; }
+    double x_low() const noexcept { return first_x * dx; } // of the patch without ghosts
+    double y_low() const noexcept { return first_y * dy; }
+
+    /// Of a cell's centre: the same number whichever patch has the cell.
+    double x_of(int i) const noexcept { return (first_x + i + 0.5) * dx; }
+    double y_of(int j) const noexcept { return (first_y + j + 0.5) * dy; }
 };
 
 /// Time integrals of the fluxes through the sides of a patch, per unit length of face, outward

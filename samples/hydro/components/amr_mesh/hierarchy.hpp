@@ -1,0 +1,54 @@
+/// \file
+/// The mesh itself: blocks, patches, and all that depends on them.
+#pragma once
+
+#include "block_index.hpp"
+#include "forest.hpp"
+#include "ghost_exchange.hpp"
+#include "patches.hpp"
+#include "reflux.hpp"
+
+#include <boundary_conditions_port.hpp>
+#include <initial_condition_port.hpp>
+#include <memory>
+
+namespace hydro::amr {
+
+class Hierarchy {
+public:
+    /// Uniform, of level 0. `coarsest` as for Forest.
+    Hierarchy(MPI_Comm communicator, const Grid& grid, int coarsest = 0);
+
+    const Grid& grid() const noexcept { return forest_.grid(); }
+    const Forest& forest() const noexcept { return forest_; }
+    Patches& patches() noexcept { return *patches_; }
+    const Patches& patches() const noexcept { return *patches_; }
+
+    void fill(InitialConditionPort& initial);
+
+    void update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
+                       BoundaryConditionsPort& boundary);
+
+    void reflux() { reflux_.run(*patches_); }
+
+    /// `layers` of blocks around what is to be refined are refined with it.
+    MeshChange regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
+                      BoundaryConditionsPort& boundary, int layers, bool may_coarsen);
+
+    MeshChange balance();
+
+private:
+    void plan();
+    MeshChange of_all_ranks(MeshChange change) const;
+
+    /// `move()` gives blocks to other ranks and returns how many; the solution follows.
+    template <class Move>
+    std::int64_t redistribute_by(Move move);
+
+    Forest forest_;
+    std::unique_ptr<Patches> patches_;
+    std::vector<GhostExchange> ghosts_; // by level
+    Reflux reflux_;
+};
+
+} // namespace hydro::amr

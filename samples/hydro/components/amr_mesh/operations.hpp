@@ -1,0 +1,40 @@
+/// \file
+/// What is done to fill ghosts, as lists of rectangles that are made once for a mesh.
+#pragma once
+
+#include <interpolation_port.hpp>
+#include <vector>
+
+namespace hydro::amr {
+
+/// From a window of one array into a window of another.
+struct Operation {
+    Window to;
+    Window from;
+};
+
+struct Operations {
+    std::vector<Operation> copies;
+    std::vector<Operation> restrictions;
+    std::vector<Operation> prolongations;
+
+    void run(InterpolationPort& interpolation, const double* from, double* to) const;
+};
+
+/// Appends an operation, or makes the last one larger if this one is its continuation: patches
+/// that share many blocks' length share one operation.
+void append(std::vector<Operation>& operations, const Operation& next);
+
+/// The rectangle of a window that is stored alone at `at`, with `margin` cells around it.
+Window packed(std::ptrdiff_t at, int nx, int ny, int margin) noexcept;
+
+/// Elements of packed().
+constexpr std::ptrdiff_t packed_size(int nx, int ny, int margin) noexcept;
+
+void copy(const Window& to, double* to_values, const Window& from, const double* from_values);
+
+constexpr std::ptrdiff_t packed_size(int nx, int ny, int margin) noexcept {
+    return static_cast<std::ptrdiff_t>(variables) * (nx + 2 * margin) * (ny + 2 * margin);
+}
+
+} // namespace hydro::amr

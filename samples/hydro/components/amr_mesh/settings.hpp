@@ -1,0 +1,48 @@
+/// \file
+/// The parameters of the mesh.
+#pragma once
+
+#include "grid.hpp"
+
+#include <proxima/framework/parameters.hpp>
+
+namespace hydro::amr {
+
+class Settings {
+public:
+    proxima::framework::ParameterPort& port() noexcept { return parameters_; }
+
+    /// All of the mesh but whether it is periodic. Throws framework::Error if parameters do not fit
+    /// together.
+    Grid grid() const;
+
+    int coarsest() const noexcept { return static_cast<int>(min_level_); }
+    int buffer() const noexcept { return static_cast<int>(buffer_); }
+    bool rebalances() const noexcept { return rebalance_; }
+
+private:
+    proxima::framework::Parameters parameters_;
+    const std::int64_t& blocks_x_ = parameters_.add_int(
+        "blocks_x", "root blocks in x, which are at level 0 of the forest", 4, 1, 4096);
+    const std::int64_t& blocks_y_ = parameters_.add_int("blocks_y", "root blocks in y", 4, 1, 4096);
+    const std::int64_t& block_ = parameters_.add_int(
+        "block", "cells along a side of a block, a power of two: what is refined as a whole", 16, 4,
+        1024);
+    const std::int64_t& min_level_ = parameters_.add_int(
+        "min_level", "refinements of a root block that there are everywhere", 0, 0, 20);
+    const std::int64_t& max_level_ =
+        parameters_.add_int("max_level", "refinements of a root block that there may be", 2, 0, 20);
+    const std::int64_t& largest_patch_ = parameters_.add_int(
+        "largest_patch", "cells along a side of a patch, at most; blocks are merged into patches",
+        256, 4, 65536);
+    const double& width_ =
+        parameters_.add_real("width", "of the domain, whose low corner is at (0, 0)", 1, 1e-300);
+    const double& height_ = parameters_.add_real("height", "of the domain", 1, 1e-300);
+    const std::int64_t& buffer_ = parameters_.add_int(
+        "buffer", "layers of blocks around those to be refined that are refined with them", 1, 0,
+        16);
+    const bool& rebalance_ =
+        parameters_.add_bool("rebalance", "whether balance() moves blocks between ranks", true);
+};
+
+} // namespace hydro::amr

@@ -1,0 +1,35 @@
+/// \file
+/// What components that provide an initial condition have in common.
+#pragma once
+
+#include "characteristic_quantities_port.hpp"
+#include "initial_condition_port.hpp"
+
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/parameters.hpp>
+#include <proxima/framework/services.hpp>
+
+namespace hydro {
+
+class InitialConditionComponent : public proxima::framework::Component,
+                                  public InitialConditionPort {
+public:
+    void set_services(proxima::framework::Services& services) override {
+        services_ = &services;
+        services.provide<InitialConditionPort>("initial_condition", *this);
+        services.provide<proxima::framework::ParameterPort>("parameters", parameters_);
+        services.use<CharacteristicQuantitiesPort>("characteristics");
+    }
+
+protected:
+    double gamma() const {
+        return services_->get<CharacteristicQuantitiesPort>("characteristics")->gamma();
+    }
+
+    proxima::framework::Parameters parameters_;
+
+private:
+    proxima::framework::Services* services_ = nullptr;
+};
+
+} // namespace hydro

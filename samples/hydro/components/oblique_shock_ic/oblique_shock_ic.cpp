@@ -1,0 +1,64 @@
+#include "initial_condition_component.hpp"
+#include "initial_states.hpp"
+#include "shock_relations.hpp"
+
+#include <cmath>
+
+namespace {
+
+using hydro::State;
+
+/// How much of a cell lies to the left of a straight line that is at `x` at the cell's lower edge
+/// and at `x + rise` at its upper one, both from the cell's left edge on in units of its width.
+double part_left_of(double x, double rise) {
+    const double least = std::fmin(x, x + rise);
+    const double most = std::fmax(x, x + rise);
+    if (least >= 1) {
+        return 1;
+    }
+    if (most <= 0) {
+        return 0;
+    }
+    if (most - least < 1e-9) {
+        return std::fmax(least, 0.0);
+    }
+    const auto integral = [](double z) { return z < 0 ? 0 : (z < 1 ? 0.5 * z * z : z - 0.5); };
+    return (integral(most) - integral(least)) / (most - least);
+}
+
+/// A plane shock runs in x into a gas at rest, pressure and density 1, and from there into another
+/// one behind an oblique interface: the problem of Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
+class ObliqueShockIC final : public hydro::InitialConditionComponent {
+public:
+    void fill(const hydro::Patch& patch, double* conserved) override {
+        constexpr double degree = 3.14159265358979323846 / 180;
+        const double gamma = this->gamma();
+        const State shocked = hydro::conserved_of(hydro::state_behind_shock(mach_, gamma), gamma);
+        const State light = hydro::conserved_of({1, 0, 0, 1}, gamma);
+        const State heavy = hydro::conserved_of({density_ratio_, 0, 0, 1}, gamma);
+        const double slope = std::tan(angle_ * degree); // of x by y, along the interface
+        hydro::fill_cells(patch, conserved, [&](double x, double y) {
+            const double at_low = (interface_ + slope * y - x) / patch.dx;
+            const State ahead =
+                hydro::mix(part_left_of(at_low, slope * patch.dy / patch.dx), light, heavy);
+            return hydro::mix(hydro::part_below(shock_, x, patch.dx), shocked, ahead);
+        });
+    }
+
+    bool has_exact() const override { return false; }
+    State exact(double, double, double) const override { return {}; }
+
+private:
+    const double& mach_ = parameters_.add_real("mach", "of the shock", 1.5, 1.0);
+    const double& density_ratio_ =
+        parameters_.add_real("density_ratio", "of the second gas to the first", 3.0, 1e-6);
+    const double& angle_ =
+        parameters_.add_real("angle", "between interface and shock, degrees", 30.0, -89.0, 89.0);
+    const double& interface_ =
+        parameters_.add_real("interface", "where the interface meets y = 0", 0.5);
+    const double& shock_ = parameters_.add_real("shock", "where the shock is at time 0", 0.375);
+};
+
+} // namespace
+
+PROXIMA_COMPONENT(ObliqueShockIC, ObliqueShockIC)

@@ -1,0 +1,160 @@
+#include "integrator_port.hpp"
+#include "mesh_port.hpp"
+#include "png_file.hpp"
+#include "progress.hpp"
+#include "run_summary.hpp"
+#include "statistics_port.hpp"
+
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/go_port.hpp>
+#include <proxima/framework/parameters.hpp>
+#include <proxima/framework/services.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+namespace {
+
+using namespace proxima::framework;
+using hydro::IntegratorPort;
+using hydro::MeshPort;
+using hydro::RunSummary;
+using hydro::StatisticsPort;
+
+using Clock = std::chrono::steady_clock;
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream file(path);
+    file << text << std::flush;
+    if (!file) {
+        throw std::runtime_error(path + ": cannot be written");
+    }
+}
+
+/// Runs the simulation.
+class ShockDriver final : public Component, public GoPort {
+public:
+    void set_services(Services& services) override {
+        services_ = &services;
+        services.provide<GoPort>("go", *this);
+        services.provide<ParameterPort>("parameters", parameters_);
+        services.use<MeshPort>("mesh");
+        services.use<IntegratorPort>("integrator");
+        services.use<StatisticsPort>("statistics");
+    }
+
+    int go() override {
+        const auto mesh = services_->get<MeshPort>("mesh");
+        const auto integrator = services_->get<IntegratorPort>("integrator");
+        const auto statistics = services_->get<StatisticsPort>("statistics");
+        RunSummary summary;
+        summary.ranks = mesh->ranks();
+        mesh->initialize();
+        summary.begin = statistics->summarize(0);
+        const auto begin = Clock::now();
+        const bool finite = run(*mesh, *integrator, summary);
+        summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        summary.end = statistics->summarize(summary.time);
+        summary.cells = mesh->cells();
+        write_output(*mesh, summary);
+        if (mesh->rank() == 0) {
+            std::printf("%s\n", to_line(summary).c_str());
+            std::fflush(stdout);
+        }
+        if (!finite) {
+            std::fprintf(stderr, "%s: no stable step any more at time %g\n",
+                         std::string(services_->instance_name()).c_str(), summary.time);
+        }
+        return finite ? 0 : 1;
+    }
+
+private:
+    /// To the end time. False if the solution has become invalid.
+    bool run(MeshPort& mesh, IntegratorPort& integrator, RunSummary& summary) const {
+        hydro::Progress progress(mesh.rank() != 0);
+        while (summary.time < end_time_ && summary.steps < max_steps_) {
+            const double stable = cfl_ * integrator.stable_step();
+            if (!std::isfinite(stable) || stable <= 0) {
+                progress.finish();
+                return false;
+            }
+            const double left = end_time_ - summary.time;
+            const bool last = stable >= left;
+            integrator.advance(last ? left : stable);
+            summary.time = last ? end_time_ : summary.time + stable;
+            ++summary.steps;
+            summary.cell_updates += mesh.cells();
+            adapt(mesh, summary);
+            progress.show(summary.steps, summary.time, end_time_, mesh.cells());
+        }
+        progress.finish();
+        return true;
+    }
+
+    void adapt(MeshPort& mesh, RunSummary& summary) const {
+        const auto due = [&](std::int64_t interval) {
+            return interval > 0 && summary.steps % interval == 0;
+        };
+        if (due(regrid_interval_)) {
+            const hydro::MeshChange change = mesh.regrid();
+            summary.refined += change.refined;
+            summary.coarsened += change.coarsened;
+        }
+        if (due(balance_interval_)) {
+            summary.moved += mesh.balance().moved;
+        }
+    }
+
+    void write_output(MeshPort& mesh, const RunSummary& summary) const {
+        if (output_.empty()) {
+            return;
+        }
+        if (mesh.rank() == 0) {
+            write_file(output_ + ".json", to_json(summary));
+        }
+        if (picture_width_ > 0) {
+            write_picture(mesh);
+        }
+        if (vtk_) {
+            mesh.write_vtk(output_);
+        }
+    }
+
+    void write_picture(const MeshPort& mesh) const {
+        const int width = static_cast<int>(picture_width_);
+        const int height =
+            std::max(1, static_cast<int>(std::lround(width * mesh.height() / mesh.width())));
+        std::vector<float> pixels(static_cast<std::size_t>(width) *
+                                  static_cast<std::size_t>(height));
+        mesh.sample_density(width, height, pixels.data());
+        if (mesh.rank() == 0) {
+            hydro::write_png(output_ + ".png", width, height, pixels);
+        }
+    }
+
+    Services* services_ = nullptr;
+    Parameters parameters_;
+    const double& end_time_ = parameters_.add_real("end_time", "of the simulation", 0.5, 0.0);
+    const double& cfl_ = parameters_.add_real(
+        "cfl", "time step as a part of the largest stable one", 0.4, 1e-6, 1.0);
+    const std::int64_t& max_steps_ =
+        parameters_.add_int("max_steps", "the run ends after so many", 1000000000, 0);
+    const std::int64_t& regrid_interval_ =
+        parameters_.add_int("regrid_interval", "steps from one regrid to the next; 0: never", 4, 0);
+    const std::int64_t& balance_interval_ = parameters_.add_int(
+        "balance_interval", "steps from one load balance to the next; 0: never", 20, 0);
+    const std::string& output_ = parameters_.add_string(
+        "output", "path of the files written at the end, without extension; empty: none", "");
+    const std::int64_t& picture_width_ = parameters_.add_int(
+        "picture_width", "of the picture of the density, pixels; 0: none", 1024, 0, 16384);
+    const bool& vtk_ =
+        parameters_.add_bool("vtk", "whether the solution is written for ParaView", false);
+};
+
+} // namespace
+
+PROXIMA_COMPONENT(ShockDriver, ShockDriver)

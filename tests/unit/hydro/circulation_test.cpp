@@ -1,0 +1,136 @@
+// The vorticity that a shock leaves on an oblique interface: Samtaney and Zabusky, "Circulation
+// deposition on shock-accelerated planar and curved density-stratified interfaces: models and
+// scaling laws", J. Fluid Mech. 269 (1994).
+#include "simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using hydro::test::Configuration;
+using hydro::test::Simulation;
+
+constexpr double gas_gamma = 1.4;
+constexpr int cells_in_y = 128; // of a channel of height 1 and width 2
+
+struct Case {
+    double mach;
+    double density_ratio;
+    double degrees;
+    double from_shock_polar; // circulation per unit unshocked interface length; 0: not known
+
+    double angle() const { return degrees * 3.14159265358979323846 / 180; }
+    double shock_speed() const {
+        return mach * std::sqrt(gas_gamma);
+    } // pressure and density 1 ahead
+};
+
+void PrintTo(const Case& a_case, std::ostream* out) {
+    *out << "Mach " << a_case.mach << ", density ratio " << a_case.density_ratio << ", "
+         << a_case.degrees << " degrees";
+}
+
+/// The scaling law.
+double samtaney_zabusky(const Case& of) {
+    return 2 * std::sqrt(gas_gamma) / (gas_gamma + 1) * (1 - 1 / std::sqrt(of.density_ratio)) *
+           std::sin(of.angle()) * (1 + 1 / of.mach + 2 / (of.mach * of.mach)) * (of.mach - 1);
+}
+
+/// When the shock meets the interface at the height `y`.
+double time_at(const Case& of, double y) {
+    constexpr double gap = 0.125; // between shock and interface at time 0 and y = 0
+    return (gap + y * std::tan(of.angle())) / of.shock_speed();
+}
+
+Configuration channel(const Case& of, double end_time) {
+    return {"HLLCFlux",
+            "ObliqueShockIC",
+            {{"boundary.x_low", "inflow"},
+             {"boundary.y_low", "reflecting"},
+             {"boundary.y_high", "reflecting"},
+             {"mesh.width", "2"},
+             {"mesh.nx", std::to_string(2 * cells_in_y)},
+             {"mesh.ny", std::to_string(cells_in_y)},
+             {"initial.mach", std::to_string(of.mach)},
+             {"initial.density_ratio", std::to_string(of.density_ratio)},
+             {"initial.angle", std::to_string(of.degrees)},
+             {"driver.end_time", std::to_string(end_time)}}};
+}
+
+/// The vorticity of a row of cells and how it is carried upwards.
+struct VortexSheet {
+    double per_height = 0; // integral of the vorticity over x
+    double velocity_y = 0; // mean, weighted by the vorticity
+};
+
+VortexSheet sheet_at(Simulation& simulation, int row) {
+    constexpr int nx = 2 * cells_in_y;
+    const std::vector<double> rho = simulation.field(hydro::density);
+    const std::vector<double> mx = simulation.field(hydro::momentum_x);
+    const std::vector<double> my = simulation.field(hydro::momentum_y);
+    VortexSheet sheet;
+    for (int i = 1; i + 1 < nx; ++i) {
+        const auto at = static_cast<std::size_t>(row * nx + i);
+        const auto u = [&](std::size_t cell) { return mx[cell] / rho[cell]; };
+        const auto v = [&](std::size_t cell) { return my[cell] / rho[cell]; };
+        const double vorticity =
+            0.5 * (v(at + 1) - v(at - 1) - u(at + nx) + u(at - nx)); // times dx
+        sheet.per_height += vorticity;
+        sheet.velocity_y += vorticity * v(at);
+    }
+    sheet.velocity_y /= sheet.per_height;
+    return sheet;
+}
+
+/// Circulation per unit unshocked interface length, from rows that the shock has passed and that
+/// nothing from the wall has reached. A piece of the interface that was at y0 is at
+/// y0 + v (t - time_at(y0)), so that the shock has stretched its height by 1 - v tan(angle) /
+/// speed.
+double measured(const Case& of) {
+    constexpr double shocked_up_to = 0.95;
+    Simulation simulation(channel(of, time_at(of, shocked_up_to)));
+    simulation.run();
+    constexpr int first = 100;
+    constexpr int rows = 8;
+    double sum = 0;
+    for (int row = first; row < first + rows; ++row) {
+        const VortexSheet sheet = sheet_at(simulation, row);
+        sum -= sheet.per_height * (1 - sheet.velocity_y * std::tan(of.angle()) / of.shock_speed());
+    }
+    return sum / rows * std::cos(of.angle());
+}
+
+class Circulation : public testing::TestWithParam<Case> {};
+
+TEST_P(Circulation, IsThatOfTheShockPolarOrOfTheScalingLaw) {
+    const double circulation = measured(GetParam());
+    RecordProperty("circulation", std::to_string(circulation));
+    if (GetParam().from_shock_polar > 0) {
+        EXPECT_NEAR(circulation / GetParam().from_shock_polar, 1, 0.02);
+    } else {
+        EXPECT_NEAR(circulation / samtaney_zabusky(GetParam()), 1, 0.1);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Interfaces, Circulation,
+                         testing::Values(Case{1.2, 3, 30, 0.12972}, Case{1.5, 3, 30, 0.25470},
+                                         Case{2, 3, 30, 0.38767}, Case{1.5, 3, 45, 0.35383},
+                                         Case{1.2, 7, 30, 0}, Case{1.3, 3, 15, 0},
+                                         Case{2, 10, 30, 0}, Case{3, 14, 20, 0}));
+
+/// The whole channel, walls included.
+TEST(Circulation, OfTheWholeChannelGrowsByTheScalingLaw) {
+    const Case of{1.2, 3, 30, 0};
+    const auto total_when_shocked_up_to = [&](double y) {
+        Simulation simulation(channel(of, time_at(of, y)));
+        simulation.run();
+        return simulation.summary().circulation;
+    };
+    const double growth = total_when_shocked_up_to(0.75) - total_when_shocked_up_to(0.5);
+    const double length = 0.25 / std::cos(of.angle());
+    EXPECT_NEAR(-growth / length / samtaney_zabusky(of), 1, 0.1);
+}
+
+} // namespace

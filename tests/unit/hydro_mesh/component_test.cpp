@@ -1,0 +1,88 @@
+/// \file
+/// The component in an assembly.
+
+#include "assembly.hpp"
+
+#include <gtest/gtest.h>
+
+namespace hydro::amr::test {
+namespace {
+
+TEST(Component, MakesAndAdaptsAMesh) {
+    Assembly assembly;
+    assembly.set("block", "8");
+    assembly.set("min_level", "1");
+    assembly.set("max_level", "3");
+    assembly.set("width", "2");
+    assembly.use([](MeshPort& mesh) {
+        mesh.initialize();
+        EXPECT_EQ(mesh.levels(), 3);
+        EXPECT_EQ(mesh.block(), 8);
+        EXPECT_EQ(mesh.width(), 2.0);
+        EXPECT_GT(mesh.cells(), 8 * 8 * 8 * 8);
+        const double finest =
+            mesh.minimum(mesh.patches() > 0 ? mesh.patch(mesh.patches() - 1).dx : 1.0);
+        EXPECT_EQ(finest, 2.0 / (4 * 8 * 8)); // 4 blocks refined 3 times
+        for (int level = 0; level < mesh.levels(); ++level)
+            mesh.update_ghosts(level, MeshPort::solution);
+        const MeshChange change = mesh.regrid();
+        EXPECT_EQ(change.refined, 0);
+        mesh.balance();
+    });
+}
+
+TEST(Component, SumsOverBlocks) {
+    Assembly assembly;
+    assembly.use([](MeshPort& mesh) {
+        mesh.initialize();
+        std::vector<double> values;
+        for (int p = 0; p < mesh.patches(); ++p) {
+            const Patch& patch = mesh.patch(p);
+            const int blocks = patch.extent.nx / mesh.block() * (patch.extent.ny / mesh.block());
+            for (int b = 0; b < blocks; ++b)
+                values.insert(values.end(),
+                              {1.0, mesh.block() * mesh.block() * patch.dx * patch.dy});
+        }
+        values.resize(std::max<std::size_t>(values.size(), 2));
+        mesh.sum_over_blocks(values.data(), 2);
+        EXPECT_EQ(values[0], static_cast<double>(mesh.cells()) / (mesh.block() * mesh.block()));
+        EXPECT_NEAR(values[1], 1.0, 1e-14);
+    });
+}
+
+TEST(Component, SaysWhatIsWrongWithItsParameters) {
+    const auto message = [](const std::function<void(Assembly&)>& set) {
+        Assembly assembly;
+        set(assembly);
+        std::string said;
+        assembly.use([&](MeshPort& mesh) {
+            try {
+                mesh.initialize();
+            } catch (const proxima::framework::Error& error) {
+                said = error.what();
+            }
+        });
+        return said;
+    };
+    EXPECT_EQ(message([](Assembly& assembly) { assembly.set("block", "12"); }),
+              "AMRMesh: parameter block is 12, it must be a power of two");
+    EXPECT_EQ(message([](Assembly& assembly) { assembly.set("min_level", "3"); }),
+              "AMRMesh: parameter max_level is 2, it must be at least min_level, which is 3");
+    EXPECT_EQ(
+        message([](Assembly& assembly) {
+            assembly.set("blocks_x", "4096");
+            assembly.set("max_level", "20");
+        }),
+        "AMRMesh: 4096 root blocks of 16 cells in x, refined 20 times, are more than 2^28 cells");
+}
+
+TEST(Component, HasNoMeshBeforeItIsInitialized) {
+    Assembly assembly;
+    assembly.use([](MeshPort& mesh) {
+        EXPECT_THROW(mesh.patches(), proxima::framework::Error);
+        EXPECT_LT(mesh.rank(), mesh.ranks());
+    });
+}
+
+} // namespace
+} // namespace hydro::amr::test
