@@ -12,6 +12,7 @@ import json
 import os
 import tempfile
 
+import calls_by_node
 from launching import Job
 
 PAUSE = 50e3  # microseconds that the scenarios sleep for
@@ -354,6 +355,7 @@ CASES = {
     "keep_prepared": lambda job: one_receive(job, "keep_prepared", routine="MPI_Recv_init"),
     "throw_in_callback": throw_in_callback,
     "split_up": split_up,
+    **calls_by_node.CASES,
     "session": session,
     "kill": lambda job: ended_early(job, "kill", succeeds=False),
 }

@@ -45,8 +45,8 @@ Columns; those that do not fit the width are left out:
   excl        time inside, without the measured calls made from there
   min mean max dev   of incl over the invocations; dev is the standard deviation
   added       the part of incl that measuring has added, estimated from the cost
-              of a measured call on the machine of the run; what it has added to
-              calls of MPI is known for the whole run alone, and stands above
+              of a measured call, and of a call of MPI, on the machine
+              of the run
 Below a node stand its recorded parameters: the values, or the range and mean.
 
 Options:
@@ -56,7 +56,7 @@ Options:
                     its power of two, truth value, or enumeration value; exact,
                     also where not every call was recorded
   --compensate      subtract what measuring has added from all times but dev
-                    (and but for calls of MPI)
+                    (and but those in the table of MPI)
   --no-parameters   do not read the records (faster on long runs)
   --width N         characters a line; else the terminal's, $COLUMNS, or 80
   --color WHEN      auto, always or never; auto: on terminals without NO_COLOR

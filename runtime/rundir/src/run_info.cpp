@@ -69,6 +69,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.object("cost_of_one_call_ns").read("aggregated", info.aggregated_call_ns);
     run.object("cost_of_one_call_ns").read("inside", info.inside_call_ns);
     run.read("cost_of_one_mpi_call_ns", info.mpi_call_ns);
+    run.read("inside_of_one_mpi_call_ns", info.inside_mpi_call_ns);
     run.object("counters").read("read_ns", info.read_counters_ns);
     run.read("overhead_us", info.overhead_us);
     return info;

@@ -197,6 +197,60 @@ int nothing(const World&) {
     return 0;
 }
 
+void probe(int times) {
+    int flag = 0;
+    for (int i = 0; i < times; ++i) {
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+    }
+}
+
+// Four times outer probes as often as the rank's number says and calls inner, which reduces twice
+// and has a call from within that; three threads probe twice each in worker. Three probes are made
+// outside of all.
+int calls_by_node(const World& here) {
+    probe(3);
+    MPI_Op operation = MPI_OP_NULL;
+    MPI_Op_create(add, 1, &operation);
+    Function inner_target([&](int n) {
+        int sum = 0;
+        MPI_Allreduce(&n, &sum, 1, MPI_INT, operation, MPI_COMM_WORLD);
+        MPI_Allreduce(&n, &sum, 1, MPI_INT, operation, MPI_COMM_WORLD);
+        return sum;
+    });
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) {
+        probe(here.rank);
+        const int sum = inner.call(n);
+        probe(1);
+        return sum;
+    });
+    Proxy outer(outer_target, "outer");
+    Function worker_target([](int n) {
+        probe(2);
+        return n;
+    });
+    Proxy worker(worker_target, "worker");
+    for (int i = 0; i < 4; ++i) {
+        outer.call(i);
+    }
+    std::array<std::thread, 3> workers;
+    for (std::thread& thread : workers) {
+        thread = std::thread([&] { worker.call(0); });
+    }
+    for (std::thread& thread : workers) {
+        thread.join();
+    }
+    MPI_Op_free(&operation);
+    return 0;
+}
+
+// The same, and all ranks are killed.
+int calls_by_node_of_killed(const World& here) {
+    calls_by_node(here);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return std::raise(SIGKILL);
+}
+
 using Scenario = int (*)(const World& here);
 
 const std::map<std::string, Scenario> scenarios = {
@@ -210,6 +264,8 @@ const std::map<std::string, Scenario> scenarios = {
     {"exit", exit_normally_without_finalize},
     {"kill", kill_rank},
     {"nothing", nothing},
+    {"calls_by_node", calls_by_node},
+    {"calls_by_node_of_killed", calls_by_node_of_killed},
     {"unseen_init", nothing},
     {"call_first", nothing},
 };

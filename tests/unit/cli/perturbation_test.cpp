@@ -7,18 +7,28 @@ namespace {
 using namespace proxima::cli;
 using proxima::rundir::CallGraph;
 
-/// A tree whose true times are known: what each node does itself, in microseconds a call.
+/// A tree whose true times are known: what each node does itself, in microseconds a call, and what
+/// its calls of MPI take.
 struct TrueNode {
     std::size_t parent;
     std::uint64_t calls;
     double own_us;
+    std::uint64_t mpi_calls = 0;
+    double mpi_us = 0; // each
 };
 
 constexpr std::size_t none = proxima::rundir::Node::no_parent;
 constexpr CallCost cost{0.03, 0.01};
+constexpr CallCost cost_with_mpi{0.03, 0.01, 0, 0.05, 0.02};
 
 const std::vector<TrueNode> workload{
     {none, 1, 100}, {0, 1000, 0.5}, {1, 5000, 0.02}, {0, 10, 3}, {none, 7, 1}};
+
+const std::vector<TrueNode> workload_with_mpi{{none, 1, 100, 20, 4},
+                                              {0, 1000, 0.5},
+                                              {1, 5000, 0.02, 10000, 0.1},
+                                              {0, 10, 3, 30, 2},
+                                              {none, 7, 1}};
 
 /// The graph as it would be without measuring, or with calls that cost what they are known to.
 CallGraph graph_of(const std::vector<TrueNode>& nodes, const CallCost& call) {
@@ -30,32 +40,77 @@ CallGraph graph_of(const std::vector<TrueNode>& nodes, const CallCost& call) {
         const auto calls = static_cast<double>(nodes[i].calls);
         graph.nodes[i].parent = nodes[i].parent;
         times.calls = nodes[i].calls;
+        const auto mpi_calls = static_cast<double>(nodes[i].mpi_calls);
+        times.mpi_calls = nodes[i].mpi_calls;
         times.exclusive_us += calls * (nodes[i].own_us + call.inside_us);
+        times.exclusive_us += mpi_calls * (nodes[i].mpi_us + call.mpi_us);
+        times.communication_us += mpi_calls * (nodes[i].mpi_us + call.mpi_inside_us);
         times.inclusive_us += times.exclusive_us;
-        times.computation_us = times.inclusive_us;
+        times.computation_us = times.inclusive_us - times.communication_us;
         times.min_us = times.mean_us = times.max_us = times.inclusive_us / calls;
         if (nodes[i].parent != none) {
             auto& parent = graph.nodes[nodes[i].parent].statistics;
             parent.inclusive_us += times.inclusive_us;
+            parent.communication_us += times.communication_us;
             parent.exclusive_us += calls * (call.whole_us - call.inside_us);
         }
     }
     return graph;
 }
 
-TEST(Perturbation, TakenOutLeavesTheTrueTimes) {
-    const auto truth = graph_of(workload, {});
-    auto measured = graph_of(workload, cost);
-    const auto added = perturbations(measured, cost);
-    compensate(measured, added);
-    for (std::size_t i = 0; i < workload.size(); ++i) {
+void expect_true_times_when_taken_out(const std::vector<TrueNode>& nodes, const CallCost& call) {
+    const auto truth = graph_of(nodes, {});
+    auto measured = graph_of(nodes, call);
+    compensate(measured, perturbations(measured, call));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto& expected = truth.nodes[i].statistics;
         const auto& found = measured.nodes[i].statistics;
         EXPECT_NEAR(found.inclusive_us, expected.inclusive_us, 1e-9) << i;
         EXPECT_NEAR(found.exclusive_us, expected.exclusive_us, 1e-9) << i;
         EXPECT_NEAR(found.computation_us, expected.computation_us, 1e-9) << i;
+        EXPECT_NEAR(found.communication_us, expected.communication_us, 1e-9) << i;
         EXPECT_NEAR(found.mean_us, expected.mean_us, 1e-9) << i;
     }
+}
+
+TEST(Perturbation, TakenOutLeavesTheTrueTimes) {
+    expect_true_times_when_taken_out(workload, cost);
+    expect_true_times_when_taken_out(workload_with_mpi, cost_with_mpi);
+}
+
+TEST(Perturbation, OfCallsOfMpiIsTheirNodesAndOfAllAbove) {
+    const auto added = perturbations(graph_of(workload_with_mpi, cost_with_mpi), cost_with_mpi);
+    EXPECT_NEAR(added[2].exclusive_us, 5000 * 0.01 + 10000 * 0.05, 1e-9);
+    EXPECT_NEAR(added[2].communication_us, 10000 * 0.02, 1e-9);
+    EXPECT_NEAR(added[1].exclusive_us, 1000 * 0.01 + 5000 * 0.02, 1e-9);
+    EXPECT_NEAR(added[1].inclusive_us, 1000 * 0.01 + 5000 * 0.03 + 10000 * 0.05, 1e-9);
+    EXPECT_NEAR(added[1].communication_us, 10000 * 0.02, 1e-9);
+    EXPECT_NEAR(added[0].exclusive_us, 1 * 0.01 + (1000 + 10) * 0.02 + 20 * 0.05, 1e-9);
+    EXPECT_NEAR(added[0].inclusive_us,
+                1 * 0.01 + (1000 + 5000 + 10) * 0.03 + (20 + 10000 + 30) * 0.05, 1e-9);
+    EXPECT_NEAR(added[0].communication_us, (20 + 10000 + 30) * 0.02, 1e-9);
+    EXPECT_NEAR(added[4].communication_us, 0, 1e-9);
+}
+
+TEST(Perturbation, OfCallsOfMpiIsLackingWhereTheyAreNotKnown) {
+    proxima::rundir::RunInfo info;
+    auto graph = graph_of(workload, cost);
+    EXPECT_FALSE(lacks_mpi_perturbation(info, graph)); // MPI is not measured
+    info.mpi_call_ns = 50;
+    EXPECT_TRUE(lacks_mpi_perturbation(info, graph));
+    graph.knows_mpi_calls = true;
+    EXPECT_FALSE(lacks_mpi_perturbation(info, graph));
+    EXPECT_FALSE(lacks_mpi_perturbation(info, {})); // there are no nodes
+}
+
+TEST(Perturbation, OfMpiCallsLiesInsideOnlyAsFarAsItIs) {
+    proxima::rundir::RunInfo info;
+    info.mpi_call_ns = 50;
+    info.inside_mpi_call_ns = 20;
+    EXPECT_DOUBLE_EQ(call_cost(info).mpi_us, 0.05);
+    EXPECT_DOUBLE_EQ(call_cost(info).mpi_inside_us, 0.02);
+    info.inside_mpi_call_ns = 60;
+    EXPECT_DOUBLE_EQ(call_cost(info).mpi_inside_us, 0.05);
 }
 
 TEST(Perturbation, IsThatOfAllCallsBelow) {

@@ -43,6 +43,24 @@ std::string row(int id, const std::string& more = "") {
 const std::string two_nodes =
     document("{" + node(0, "1") + "," + node(1, "") + "}", row(0) + "," + row(1));
 
+TEST(CallGraph, AddsUpTheCallsOfMpiOfAllRanks) {
+    const auto graph =
+        parse(document("{" + node(0, "1") + "," + node(1, "") + "}",
+                       row(0, R"(, "mpi calls": 3)") + "," + row(0, R"(, "mpi calls": 4)") + "," +
+                           row(1, R"(, "mpi calls": 20)")));
+    EXPECT_TRUE(graph.knows_mpi_calls);
+    EXPECT_EQ(graph.nodes[0].statistics.mpi_calls, 7U);
+    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{27, 20}));
+}
+
+TEST(CallGraph, CallsOfMpiThatSomeRowsLackAreNotKnown) {
+    const auto graph = parse(document("{" + node(0, "1") + "," + node(1, "") + "}",
+                                      row(0, R"(, "mpi calls": 3)") + "," + row(1)));
+    EXPECT_FALSE(graph.knows_mpi_calls);
+    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{0, 0}));
+    EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
+}
+
 TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
     const auto graph =
         parse(document("{" + node(7, "") + "," + node(3, "9,7") + "," + node(9, "4") + "," +

@@ -270,6 +270,29 @@ TEST(Corruption, StatisticsInAHoleEndTheReading) {
         << outcome.problems[0];
 }
 
+TEST(Corruption, CallsOfMpiThatDoNotFitAreRefused) {
+    for (const std::uint64_t offset : {std::uint64_t{1} << 40U, ~std::uint64_t{0}}) {
+        auto ring = with_mpi_calls(ring_file(0, some_invocations()), {1, 2, 3, 4, 5, 6, 7, 8, 9});
+        ring.replace(288, 8, Bytes().u64(offset).bytes());
+        const HollowLane lane(definitions().bytes(), ring);
+        const auto outcome = lane.read_all();
+        ASSERT_EQ(outcome.problems.size(), 1U);
+        EXPECT_NE(outcome.problems[0].find("which do not fit"), std::string::npos)
+            << outcome.problems[0];
+    }
+}
+
+TEST(Corruption, CallsOfMpiOfNodesThatAreNotDefinedAreRefused) {
+    for (const std::uint32_t node : {0U, 99U}) {
+        const auto outcome = read_file(definitions().mpi_calls({{node, 1}}).end().bytes());
+        ASSERT_EQ(outcome.problems.size(), 1U);
+        EXPECT_NE(outcome.problems[0].find("calls of MPI of node " + std::to_string(node) +
+                                           ", which is not defined before them"),
+                  std::string::npos)
+            << outcome.problems[0];
+    }
+}
+
 TEST(Corruption, AChunkLargerThanAnyIsLeftOut) {
     const HollowLane lane(definitions().bytes() + Bytes().u32(4).u32(0xffffffffU).u64(0).bytes(),
                           ring_file(0, some_invocations()));

@@ -149,4 +149,56 @@ TEST(CallGraphIndex, FindsTheNodesOfCallPaths) {
     EXPECT_EQ(nodes[3], Node::no_parent);
 }
 
+/// Of all threads: driver.go has made 1 call of MPI and 10, a.f 2 and 20, b.f none and 30.
+TEST(Rebuild, AddsUpCallsOfMpiFromRecordAndRingFiles) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0)
+                                           .block({{2, 10000, 11000}})
+                                           .mpi_calls({{1, 1}})
+                                           .mpi_calls({{2, 2}})
+                                           .end()
+                                           .bytes());
+    directory.write("records/0-1.rec", go_and_f(1).bytes());
+    directory.write("records/0-1.ring",
+                    with_mpi_calls(ring_file(0, {{2, 10000, 11000}}), {77, 10, 20, 30, 77}));
+    const auto graph = rebuild(directory);
+    EXPECT_TRUE(graph.knows_mpi_calls);
+    EXPECT_EQ(node_named(graph, "driver.go").statistics.mpi_calls, 11U);
+    EXPECT_EQ(node_named(graph, "a.f").statistics.mpi_calls, 22U);
+    EXPECT_EQ(node_named(graph, "b.f").statistics.mpi_calls, 30U);
+    EXPECT_EQ(graph.inclusive_mpi_calls().front(), 63U);
+}
+
+/// The process was killed between writing the end of the record file and removing the ring file.
+TEST(Rebuild, CountsCallsOfMpiOnceThatAreInBothFiles) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).mpi_calls({{2, 5}}).bytes());
+    directory.write("records/0-0.ring",
+                    with_mpi_calls(ring_file(0, {{2, 10000, 11000}}), {0, 0, 5, 0}));
+    EXPECT_EQ(node_named(rebuild(directory), "a.f").statistics.mpi_calls, 5U);
+}
+
+TEST(Rebuild, DoesNotClaimToKnowCallsOfMpiThatOneThreadDoesNotTell) {
+    const auto telling = go_and_f(0).block({{2, 10000, 11000}}).mpi_calls({{2, 2}}).end().bytes();
+    const auto open = go_and_f(1).bytes();
+    const auto waiting = ring_file(0, {{2, 10000, 11000}});
+    struct Case {
+        std::string record, ring;
+    };
+    for (const auto& [record, ring] :
+         {Case{go_and_f(1).block({{2, 10000, 11000}}).end().bytes(), ""}, // of an older runtime
+          Case{open, waiting},                                            // the same
+          Case{open, with_mpi_calls(waiting, {0, 1, 2})}}) {              // more nodes than room
+        TemporaryDirectory directory;
+        directory.write("records/0-0.rec", telling);
+        directory.write("records/0-1.rec", record);
+        if (!ring.empty()) {
+            directory.write("records/0-1.ring", ring);
+        }
+        const auto graph = rebuild(directory);
+        EXPECT_FALSE(graph.knows_mpi_calls);
+        EXPECT_EQ(node_named(graph, "a.f").statistics.mpi_calls, 0U);
+    }
+}
+
 } // namespace

@@ -246,6 +246,25 @@ std::string with_statistics(std::string ring, const TestRingStatistics& statisti
     return ring + entries.bytes();
 }
 
+RecordFileBuilder&
+RecordFileBuilder::mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls) {
+    Bytes payload;
+    for (const auto& [node, number] : calls) {
+        payload.u32(node).u64(number);
+    }
+    return chunk(8, payload.bytes());
+}
+
+std::string with_mpi_calls(std::string ring, const std::vector<std::uint64_t>& calls) {
+    const auto header = Bytes().u64(ring.size()).u64(calls.size()).bytes();
+    ring.replace(288, header.size(), header);
+    Bytes all;
+    for (const auto number : calls) {
+        all.u64(number);
+    }
+    return ring + all.bytes();
+}
+
 RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
     return chunk(5, Bytes().u64(invocations_).u64(lost).bytes());
 }

@@ -83,6 +83,8 @@ public:
     RecordFileBuilder& statistics(const std::vector<TestBin>& bins);
     /// Of the block that comes next.
     RecordFileBuilder& places(const std::vector<std::uint64_t>& places);
+    /// Calls of MPI, by node.
+    RecordFileBuilder& mpi_calls(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& calls);
     RecordFileBuilder& end(std::uint64_t lost = 0);
     RecordFileBuilder& chunk(std::uint32_t type, const std::string& payload);
 
@@ -116,6 +118,9 @@ struct TestRingStatistics {
 
 /// The same ring file with statistics.
 std::string with_statistics(std::string ring, const TestRingStatistics& statistics);
+
+/// The same ring file with the calls of MPI of nodes 0, 1 ...
+std::string with_mpi_calls(std::string ring, const std::vector<std::uint64_t>& calls);
 
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);

@@ -35,7 +35,8 @@ TEST(RunInfo, OfACompleteRun) {
         "mpi": {"size": 4, "rank": 0}, "threads": 3, "methods": [{}, {}], "records": 7,
         "losses": {"records": 2, "invocations": 1, "messages": ["disk full"]},
         "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 1.5,
-        "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5})");
+        "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5,
+        "inside_of_one_mpi_call_ns": 9.5})");
     EXPECT_TRUE(info.complete);
     EXPECT_EQ(info.command, (std::vector<std::string>{"./app", "in put"}));
     EXPECT_EQ(info.clock.start.ticks, 10U);
@@ -45,6 +46,7 @@ TEST(RunInfo, OfACompleteRun) {
     EXPECT_EQ(info.losses.messages, std::vector<std::string>{"disk full"});
     EXPECT_DOUBLE_EQ(info.recorded_call_ns, 22.1);
     EXPECT_DOUBLE_EQ(info.mpi_call_ns, 25.5);
+    EXPECT_DOUBLE_EQ(info.inside_mpi_call_ns, 9.5);
     EXPECT_DOUBLE_EQ(info.read_counters_ns, 210.5);
 }
 

@@ -32,6 +32,7 @@ TEST(Endings, RunInfoSaysWhatWasRun) {
     EXPECT_EQ(info["record_bytes"], std::filesystem::file_size(run.run() / "records" / "0-0.rec"));
     EXPECT_GT(info["cost_of_one_call_ns"]["recorded"], 0);
     EXPECT_TRUE(info["cost_of_one_mpi_call_ns"].is_null());
+    EXPECT_TRUE(info["inside_of_one_mpi_call_ns"].is_null());
     EXPECT_GT(info["duration_us"], 0);
     EXPECT_LT(info["start"], info["end"]);
     ASSERT_EQ(info["methods"].size(), 3U);

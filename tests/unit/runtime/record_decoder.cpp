@@ -93,6 +93,7 @@ public:
         const auto block = header.number<std::uint64_t>();
         const auto count = header.number<std::uint64_t>();
         chunks(Input(ring.substr(offsets[6], chunk_bytes)), true);
+        mpi_calls(ring);
         if (content.blocks > block) {
             return;
         }
@@ -118,6 +119,22 @@ public:
                 invocation.words.push_back(word == 0 ? first : more_words.number<std::uint64_t>());
             }
             content.invocations.push_back(invocation);
+        }
+    }
+
+    void mpi_calls(std::string_view ring) {
+        Input header(ring.substr(288));
+        const auto offset = header.number<std::uint64_t>();
+        const auto room = header.number<std::uint64_t>();
+        if (content.tells_mpi_calls || offset == 0) {
+            return;
+        }
+        content.tells_mpi_calls = true;
+        Input calls(ring.substr(offset));
+        for (std::uint32_t node = 0; node < room; ++node) {
+            if (const auto made = calls.number<std::uint64_t>(); made != 0) {
+                content.mpi_calls[node] = made;
+            }
         }
     }
 
@@ -156,6 +173,12 @@ private:
             const auto count = input.number<std::uint32_t>();
             input.number<std::uint32_t>();
             places_ = input.stream(count);
+        } else if (type == 8) {
+            content.tells_mpi_calls = true;
+            while (input.left() != 0) {
+                const auto node = input.number<std::uint32_t>();
+                content.mpi_calls[node] = input.number<std::uint64_t>();
+            }
         }
     }
 

@@ -58,6 +58,9 @@ struct Content {
     std::vector<Invocation> invocations;
     std::uint64_t blocks = 0;
     std::uint64_t threads = 0;
+    // By node; `tells`: whether they are in the files.
+    std::map<std::uint32_t, std::uint64_t> mpi_calls;
+    bool tells_mpi_calls = false;
     bool ended = false;
     std::uint64_t ended_with = 0;
 

@@ -33,8 +33,9 @@ public:
             write_row(i);
         }
         write_bins();
+        output_.print("],\n\"exclusive_metrics\":[\"time\"{}],\n",
+                      graph_.knows_mpi_calls ? ",\"mpi calls\"" : "");
         output_.write(
-            "],\n\"exclusive_metrics\":[\"time\"],\n"
             "\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"]}\n");
     }
 
@@ -102,6 +103,9 @@ private:
               std::pair{"stddev", s.stddev_us}}) {
             output_.print(",\"{}\":", key);
             append_json_number(output_.buffer(), value);
+        }
+        if (graph_.knows_mpi_calls) {
+            output_.print(",\"mpi calls\":{}", s.mpi_calls);
         }
         output_.write("}");
     }

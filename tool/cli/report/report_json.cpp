@@ -17,13 +17,15 @@ class ReportJsonWriter {
 public:
     ReportJsonWriter(const Report& report, Output& output)
         : graph_(report.graph), added_(report.added), parameters_(report.parameters),
-          bins_(report.bins), output_(output), total_us_(report.graph.total_us()) {}
+          bins_(report.bins), output_(output), total_us_(report.graph.total_us()),
+          mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
     void write(const std::optional<RunInfo>& info, const std::optional<rundir::MpiUse>& mpi,
                const TreeFilter& filter) {
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
         if (info) {
             write_run(*info);
+            write_overhead(whole_overhead(*info, graph_, mpi));
             write_mpi_overhead(mpi_perturbation(*info, mpi));
         }
         number("total_us", total_us_);
@@ -61,8 +63,11 @@ private:
         output_.print(",\"lost_records\":{},\"lost_invocations\":{}", info.losses.records,
                       info.losses.invocations);
         number("call_cost_ns", info.recorded_call_ns);
-        number("overhead_us", overhead_us(info, graph_));
-        number("overhead_share", overhead_share(info, graph_));
+    }
+
+    void write_overhead(const Overhead& overhead) {
+        number("overhead_us", overhead.us);
+        number("overhead_share", overhead.share);
     }
 
     void write_mpi_overhead(const std::optional<MpiPerturbation>& added) {
@@ -103,6 +108,8 @@ private:
         number("stddev_us", times.stddev_us);
         number("added_us", added_[row.node].inclusive_us);
         number("added_exclusive_us", added_[row.node].exclusive_us);
+        number("added_communication_us", added_[row.node].communication_us);
+        write_mpi_calls(row.node);
         write_parameters(row.node);
         write_bins(row.node);
         output_.write("}");
@@ -119,6 +126,14 @@ private:
         text("provider", component.instance);
         text("provides_port", binding.provides_port);
         output_.write("}");
+
+    void write_mpi_calls(std::size_t node) {
+        if (graph_.knows_mpi_calls) {
+            output_.print(",\"inclusive_mpi_calls\":{},\"exclusive_mpi_calls\":{}",
+                          mpi_calls_[node], graph_.nodes[node].statistics.mpi_calls);
+        } else {
+            output_.write(",\"inclusive_mpi_calls\":null,\"exclusive_mpi_calls\":null");
+        }
     }
 
     void write_parameters(std::size_t node) {
@@ -191,6 +206,7 @@ private:
     const NodeBins& bins_;
     Output& output_;
     double total_us_;
+    std::vector<std::uint64_t> mpi_calls_; ///< of each node and those below it
 };
 
 } // namespace

@@ -28,8 +28,8 @@ struct Report {
 
 /// Writes `{"format": 1, "run": {...}, "nodes": [...], "mpi": {...}}`: nodes in preorder, each with
 /// the `id` of its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what
-/// measuring added to the inclusive time of a node. `mpi`, if MPI was measured, is what mpi.json
-/// has.
+/// measuring added to the inclusive time of a node; its calls of MPI are null where they are not
+/// known. `mpi`, if MPI was measured, is what mpi.json has.
 void write_report_json(const Report& report, const TreeFilter& filter, Output& output);
 
 } // namespace proxima::cli

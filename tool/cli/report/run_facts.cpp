@@ -64,16 +64,31 @@ std::string clock_text(const rundir::ClockInfo& clock) {
 }
 
 std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
+    const auto overhead = overhead_of_calls(info, graph);
     return fmt::format("{} a call, {} in all, {} of the run; clock {}",
-                       human_time(info.recorded_call_ns / 1000),
-                       human_time(overhead_us(info, graph)),
-                       human_share(overhead_share(info, graph)), clock_text(info.clock));
+                       human_time(info.recorded_call_ns / 1000), human_time(overhead.us),
+                       human_share(overhead.share), clock_text(info.clock));
 }
 
 std::string mpi_overhead_text(const MpiPerturbation& added) {
     return fmt::format("{} a call of MPI, {} in all of {}, {} of the run",
                        human_time(added.call_us), human_time(added.total_us),
                        plural(added.calls, "call"), human_share(added.share));
+}
+
+std::string whole_overhead_text(const Overhead& overhead) {
+    return fmt::format("{} together, {} of the run", human_time(overhead.us),
+                       human_share(overhead.share));
+}
+
+const char* const lacking_mpi_text =
+    "calls of MPI are not known of each node: what measuring them has added is not in `added`, "
+    "and not compensated";
+
+Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
+    const double run_us =
+        info.duration_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
+    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
 }
 
 std::string lost_text(const rundir::Losses& losses) {
@@ -95,14 +110,16 @@ std::uint64_t total_calls(const CallGraph& graph) {
     return calls;
 }
 
-double overhead_us(const RunInfo& info, const CallGraph& graph) {
-    return cost_of_calls_us(graph, call_cost(info)) + info.overhead_us;
+Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph) {
+    return overhead(info, cost_of_calls_us(graph, call_cost(info)) + info.overhead_us, info.lanes);
 }
 
-double overhead_share(const RunInfo& info, const CallGraph& graph) {
-    const double run_us =
-        info.duration_us * static_cast<double>(std::max<std::uint64_t>(info.lanes, 1));
-    return run_us > 0 ? std::min(overhead_us(info, graph) / run_us, 1.0) : 0;
+Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
+                        const std::optional<rundir::MpiUse>& mpi) {
+    const auto of_calls = overhead_of_calls(info, graph);
+    const auto of_mpi = mpi_perturbation(info, mpi);
+    return of_mpi ? overhead(info, of_calls.us + of_mpi->total_us, std::max(info.lanes, mpi->size))
+                  : of_calls;
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
@@ -126,7 +143,11 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
         write("overhead", overhead_text(info, graph));
         if (const auto added = mpi_perturbation(info, mpi)) {
             write("", mpi_overhead_text(*added));
+            write("", whole_overhead_text(whole_overhead(info, graph, mpi)));
         }
+    }
+    if (lacks_mpi_perturbation(info, graph)) {
+        write(info.complete ? "" : "overhead", lacking_mpi_text, true);
     }
     if (info.losses.records > 0 || info.losses.invocations > 0) {
         write("lost", lost_text(info.losses), true);

@@ -12,12 +12,18 @@
 
 namespace proxima::cli {
 
-/// Time that measuring took, all threads together: the runtime's own, and an estimate from the cost
-/// of one call.
-double overhead_us(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+/// Time that measuring took, all threads together.
+struct Overhead {
+    double us = 0;
+    double share = 0; ///< of the run, of as many threads as there were at the same time; 0 to 1
+};
 
-/// The part of the run that this is, of as many threads as there were at the same time. 0 to 1.
-double overhead_share(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+/// Of the graph's calls: the runtime's own time, and an estimate from the cost of one call.
+Overhead overhead_of_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+
+/// Of these and of all calls of MPI.
+Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                        const std::optional<rundir::MpiUse>& mpi);
 
 /// Calls of all nodes.
 std::uint64_t total_calls(const rundir::CallGraph& graph);

@@ -16,9 +16,10 @@ PROXIMA_API extern __thread std::uint64_t thread_communication
 /// add_communication() for a thread that has no lane, or no short way to it.
 PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
-/// Adds ticks of the run's clock to the communication time of all invocations that are open on the
-/// calling thread. Touches the innermost alone: an invocation that has communicated is left the
-/// slow way, which tells the one around it, so that those that do not communicate pay nothing.
+/// Counts a call of MPI, which the innermost of the invocations that are open on the calling thread
+/// has made, and adds its ticks of the run's clock to the communication time of all. Touches the
+/// innermost alone: an invocation that has communicated is left the slow way, which tells the one
+/// around it, so that those that do not communicate pay nothing.
 [[gnu::always_inline]] inline void add_communication(std::uint64_t ticks) noexcept {
     thread_communication += ticks;
     LaneHead* const lane = current_lane;
@@ -29,6 +30,7 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     Node* const innermost = lane->current;
     innermost->communication += ticks;
     innermost->lane = nullptr;
+    ++innermost->mpi_calls;
 }
 
 /// Says that the calling thread has spent ticks on measuring, which are not the application's.

@@ -83,7 +83,7 @@ template <std::size_t words>
             return false;
         }
     }
-    lane->head.current = &lane->head.busy;
+    lane->head.current = &lane->busy;
     in_this_order();
     const std::uint64_t index = lane->head.count + 1;
     lane->end[index] = end - lane->head.overhead;

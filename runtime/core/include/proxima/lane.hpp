@@ -14,9 +14,9 @@ namespace proxima::detail {
 
 struct Lane;
 
-/// A node of the calling thread's call tree, as far as invocations touch it: one cache line.
-/// A path of calls that recurs has a node for each level, so a node has one open invocation at
-/// most.
+/// A node of the calling thread's call tree, as far as invocations touch it: one cache line, and of
+/// a second one what calls of MPI touch. A path of calls that recurs has a node for each level, so
+/// a node has one open invocation at most.
 struct alignas(64) Node {
     Site site;
     std::uint32_t id;     // in the lane's record file
@@ -27,7 +27,8 @@ struct alignas(64) Node {
     std::uint64_t start;  // of the open invocation, thread time
     std::uintptr_t frame; // of the open invocation: where it lives on the stack
     std::uint64_t
-        communication; // ticks, of the open invocation and of those inside that have ended
+        communication;       // ticks, of the open invocation and of those inside that have ended
+    std::uint64_t mpi_calls; // of the open invocation itself
 };
 
 class LaneState;
@@ -46,6 +47,9 @@ constexpr std::size_t lane_stride = lane_capacity + 8;
 
 constexpr std::size_t lane_page = 4096;
 
+// What the format says of the header page lies below.
+constexpr std::size_t lane_file_header = 320;
+
 /// The beginning of a lane, which is the header of its ring file.
 struct alignas(64) LaneHead {
     unsigned char file_header[88];
@@ -56,7 +60,6 @@ struct alignas(64) LaneHead {
     Node* current;          // of the innermost open invocation; the root if there is none
     std::uint64_t overhead; // ticks that the runtime has spent on this thread
     LaneState* state;
-    Node busy; // the current node while the lane is written to: leads nowhere
 };
 
 /// The ring that a thread owns. Nobody else writes to it while the thread lives, except, under the
@@ -64,7 +67,9 @@ struct alignas(64) LaneHead {
 /// move.
 struct Lane {
     LaneHead head;
-    unsigned char rest_of_page[lane_page - sizeof(LaneHead)];
+    unsigned char more_file_header[lane_file_header - sizeof(LaneHead)];
+    Node busy; // the current node while the lane is written to: leads nowhere
+    unsigned char rest_of_page[lane_page - lane_file_header - sizeof(Node)];
     // Element 0 of a column belongs to the encoder: the value before the first.
     std::uint64_t end[lane_stride];
     std::uint64_t start[lane_stride];

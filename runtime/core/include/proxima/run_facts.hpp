@@ -26,6 +26,12 @@ struct CounterFacts {
     std::vector<std::string> messages; ///< why others cannot
 };
 
+/// What measuring adds to a call, in nanoseconds.
+struct CallCost {
+    double whole = 0;
+    double inside = 0; ///< the part that lies within the time that is recorded of the call
+};
+
 /// Takes the configuration from the environment, unless there is one.
 PROXIMA_API void begin_run() noexcept;
 
@@ -39,9 +45,9 @@ PROXIMA_API void report_counters(CounterFacts counters);
 /// nothing but std::bad_alloc.
 PROXIMA_API void report_message(std::string message);
 
-/// What measuring adds to a call of MPI, for run.json, which the ranks write when they meet or the
-/// run ends. May be called by any thread.
-PROXIMA_API void report_mpi_call_cost(double nanoseconds) noexcept;
+/// Of a call of MPI, for run.json, which the ranks write when they meet or the run ends. May be
+/// called by any thread.
+PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
 
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;

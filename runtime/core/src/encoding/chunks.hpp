@@ -23,7 +23,8 @@ enum class ChunkType : std::uint32_t {
     block = 4,
     end = 5,
     statistics = 6,
-    places = 7
+    places = 7,
+    mpi_calls = 8
 };
 
 constexpr std::size_t chunk_header_size = 16;

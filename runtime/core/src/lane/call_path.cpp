@@ -11,8 +11,8 @@ const Node* innermost_node() noexcept {
     if (this_thread.lane == nullptr || this_thread.busy) {
         return nullptr;
     }
-    const LaneHead& lane = this_thread.lane->lane().head;
-    const Node* const node = lane.current;
+    const Lane& lane = this_thread.lane->lane();
+    const Node* const node = lane.head.current;
     return node == &lane.busy || node == node->parent ? nullptr : node;
 }
 

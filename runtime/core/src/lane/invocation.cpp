@@ -36,6 +36,18 @@ std::uint64_t take_communication(TreeNode& node, Lane& lane) noexcept {
     return ticks;
 }
 
+std::uint64_t take_mpi_calls(Node& node) noexcept {
+    return std::exchange(node.mpi_calls, 0);
+}
+
+// To the caller, whose own time that of an invocation is which was jumped over.
+void pass_on_mpi_calls(Node& node) noexcept {
+    if (const std::uint64_t calls = take_mpi_calls(node); calls != 0) {
+        node.parent->mpi_calls += calls;
+        node.parent->lane = nullptr;
+    }
+}
+
 // Leaves nodes that have ended, now that nothing inside of them is open.
 void leave_ended(LaneState& state) noexcept {
     Lane& lane = state.lane();
@@ -49,6 +61,7 @@ void leave_ended(LaneState& state) noexcept {
         const std::uint64_t end = std::exchange(node.ended, 0);
         const std::lock_guard lock(state.mutex());
         state.append(node, node.start, end, take_communication(node, lane), nullptr);
+        state.count_mpi_calls(node, take_mpi_calls(node));
     }
 }
 
@@ -63,6 +76,7 @@ void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr
     while (is_dead(lane.head.current->frame)) {
         auto& node = static_cast<TreeNode&>(*lane.head.current);
         take_communication(node, lane);
+        pass_on_mpi_calls(node);
         lane.head.current = node.parent;
         leave_ended(state);
     }
@@ -92,6 +106,7 @@ Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t st
         invocation.node = node;
         invocation.frame = frame;
         invocation.communication = parent.communication;
+        invocation.mpi_calls = parent.mpi_calls;
         invocation.start = run().clock().now() - lane.head.overhead;
         return node;
     }
@@ -111,6 +126,7 @@ void leave(LaneState& state, TreeNode& node, std::uint64_t end,
         const std::lock_guard lock(state.mutex());
         state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
                      parameters);
+        state.count_mpi_calls(node, take_mpi_calls(node));
     }
     leave_ended(state);
 }
@@ -131,11 +147,16 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
     if (!state.folded.empty()) {
         state.folded.back().children += duration;
     }
-    const std::uint64_t communication =
-        state.lane().head.current->communication - invocation.communication;
+    Node& around = *state.lane().head.current;
+    const std::uint64_t communication = around.communication - invocation.communication;
+    // What is nested in it has taken its own away already.
+    const std::uint64_t mpi_calls =
+        around.mpi_calls - std::min(around.mpi_calls, invocation.mpi_calls);
+    around.mpi_calls -= mpi_calls;
     const std::lock_guard lock(state.mutex());
     node.exclusive += duration - invocation.children;
     state.append(node, invocation.start, end, communication, parameters);
+    state.count_mpi_calls(node, mpi_calls);
 }
 
 // In the child of a fork the path of open calls is kept, in case that it measures later.
@@ -181,7 +202,7 @@ bool is_interrupted() noexcept {
     const ThreadState& thread = this_thread;
     return thread.busy || thread.left ||
            (thread.lane != nullptr &&
-            thread.lane->lane().head.current == &thread.lane->lane().head.busy);
+            thread.lane->lane().head.current == &thread.lane->lane().busy);
 }
 
 } // namespace
@@ -305,6 +326,7 @@ void add_communication_slowly(std::uint64_t ticks) noexcept {
     Node* const innermost = this_thread.lane->lane().head.current;
     innermost->communication += ticks;
     innermost->lane = nullptr;
+    ++innermost->mpi_calls;
 }
 
 } // namespace proxima::detail

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::string_view ring_magic("\x89PXQ\r\n\x1a\n", 8);
 constexpr std::uint32_t ring_version = 1;
+constexpr std::size_t ring_mpi_calls_offset = 288; // of where the header tells of them
+static_assert(ring_mpi_calls_offset >= ring_statistics_offset + sizeof(RingStatistics) &&
+              ring_mpi_calls_offset + 2 * sizeof(std::uint64_t) <= lane_file_header);
 
 // Offset of the first value of a column: its element 0 is not part of the format.
 std::uint64_t column_offset(std::size_t offset) noexcept {
@@ -138,6 +141,9 @@ int LaneState::map_ring(std::string path, const Lane& held) noexcept {
         return ENOMEM;
     }
     *lane_ = held;
+    for (std::size_t id = 1; id < tree_.size(); ++id) {
+        publish_mpi_calls(tree_.node(id));
+    }
     if (sampled_ != nullptr) {
         sampled_->publish_in(std::move(ring), ring_size, *lane_);
     }
@@ -161,6 +167,9 @@ void LaneState::fill_header() noexcept {
     to = put_number(to, column_offset(offsetof(Lane, first_word)));
     to = put_number(to, column_offset(offsetof(Lane, more_words)));
     put_number(to, std::uint64_t{chunk_offset});
+    to = reinterpret_cast<unsigned char*>(lane_) + ring_mpi_calls_offset;
+    to = put_number(to, std::uint64_t{mpi_calls_offset});
+    put_number(to, std::uint64_t{counted_nodes});
 }
 
 } // namespace proxima::detail

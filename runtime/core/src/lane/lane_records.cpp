@@ -8,6 +8,27 @@
 
 namespace proxima::detail {
 
+namespace {
+
+// The payloads of the chunks that hold the calls of MPI of all nodes: at least one, which says that
+// they are known.
+std::vector<Bytes> mpi_calls_payloads(Tree& tree) {
+    constexpr std::size_t enough = 32'768;
+    std::vector<Bytes> payloads(1);
+    for (std::size_t id = 1; id < tree.size(); ++id) {
+        const TreeNode& node = tree.node(id);
+        if (payloads.back().size() > enough) {
+            payloads.emplace_back();
+        }
+        if (node.ended_mpi_calls != 0) {
+            payloads.back().put(node.id).put(node.ended_mpi_calls);
+        }
+    }
+    return payloads;
+}
+
+} // namespace
+
 void LaneState::take_columns(std::uint64_t count) noexcept {
     if (count == 0 || closed_) {
         return;
@@ -70,6 +91,12 @@ void LaneState::add_statistics() {
     }
 }
 
+void LaneState::add_mpi_calls() {
+    for (const Bytes& payload : mpi_calls_payloads(tree_)) {
+        add_chunk(ChunkType::mpi_calls, payload);
+    }
+}
+
 void LaneState::write_chunks() noexcept {
     if (!recording_) {
         return;
@@ -121,6 +148,7 @@ void LaneState::write_end() {
     if (sampled_ != nullptr) {
         add_statistics();
     }
+    add_mpi_calls();
     add_chunk(ChunkType::end, end_payload(recorded_, lost_));
     write_chunks();
 }

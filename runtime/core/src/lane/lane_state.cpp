@@ -41,7 +41,7 @@ void LaneState::prepare_lane(Node* current, std::uint64_t overhead) noexcept {
     lane_->head.current = current;
     lane_->head.overhead = overhead;
     lane_->head.state = this;
-    lane_->head.busy = nowhere;
+    lane_->busy = nowhere;
 }
 
 LaneState::~LaneState() {
@@ -159,6 +159,22 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     }
 }
 
+void LaneState::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {
+    if (calls != 0 && !closed_) {
+        node.ended_mpi_calls += calls;
+        publish_mpi_calls(node);
+    }
+}
+
+// Into the ring file, where they outlive the process.
+void LaneState::publish_mpi_calls(const TreeNode& node) noexcept {
+    if (node.id < counted_nodes) {
+        auto* const place = reinterpret_cast<std::uint64_t*>(
+            reinterpret_cast<unsigned char*>(lane_) + mpi_calls_offset);
+        __atomic_store_n(place + node.id, node.ended_mpi_calls, __ATOMIC_RELAXED);
+    }
+}
+
 void LaneState::drain() noexcept {
     take_columns(lane_->head.count);
     // In this order: at any moment a reader can tell whether the columns are in the chunks already.
@@ -206,6 +222,7 @@ void LaneState::end_open_invocations(std::uint64_t now) noexcept {
         communication += node.communication;
         const std::uint64_t end = node.has_ended() ? node.ended : now - lane_->head.overhead;
         node.statistics.add(end - node.start, communication);
+        node.open_mpi_calls = node.mpi_calls;
         node.lane = nullptr; // of a child of a fork, the lane is not there
         ++invocations_;
     }
@@ -215,10 +232,10 @@ void LaneState::end_open_invocations(std::uint64_t now) noexcept {
 void LaneState::drop_open_invocations() noexcept {
     for (Node* open = lane_->head.current; open != open->parent; open = open->parent) {
         auto& node = static_cast<TreeNode&>(*open);
-        node.ended = node.communication = 0;
+        node.ended = node.communication = node.mpi_calls = 0;
         node.lane = short_way ? lane_ : nullptr;
     }
-    tree_.root().communication = 0;
+    tree_.root().communication = tree_.root().mpi_calls = 0;
     folded.clear();
     lane_->head.current = &tree_.root();
 }
@@ -252,7 +269,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     }
     for (FoldedInvocation& invocation : folded) {
         invocation.start = now - overhead;
-        invocation.children = invocation.communication = 0;
+        invocation.children = invocation.communication = invocation.mpi_calls = 0;
     }
     tree_.clear_statistics();
     if (sampled_ != nullptr) {

@@ -29,7 +29,10 @@ constexpr std::size_t most_drained_bytes =
 static_assert(enough_chunks + most_drained_bytes <= chunk_room);
 
 constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
-constexpr std::size_t ring_size = chunk_offset + chunk_room;
+// Behind them, calls of MPI by node: of those that have room.
+constexpr std::size_t counted_nodes = 8192;
+constexpr std::size_t mpi_calls_offset = chunk_offset + chunk_room;
+constexpr std::size_t ring_size = mpi_calls_offset + counted_nodes * sizeof(std::uint64_t);
 
 // Where a lane's files go, and whether there are any.
 struct LaneFiles {
@@ -46,6 +49,7 @@ struct FoldedInvocation {
     std::uint64_t start = 0;         // thread time
     std::uint64_t children = 0;      // ticks in invocations of folded nodes directly below it
     std::uint64_t communication = 0; // of the innermost node that is not folded, at the beginning
+    std::uint64_t mpi_calls = 0;     // the same
 };
 
 class LaneState {
@@ -79,6 +83,8 @@ public:
     // Appends an invocation that has left its node.
     void append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
                 std::uint64_t communication, const std::uint64_t* words) noexcept;
+    // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
+    void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes what waits in the columns, and empties them.
     void drain() noexcept;
     // Ends the lane: everything is written, later invocations are dropped.
@@ -138,6 +144,8 @@ private:
     // The same as take_columns(), where not all invocations may be recorded.
     void take_sample(std::uint64_t count);
     void add_statistics();
+    void add_mpi_calls();
+    void publish_mpi_calls(const TreeNode& node) noexcept;
     void write_chunks() noexcept;
     // What the limit of the configuration leaves of the chunks. Returns an errno value.
     int write_definitions() noexcept;

@@ -8,7 +8,7 @@
 
 namespace proxima::detail {
 
-LaneHead no_lane = {{}, 0, 0, 0, 0, &nowhere, 0, nullptr, {}};
+LaneHead no_lane = {{}, 0, 0, 0, 0, &nowhere, 0, nullptr};
 __thread LaneHead* current_lane = &no_lane;
 __thread ThreadState this_thread;
 ShortWay short_way;

@@ -77,6 +77,7 @@ void write_row(JsonWriter& json, std::uint32_t id, const std::string& name, std:
     json.member("calls", row.calls).member("time", row.exclusive);
     json.member("time (inc)", row.inclusive).member("communication", row.communication);
     json.member("computation", row.inclusive - row.communication);
+    json.member("mpi calls", row.mpi_calls);
     json.member("min", row.minimum).member("max", row.maximum);
     json.member("mean", row.mean).member("stddev", row.deviation).end_object();
 }
@@ -159,7 +160,8 @@ std::string call_graph_json(const RankGraph& graph, int size) {
     json.new_line().key("dataframe").begin_array();
     write_nodes(json, order, write_rows);
     json.end_array();
-    json.new_line().key("exclusive_metrics").begin_array().value("time").end_array();
+    json.new_line().key("exclusive_metrics").begin_array();
+    json.value("time").value("mpi calls").end_array();
     json.new_line().key("inclusive_metrics").begin_array();
     json.value("time (inc)").value("communication").value("computation").end_array();
     if (has_bins(graph)) {

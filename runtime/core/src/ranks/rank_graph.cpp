@@ -17,6 +17,7 @@ NodeRow row_of(const CallGraphNode& node, double ticks_per_second) {
     row.exclusive = time(node.exclusive);
     row.inclusive = time(node.inclusive);
     row.communication = time(std::min(statistics.communication, node.inclusive));
+    row.mpi_calls = node.mpi_calls;
     row.minimum = time(statistics.calls == 0 ? 0 : statistics.minimum);
     row.maximum = time(statistics.maximum);
     row.mean = microseconds(statistics.mean());
@@ -47,6 +48,7 @@ void add(NodeRow& row, const NodeRow& other) {
     row.exclusive += other.exclusive;
     row.inclusive += other.inclusive;
     row.communication += other.communication;
+    row.mpi_calls += other.mpi_calls;
 }
 
 BinRow row_of(const Statistics& statistics, double ticks_per_second) {

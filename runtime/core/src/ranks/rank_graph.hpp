@@ -19,7 +19,8 @@ struct NodeRow {
     double exclusive = 0;
     double inclusive = 0;
     double communication = 0;
-    double minimum = 0; // this and what follows: of the inclusive time of one call
+    std::uint64_t mpi_calls = 0; // made by itself
+    double minimum = 0;          // this and what follows: of the inclusive time of one call
     double maximum = 0;
     double mean = 0;
     double deviation = 0;

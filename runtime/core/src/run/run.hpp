@@ -19,12 +19,6 @@ namespace proxima::detail {
 
 struct RunSummary;
 
-// What measuring adds to a call, in nanoseconds.
-struct CallCost {
-    double whole = 0;
-    double inside = 0; // the part that lies within the time that is recorded of the call
-};
-
 struct Cost {
     CallCost recorded;
     CallCost aggregated; // without records
@@ -48,7 +42,7 @@ public:
     RunFacts facts();
     void report(CounterFacts counters);
     void report_message(std::string message);
-    void report_mpi_call_cost(double nanoseconds);
+    void report_mpi_call_cost(CallCost cost);
     bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
@@ -95,7 +89,7 @@ private:
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
-    std::optional<double> mpi_call_cost_; // nanoseconds; none: MPI is not measured
+    std::optional<CallCost> mpi_call_cost_; // none: MPI is not measured
     CounterFacts counters_;
     bool counters_are_read_ = false; // somebody has chosen among those that are asked for
     std::optional<ClockPair> end_;

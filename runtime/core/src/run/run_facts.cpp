@@ -32,9 +32,9 @@ void report_message(std::string message) {
     run().report_message(std::move(message));
 }
 
-void report_mpi_call_cost(double nanoseconds) noexcept {
+void report_mpi_call_cost(CallCost cost) noexcept {
     const SlowSection section;
-    run().report_mpi_call_cost(nanoseconds);
+    run().report_mpi_call_cost(cost);
 }
 
 std::uint64_t clock_ticks() noexcept {
@@ -84,9 +84,9 @@ void Run::report_message(std::string message) {
     }
 }
 
-void Run::report_mpi_call_cost(double nanoseconds) {
+void Run::report_mpi_call_cost(CallCost cost) {
     const std::lock_guard lock(mutex_);
-    mpi_call_cost_ = nanoseconds;
+    mpi_call_cost_ = cost;
 }
 
 } // namespace proxima::detail

@@ -158,6 +158,13 @@ void write_costs(JsonWriter& json, const Cost& cost) {
     json.member("inside", cost.recorded.inside).end_object();
 }
 
+void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
+    json.key("cost_of_one_mpi_call_ns");
+    cost ? json.value(cost->whole) : json.null();
+    json.key("inside_of_one_mpi_call_ns");
+    cost ? json.value(cost->inside) : json.null();
+}
+
 } // namespace
 
 std::string Run::run_json(const RunSummary* summary) {
@@ -194,8 +201,7 @@ std::string Run::run_json(const RunSummary* summary) {
     write_losses(json, all);
     write_counters(json, counters_);
     write_costs(json, cost_);
-    json.key("cost_of_one_mpi_call_ns");
-    mpi_call_cost_ ? json.value(*mpi_call_cost_) : json.null();
+    write_mpi_cost(json, mpi_call_cost_);
     json.key("overhead_us");
     complete ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();

@@ -7,7 +7,7 @@
 namespace proxima::detail {
 
 static_assert(sizeof(LaneHead) <= ring_statistics_offset &&
-              ring_statistics_offset + sizeof(RingStatistics) <= lane_page);
+              ring_statistics_offset + sizeof(RingStatistics) <= lane_file_header);
 
 // Not initialised: its pages are touched only if something is chosen.
 SampledLane::SampledLane(const Recordings& recordings)

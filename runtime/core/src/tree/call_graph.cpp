@@ -21,6 +21,7 @@ public:
             const Statistics total = node.total();
             graph_.nodes[index].statistics.merge(total);
             graph_.nodes[index].inclusive += node.folded ? node.exclusive : total.sum;
+            graph_.nodes[index].mpi_calls += node.ended_mpi_calls + node.open_mpi_calls;
             add_bins(node, graph_.nodes[index]);
         }
     }

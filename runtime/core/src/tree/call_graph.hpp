@@ -19,6 +19,7 @@ struct CallGraphNode {
     std::map<BinKey, Statistics> bins; // empty where all invocations are recorded
     std::uint64_t inclusive = 0;       // ticks; of a folded node: without what is nested in it
     std::uint64_t exclusive = 0;       // ticks
+    std::uint64_t mpi_calls = 0;       // made by itself
 };
 
 struct CallGraph {

@@ -17,6 +17,7 @@ void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane*
     node.start = 0;
     node.frame = 0;
     node.communication = 0;
+    node.mpi_calls = 0;
 }
 
 } // namespace
@@ -32,7 +33,7 @@ Statistics TreeNode::total() const noexcept {
 }
 
 // Constant-initialised, since invocations may come before anything else.
-Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0};
+Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0, 0};
 
 Tree::Tree(Lane* lane) : lane_(lane) {
     TreeNode& root = nodes_.emplace_back();
@@ -107,6 +108,7 @@ void Tree::clear_statistics() noexcept {
         }
         node.exclusive = 0;
         node.communication = 0;
+        node.mpi_calls = node.ended_mpi_calls = node.open_mpi_calls = 0;
     }
 }
 

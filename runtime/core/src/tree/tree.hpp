@@ -24,6 +24,8 @@ struct TreeNode : Node {
     std::unique_ptr<Bins> bins; // null: all invocations are recorded
     std::uint64_t exclusive =
         0; // ticks, of a folded node: its invocations may be nested in each other
+    std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
+    std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;

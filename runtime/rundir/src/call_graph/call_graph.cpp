@@ -31,12 +31,31 @@ void merge(Statistics& sum, const Statistics& more) {
     sum.exclusive_us += more.exclusive_us;
     sum.communication_us += more.communication_us;
     sum.computation_us += more.computation_us;
+    sum.mpi_calls += more.mpi_calls;
 }
 
 void sort(std::vector<NodeBin>& bins) {
     std::sort(bins.begin(), bins.end(), [](const NodeBin& left, const NodeBin& right) {
         return left.node != right.node ? left.node < right.node : left.bin < right.bin;
     });
+}
+
+void CallGraph::forget_mpi_calls() {
+    knows_mpi_calls = false;
+    for (auto& node : nodes) {
+        node.statistics.mpi_calls = 0;
+    }
+}
+
+std::vector<std::uint64_t> CallGraph::inclusive_mpi_calls() const {
+    std::vector<std::uint64_t> calls(nodes.size());
+    for (auto i = nodes.size(); i-- > 0;) { // children come after their parents
+        calls[i] += nodes[i].statistics.mpi_calls;
+        if (nodes[i].parent != Node::no_parent) {
+            calls[nodes[i].parent] += calls[i];
+        }
+    }
+    return calls;
 }
 
 double CallGraph::total_us() const {

@@ -58,6 +58,7 @@ private:
     std::string section_;
     bool has_graph_ = false;
     bool has_rows_ = false;
+    bool knows_mpi_calls_ = true;
     std::uint64_t node_id_ = 0;
     std::vector<std::uint64_t> ids_;
     std::vector<Node> nodes_;
@@ -262,6 +263,8 @@ void CallGraphParser::take_row(const Json& row) {
     statistics.max_us = reader.time("max").value_or(0);
     statistics.mean_us = reader.time("mean").value_or(0);
     statistics.stddev_us = reader.time("stddev").value_or(0);
+    statistics.mpi_calls = reader.count("mpi calls", false);
+    knows_mpi_calls_ = knows_mpi_calls_ && row.contains("mpi calls");
     rows_.push_back({reader.count("node", true), statistics});
 }
 
@@ -363,6 +366,10 @@ CallGraph CallGraphParser::finish() {
     sort(bins_);
     graph.bins = std::move(bins_);
     graph.components = components_.take();
+    graph.knows_mpi_calls = knows_mpi_calls_;
+    if (!knows_mpi_calls_) {
+        graph.forget_mpi_calls();
+    }
     return graph;
 }
 

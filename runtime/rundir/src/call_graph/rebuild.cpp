@@ -70,6 +70,14 @@ public:
         }
     }
 
+    void mpi_calls(const Lane& lane, const std::vector<std::uint64_t>& of_call_paths) override {
+        follow_definitions(lane);
+        for (std::size_t i = 0; i < of_call_paths.size(); ++i) {
+            nodes_[node_of_path_[i]].statistics.mpi_calls += of_call_paths[i];
+        }
+        lane_knows_mpi_calls_ = true;
+    }
+
     /// Exclusive times of the lane's call paths, from the leaves up. Children may take longer than
     /// their parent when that was still open; this is known here, and no more when threads are
     /// merged.
@@ -88,6 +96,8 @@ public:
                                         own.communication + of_children[i].communication);
             }
         }
+        knows_mpi_calls_ = knows_mpi_calls_ && (lane_knows_mpi_calls_ || lane.call_paths.empty());
+        lane_knows_mpi_calls_ = false;
         node_of_path_.clear();
         times_of_path_.clear();
         durations_of_path_.clear();
@@ -106,6 +116,10 @@ public:
         sort(graph.bins);
         graph.components = components_.take();
         graph.complete = false;
+        graph.knows_mpi_calls = knows_mpi_calls_;
+        if (!knows_mpi_calls_) {
+            graph.forget_mpi_calls();
+        }
         return graph;
     }
 
@@ -178,12 +192,14 @@ private:
     std::vector<Durations> durations_;                    ///< of each node
     std::vector<Times> exclusive_;                        ///< of each node, over the lanes finished
     std::map<std::pair<std::size_t, int>, NodeBin> bins_; ///< by node and bin
+    bool knows_mpi_calls_ = true;                         ///< of all lanes
     ByComponent roots_;
     std::vector<ByComponent> children_;
 
     std::vector<std::size_t> node_of_path_; ///< of the lane being read, as the next three
     std::vector<Times> times_of_path_;
     std::vector<Durations> durations_of_path_;
+    bool lane_knows_mpi_calls_ = false;
     FoldedTimes folded_times_;
 };
 

@@ -37,7 +37,8 @@ enum class ChunkType : std::uint32_t {
     block = 4,
     end = 5,
     statistics = 6,
-    places = 7
+    places = 7,
+    mpi_calls = 8
 };
 
 /// A damaged or hostile file cannot ask for more memory; the runtime writes far smaller ones.

@@ -7,6 +7,8 @@
 
 #include <proxima/rundir/error.hpp>
 
+#include <utility>
+
 namespace proxima::rundir {
 namespace {
 
@@ -66,6 +68,7 @@ void LaneReader::read() {
         note_problems(*files_.ring_file, [this] { read_ring_file(); });
     }
     give_statistics();
+    give_mpi_calls();
     visitor_.end_lane(lane_);
 }
 
@@ -74,6 +77,13 @@ void LaneReader::give_statistics() {
         statistics_.present() ? statistics_.calls() : outcome_.records - records_before_;
     if (statistics_.present()) {
         statistics_.give(lane_, visitor_);
+    }
+}
+
+void LaneReader::give_mpi_calls() {
+    if (mpi_calls_) {
+        mpi_calls_->resize(lane_.call_paths.size());
+        visitor_.mpi_calls(lane_, *mpi_calls_);
     }
 }
 
@@ -148,6 +158,9 @@ void LaneReader::read_chunk(const Chunk& chunk, const Payload& payload) {
     case ChunkType::places:
         read_places(payload);
         break;
+    case ChunkType::mpi_calls:
+        read_mpi_calls(payload);
+        break;
     case ChunkType::end:
         check_end(payload);
         break;
@@ -189,6 +202,22 @@ void LaneReader::read_places(const Payload& payload) {
     places_ = Places(payload);
 }
 
+void LaneReader::read_mpi_calls(const Payload& payload) {
+    auto known = mpi_calls_.value_or(std::vector<std::uint64_t>());
+    known.resize(lane_.call_paths.size());
+    FieldReader fields(payload);
+    while (fields.position() < payload.size) {
+        const auto node = fields.u32();
+        const auto calls = fields.u64();
+        if (node - 1 >= known.size()) {
+            fields.refuse("calls of MPI of node " + std::to_string(node) +
+                          ", which is not defined before them");
+        }
+        known[node - 1] = calls;
+    }
+    mpi_calls_ = std::move(known);
+}
+
 void LaneReader::check_end(const Payload& payload) {
     FieldReader fields(payload);
     const auto invocations = fields.u64();
@@ -221,6 +250,9 @@ void LaneReader::read_ring_file() {
     read_ring_chunks(ring.chunks());
     if (ring.has_statistics()) {
         ring.read_statistics(lane_, clock_, statistics_);
+    }
+    if (!mpi_calls_) {
+        mpi_calls_ = ring.mpi_calls(lane_.call_paths.size());
     }
     if (ring.count() == 0) {
         return;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_set>
+#include <vector>
 
 namespace proxima::rundir {
 
@@ -41,6 +42,8 @@ private:
     void read_places(const Payload& payload);
     void read_columns(const class RingFile& ring);
     void give_statistics();
+    void give_mpi_calls();
+    void read_mpi_calls(const Payload& payload);
     void check_end(const Payload& payload);
     void check_ending(const ChunkFile& file);
     void read_ring_file();
@@ -65,8 +68,9 @@ private:
     ThreadTime time_;
     BlockDecoder decoder_{lane_, clock_, time_};
     LaneStatistics statistics_;
-    std::optional<Reservoirs> reservoirs_; ///< from the first chunk of places on
-    Places places_;                        ///< of the block that comes next
+    std::optional<Reservoirs> reservoirs_;                ///< from the first chunk of places on
+    Places places_;                                       ///< of the block that comes next
+    std::optional<std::vector<std::uint64_t>> mpi_calls_; ///< of call paths; unset: not known
     std::uint64_t blocks_ = 0;
     std::uint64_t dropped_ = 0;        ///< that have lost their places
     std::uint64_t records_before_ = 0; ///< of other lanes

@@ -26,6 +26,9 @@ public:
     void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
         next_.statistics(lane, first, count);
     }
+    void mpi_calls(const Lane& lane, const std::vector<std::uint64_t>& of_call_paths) override {
+        next_.mpi_calls(lane, of_call_paths);
+    }
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
         next_.progress(bytes_read, bytes_total);
     }

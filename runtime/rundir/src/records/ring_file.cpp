@@ -15,6 +15,8 @@ constexpr std::uint64_t word_size = 8;
 constexpr std::size_t statistics_header = 256;
 constexpr std::size_t statistics_header_size = 32;
 constexpr std::uint64_t entry_size = 136;
+constexpr std::size_t mpi_calls_header = 288;
+constexpr std::size_t mpi_calls_header_size = 16;
 constexpr std::size_t padding = 8; // so that numbers of any width can be read as 8 bytes
 
 } // namespace
@@ -144,6 +146,25 @@ void RingFile::read_statistics(const Lane& lane, const ClockMap& clock,
             }
         }
     }
+}
+
+std::optional<std::vector<std::uint64_t>> RingFile::mpi_calls(std::size_t nodes) const {
+    if (file_.size() < mpi_calls_header + mpi_calls_header_size) {
+        return std::nullopt;
+    }
+    const auto header = bytes(mpi_calls_header, mpi_calls_header_size);
+    FieldReader fields({header.data(), mpi_calls_header_size, mpi_calls_header});
+    const auto offset = fields.u64();
+    const auto room = fields.u64(); // for nodes from 0
+    if (offset == 0 || room <= nodes) {
+        return std::nullopt;
+    }
+    const auto first = offset + word_size;
+    if (first < offset || first > file_.size() || (file_.size() - first) / word_size < nodes) {
+        throw Malformed(mpi_calls_header, "claims calls of MPI of " + std::to_string(nodes) +
+                                              " nodes, which do not fit");
+    }
+    return values(first, nodes);
 }
 
 void RingFile::check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace proxima::rundir {
@@ -31,6 +32,10 @@ public:
 
     /// Gives them to `statistics`. Throws Malformed.
     void read_statistics(const Lane& lane, const ClockMap& clock, LaneStatistics& statistics) const;
+
+    /// The calls of MPI of nodes 1 to `nodes`; unset if the file does not have those of all. Throws
+    /// Malformed.
+    std::optional<std::vector<std::uint64_t>> mpi_calls(std::size_t nodes) const;
 
     /// Invocations that wait to be made a block.
     std::uint64_t count() const { return count_; }

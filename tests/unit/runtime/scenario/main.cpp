@@ -6,6 +6,7 @@ int main(int count, char** arguments) {
     scenario::Scenarios scenarios;
     scenario::add_calls(scenarios);
     scenario::add_endings(scenarios);
+    scenario::add_mpi_calls(scenarios);
     scenario::add_processes(scenarios);
     scenario::add_scarcity(scenarios);
     scenario::add_threads(scenarios);

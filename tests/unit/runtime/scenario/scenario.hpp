@@ -13,6 +13,7 @@ using Scenarios = std::map<std::string, std::function<int(const Arguments&)>>;
 
 void add_calls(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);
+void add_mpi_calls(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);
 void add_scarcity(Scenarios& scenarios);
 void add_threads(Scenarios& scenarios);

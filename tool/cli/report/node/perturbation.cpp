@@ -22,7 +22,8 @@ double cost_of_one_us(const rundir::CallGraph& graph, const rundir::Node& node,
 CallCost call_cost(const rundir::RunInfo& info) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     return {whole / 1000, std::min(info.inside_call_ns, whole) / 1000,
-            2 * info.read_counters_ns / 1000};
+            2 * info.read_counters_ns / 1000, info.mpi_call_ns / 1000,
+            std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
 }
 
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
@@ -54,15 +55,23 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
     for (auto i = graph.nodes.size(); i-- > 0;) { // children come after their parents
         const auto& node = graph.nodes[i];
         const auto calls = static_cast<double>(node.statistics.calls);
-        result[i].inclusive_us += calls * cost.inside_us;
-        result[i].exclusive_us += calls * cost.inside_us;
+        const auto mpi_calls = static_cast<double>(node.statistics.mpi_calls);
+        const double own = calls * cost.inside_us + mpi_calls * cost.mpi_us;
+        result[i].inclusive_us += own;
+        result[i].exclusive_us += own;
+        result[i].communication_us += mpi_calls * cost.mpi_inside_us;
         if (node.parent != rundir::Node::no_parent) {
             const double outside = calls * (cost_of_one_us(graph, node, cost) - cost.inside_us);
             result[node.parent].inclusive_us += result[i].inclusive_us + outside;
             result[node.parent].exclusive_us += outside;
+            result[node.parent].communication_us += result[i].communication_us;
         }
     }
     return result;
+}
+
+bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph& graph) {
+    return info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty();
 }
 
 void compensate(rundir::CallGraph& graph, const std::vector<Perturbation>& perturbations) {
@@ -73,7 +82,8 @@ void compensate(rundir::CallGraph& graph, const std::vector<Perturbation>& pertu
         auto& times = graph.nodes[i].statistics;
         const auto& perturbation = perturbations[i];
         take(times.inclusive_us, perturbation.inclusive_us);
-        take(times.computation_us, perturbation.inclusive_us);
+        take(times.communication_us, perturbation.communication_us);
+        take(times.computation_us, perturbation.inclusive_us - perturbation.communication_us);
         take(times.exclusive_us, perturbation.exclusive_us);
         if (times.calls != 0) {
             const double of_one = perturbation.inclusive_us / static_cast<double>(times.calls);

@@ -13,11 +13,13 @@
 
 namespace proxima::cli {
 
-/// Of one measured call, in microseconds.
+/// Of one measured call, and of one call of MPI, in microseconds.
 struct CallCost {
     double whole_us = 0;
     double inside_us = 0; ///< the part that lies within the call's own time
     double timer_us = 0;  ///< what a timer of the measurement interface takes besides, for counters
+    double mpi_us = 0;
+    double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
 CallCost call_cost(const rundir::RunInfo& info);
@@ -38,15 +40,21 @@ std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
 struct Perturbation {
     double inclusive_us = 0;
     double exclusive_us = 0;
+    double communication_us = 0; ///< the part of the inclusive one that lies within communication
 };
 
 /// One for each node of the graph: each call adds its inside part to its own node, the rest to its
-/// caller, and all of it to the inclusive times further up. Timers read their counters before they
-/// start and after they have stopped: that is their caller's. Linear in the number of nodes.
+/// caller, and all of it to the inclusive times further up. A call of MPI adds all to the node that
+/// made it, of which its inside part is in the communication time, too. Timers read their counters
+/// before they start and after they have stopped: that is their caller's. Linear in the number of
+/// nodes.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
-/// What all calls of the graph have cost, wherever it has gone.
+/// What all calls of the graph have cost, wherever it has gone; without those of MPI.
 double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
+
+/// Whether calls of MPI have added to the times what is not known of each node.
+bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph& graph);
 
 /// Takes the perturbations out of the times. Minimum, mean and maximum lose the mean of the
 /// perturbation; nothing gets below 0. The deviation stays.

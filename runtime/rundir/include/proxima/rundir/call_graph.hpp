@@ -36,7 +36,8 @@ struct Statistics {
     double min_us = 0; ///< of the inclusive time of one invocation, as are the next three
     double max_us = 0;
     double mean_us = 0;
-    double stddev_us = 0; ///< of the population
+    double stddev_us = 0;        ///< of the population
+    std::uint64_t mpi_calls = 0; ///< made by the node itself; 0 where they are not known
 };
 
 /// Adds `more` to `sum` as if both had been one sample from the start (Chan, Golub, LeVeque 1979).
@@ -71,10 +72,17 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    std::vector<NodeBin> bins; ///< sorted; none where all invocations are recorded
-    bool complete = true;      ///< false when rebuilt from the records of a process that was killed
+    std::vector<NodeBin> bins;    ///< sorted; none where all invocations are recorded
+    bool knows_mpi_calls = false; ///< of every node
+    bool complete = true; ///< false when rebuilt from the records of a process that was killed
 
     const Component& component(const Node& node) const { return components[node.component]; }
+
+    /// Where they are known of some nodes only, which would say that the others have none.
+    void forget_mpi_calls();
+
+    /// Of each node, with those of the nodes below it.
+    std::vector<std::uint64_t> inclusive_mpi_calls() const;
 
     /// Inclusive time of all roots: what shares are shares of.
     double total_us() const;

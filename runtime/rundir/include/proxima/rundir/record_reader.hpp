@@ -63,6 +63,13 @@ public:
         static_cast<void>(count);
     }
 
+    /// The calls of MPI that the ended invocations of each call path have made themselves, if the
+    /// lane tells; before end_lane().
+    virtual void mpi_calls(const Lane& lane, const std::vector<std::uint64_t>& of_call_paths) {
+        static_cast<void>(lane);
+        static_cast<void>(of_call_paths);
+    }
+
     /// How much of the files has been read, at least once for every block.
     virtual void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) {
         static_cast<void>(bytes_read);

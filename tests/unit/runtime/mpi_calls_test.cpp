@@ -1,0 +1,99 @@
+// Which node of the call graph has made how many calls of MPI, against numbers counted by hand.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sys/wait.h>
+
+namespace {
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+Counts in_call_graph(const ScenarioRun& run, const std::string& name = "run") {
+    Counts counts;
+    for (const auto& [path, row] : run.rows(name)) {
+        counts[path] = row.all.at("mpi calls");
+    }
+    return counts;
+}
+
+// Those of nodes that have made any.
+Counts in_files(const ScenarioRun& run) {
+    Counts counts;
+    for (const auto& lane : run.lanes()) {
+        EXPECT_TRUE(lane.tells_mpi_calls);
+        for (const auto& [node, calls] : lane.mpi_calls) {
+            counts[lane.path(node)] += calls;
+        }
+    }
+    return counts;
+}
+
+TEST(MpiCalls, AreOfTheInnermostInvocation) {
+    const ScenarioRun run({"mpi-calls"});
+    EXPECT_EQ(in_call_graph(run),
+              (Counts{{"outer.call", 10}, {"outer.call/inner.call", 30}, {"silent.call", 0}}));
+    EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 30}}));
+    EXPECT_EQ(run.graph()["exclusive_metrics"], (std::vector<std::string>{"time", "mpi calls"}));
+}
+
+TEST(MpiCalls, AreCountedWhateverIsRecorded) {
+    for (const char* const configuration :
+         {"quiet=on,records=aggregate", "quiet=on,records=every:3", "quiet=on,limit=1K",
+          "quiet=on,clock=monotonic"}) {
+        const ScenarioRun run({"mpi-calls"}, configuration);
+        EXPECT_EQ(in_call_graph(run).at("outer.call"), 10U) << configuration;
+        EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 30}}))
+            << configuration;
+    }
+    const ScenarioRun unrecorded({"mpi-calls"}, "quiet=on,records=off");
+    EXPECT_EQ(in_call_graph(unrecorded).at("outer.call/inner.call"), 30U);
+}
+
+TEST(MpiCalls, OfEndedInvocationsSurviveAKill) {
+    for (const char* const configuration : {"quiet=on", "quiet=on,records=aggregate"}) {
+        const ScenarioRun run({"mpi-calls", "killed"}, configuration);
+        ASSERT_TRUE(WIFSIGNALED(run.status()));
+        EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}))
+            << configuration;
+    }
+}
+
+// As its time is, that of the open invocation is in the call graph, but not in the files.
+TEST(MpiCalls, OfAnInvocationThatIsOpenAtTheEndCount) {
+    const ScenarioRun run({"mpi-calls", "exit"});
+    EXPECT_EQ(in_call_graph(run),
+              (Counts{{"outer.call", 11}, {"outer.call/inner.call", 33}, {"silent.call", 0}}));
+    EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}));
+}
+
+TEST(MpiCalls, BeyondTheDepthLimitAreOfTheFoldedNode) {
+    const ScenarioRun run({"mpi-calls-deep"}, "quiet=on,depth=2");
+    EXPECT_EQ(in_call_graph(run), (Counts{{"deep.call", 2},
+                                          {"deep.call/deep.call", 2},
+                                          {"deep.call/deep.call/deep.call (folded)", 6}}));
+}
+
+// Its time is the caller's own, too.
+TEST(MpiCalls, OfAnInvocationThatIsJumpedOverAreItsCallers) {
+    const ScenarioRun run({"mpi-calls-jumped"});
+    EXPECT_EQ(in_call_graph(run), (Counts{{"outer.call", 4}, {"outer.call/inner.call", 3}}));
+}
+
+TEST(MpiCalls, InTheChildOfAForkAreItsOwn) {
+    const ScenarioRun run({"mpi-calls-forked"});
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(in_call_graph(run), (Counts{{"outer.call", 5}, {"outer.call/inner.call", 0}}));
+    std::size_t children = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
+        const std::string name = entry.path().filename();
+        if (name.rfind("run.child-", 0) == 0) {
+            EXPECT_EQ(in_call_graph(run, name),
+                      (Counts{{"outer.call", 2}, {"outer.call/inner.call", 0}}));
+            ++children;
+        }
+    }
+    EXPECT_EQ(children, 1U);
+}
+
+} // namespace
