@@ -13,6 +13,9 @@ class Report:
     def ranks(self):
         return self.report["run"]["ranks"]
 
+    def called(self, port, method):
+        return any(node["port"] == port and node["method"] == method for node in self.report["nodes"])
+
     def routines(self):
         """(name, exclusive, inclusive) in milliseconds, averaged over the ranks; a routine that calls itself is
         counted where it is outermost."""

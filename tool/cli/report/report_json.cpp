@@ -126,6 +126,7 @@ private:
         text("provider", component.instance);
         text("provides_port", binding.provides_port);
         output_.write("}");
+    }
 
     void write_mpi_calls(std::size_t node) {
         if (graph_.knows_mpi_calls) {
