@@ -222,6 +222,10 @@ def case_measured():
     bindings = {(node["binding"]["user"], node["name"]) for node in report["nodes"]}
     expect(bindings, {("framework", "driver.go"), ("driver", "flux.compute"), ("driver", "mesh.cells"),
                       ("flux", "mesh.cells")}, "the bindings in the report")
+    table = run("report", "out", "--connections", "--width", "140").stdout
+    calls = {line.split("  ")[0]: line[len(line.split("  ")[0]):].split()[0] for line in table.splitlines() if "->" in line}
+    expect(calls, {"framework.go -> driver.go": "1", "driver.flux -> flux.flux": "10", "driver.mesh -> mesh.mesh": "10",
+                   "flux.mesh -> mesh.mesh": "10"}, "the table of connections")
     # Rebuilt from the records alone.
     os.remove(os.path.join(work, "out", "callgraph.json"))
     with open(os.path.join(work, "out", "run.json")) as file:
