@@ -55,8 +55,8 @@ Options:
   --bins            show calls and times for each size of the first parameter:
                     its power of two, truth value, or enumeration value; exact,
                     also where not every call was recorded
-  --connections     also a table of who has spent what on whom: the calls through
-                    each connection of an assembly (see proxima run)
+  --connections     also a table of who has spent what on whom: calls through each
+                    connection of an assembly (see proxima run)
   --compensate      subtract what measuring has added from all times but dev
                     (and but for calls of MPI)
   --no-parameters   do not read the records (faster on long runs)
