@@ -37,6 +37,8 @@ void Hierarchy::update_ghosts(int level, MeshPort::Field field, InterpolationPor
 MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                              BoundaryConditionsPort& boundary, int layers, bool may_coarsen) {
     MeshChange change;
+    if (grid().levels == 1)
+        return change;
     // Else blocks could become one or not depending on how they are distributed.
     if (may_coarsen)
         change.moved = redistribute_by([this] { return forest_.unite_families(); });
