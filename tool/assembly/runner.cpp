@@ -118,6 +118,7 @@ void Runner::check(const Assembly& assembly) {
             break;
         }
         if (mentions_broken(command.action)) {
+            excuse(command.action);
             continue; // has been said
         }
         try {
@@ -125,6 +126,7 @@ void Runner::check(const Assembly& assembly) {
         } catch (const AssemblyError& error) {
             options_.report_error(error.what());
             status_ = 1;
+            excuse(command.action);
             if (const auto* made = std::get_if<Instantiate>(&command.action)) {
                 broken_.insert(made->instance);
             }
@@ -140,6 +142,21 @@ void Runner::check(const Assembly& assembly) {
     }
 }
 
+void Runner::excuse(const Action& action) {
+    if (const auto* connect = std::get_if<Connect>(&action)) {
+        excused_.insert(connect->user.instance + "." + connect->user.port + " ");
+    }
+}
+
+/// Those of which nothing has been said yet.
+std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
+    std::vector<std::string> ports = framework_.unconnected(start);
+    std::erase_if(ports, [&](const std::string& port) {
+        return excused_.count(port.substr(0, port.find(' ') + 1)) == 1;
+    });
+    return ports;
+}
+
 bool Runner::mentions_broken(const Action& action) const {
     for (const std::string& instance : instances_in(action)) {
         if (broken_.count(instance) == 1) {
@@ -153,13 +170,13 @@ bool Runner::mentions_broken(const Action& action) const {
 void Runner::check_started() const {
     std::vector<std::string> missing;
     for (const ComponentId& instance : framework_.builder().component_ids()) {
-        for (const std::string& port : framework_.unconnected(instance)) {
+        for (const std::string& port : unconnected(instance)) {
             if (std::find(missing.begin(), missing.end(), port) == missing.end()) {
                 missing.push_back(port);
             }
         }
     }
-    if (!missing.empty() && broken_.empty()) {
+    if (!missing.empty()) {
         throw std::runtime_error(
             fmt::format("uses ports are not connected: {}", fmt::join(missing, ", ")));
     }
@@ -279,11 +296,11 @@ void Runner::apply(const Display& display) {
 
 void Runner::apply(const Go& start) {
     const ComponentId instance = id(start.port.instance);
-    const std::vector<std::string> missing = framework_.unconnected(instance);
+    const std::vector<std::string> missing = unconnected(instance);
     has_started_ = true;
     // Throws if there is no such port, or it is none to go.
     framework_.with_port<GoPort>(instance, start.port.port, [](GoPort&) {});
-    if (!missing.empty() && broken_.empty()) {
+    if (!missing.empty()) {
         throw std::runtime_error(
             fmt::format("{} cannot run, since these uses ports are not connected: {}",
                         start.port.instance, fmt::join(missing, ", ")));

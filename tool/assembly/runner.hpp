@@ -34,6 +34,8 @@ private:
     void check(const Assembly& assembly);
     bool mentions_broken(const Action& action) const;
     void check_started() const;
+    void excuse(const Action& action);
+    std::vector<std::string> unconnected(const framework::ComponentId& start) const;
 
     void apply(const SetPath& path);
     void apply(const Load& load);
@@ -59,8 +61,9 @@ private:
     RunnerOptions options_;
     std::string directory_; ///< of the assembly's file
     int status_ = 0;
-    std::set<std::string> broken_; ///< of check: instances that could not be made
-    bool has_started_ = false;     ///< of check: there was a `go`
+    std::set<std::string> broken_;  ///< of check: instances that could not be made
+    std::set<std::string> excused_; ///< of check: uses ports whose connection had an error
+    bool has_started_ = false;      ///< of check: there was a `go`
 };
 
 } // namespace proxima::assembly
