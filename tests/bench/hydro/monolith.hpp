@@ -5,6 +5,7 @@
 #pragma once
 
 #include "godunov.hpp"
+#include "largest.hpp"
 #include "limiters.hpp"
 #include "widest.hpp"
 
@@ -83,15 +84,13 @@ private:
                 const double* const mx = &solution_[at(1, 0, j)];
                 const double* const my = &solution_[at(2, 0, j)];
                 const double* const e = &solution_[at(3, 0, j)];
-                double of_row = 0;
-#pragma omp simd reduction(max : of_row)
-                for (int i = 0; i < extent_.nx; ++i) {
+                const double of_row = largest_of(extent_.nx, [&](int i) HYDRO_INLINE_LAMBDA {
                     const double p =
                         (gamma_ - 1) * (e[i] - 0.5 * (mx[i] * mx[i] + my[i] * my[i]) / rho[i]);
                     const double c = std::sqrt(gamma_ * p / rho[i]);
-                    of_row = larger(of_row, (magnitude(mx[i] / rho[i]) + c) * inverse_dx_ +
-                                                (magnitude(my[i] / rho[i]) + c) * inverse_dx_);
-                }
+                    return (magnitude(mx[i] / rho[i]) + c) * inverse_dx_ +
+                           (magnitude(my[i] / rho[i]) + c) * inverse_dx_;
+                });
                 largest = larger(largest, of_row);
             }
         });
