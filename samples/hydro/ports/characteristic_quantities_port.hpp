@@ -17,7 +17,7 @@ public:
     virtual void to_primitive(const Extent& extent, const double* conserved, double* primitive) = 0;
 
     /// The largest (|u| + c) / dx + (|v| + c) / dy over the interior: how many cells a wave crosses
-    /// in unit time.
+    /// in unit time. Infinity if a cell has no state any more.
     virtual double largest_rate(const Patch& patch, const double* conserved) = 0;
 };
 

@@ -1,4 +1,5 @@
 // Components one by one, where the answer can be had by hand.
+#include "characteristic_quantities_port.hpp"
 #include "error_estimator_port.hpp"
 #include "simulation.hpp"
 #include "states_port.hpp"
@@ -7,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace {
 
@@ -163,6 +166,27 @@ TEST(ObliqueShock, TheShockObeysRankineAndHugoniot) {
     EXPECT_NEAR(velocity, 2 * std::sqrt(1.4) * (1 - 3.0 / 8), 1e-14);
     EXPECT_NEAR(simulation.field(hydro::energy)[0], 4.5 / 0.4 + 0.5 * density * velocity * velocity,
                 1e-13);
+}
+
+TEST(CharacteristicQuantities, LargestRateIsThatOfTheFastestCell) {
+    // Sound of speed 1 everywhere; one cell moves by 2 in x and -3 in y.
+    const Patch patch{Extent{11, 3}, 0, 0, 0, 0.5, 0.25, {}};
+    for (const int fast : {0, 7, 10}) {
+        Values conserved = array_of(patch.extent, [&](int variable, int i, int j) {
+            const bool moves = i == fast && j == 1;
+            const std::array<double, 4> state{1.4, moves ? 2.8 : 0, moves ? -4.2 : 0,
+                                              2.5 + (moves ? 0.7 * 13 : 0)};
+            return state[static_cast<std::size_t>(variable)];
+        });
+        Simulation simulation({"EFMFlux", "SodIC", {}});
+        simulation.with<hydro::CharacteristicQuantitiesPort>(
+            "characteristics", "characteristics", [&](hydro::CharacteristicQuantitiesPort& port) {
+                EXPECT_NEAR(port.largest_rate(patch, conserved.data()), 3 / 0.5 + 4 / 0.25, 1e-13);
+                conserved[static_cast<std::size_t>(patch.extent.index(5, 2))] = std::nan("");
+                EXPECT_EQ(port.largest_rate(patch, conserved.data()),
+                          std::numeric_limits<double>::infinity());
+            });
+    }
 }
 
 class ErrorEstimator : public testing::Test {

@@ -1,5 +1,6 @@
 #include "characteristic_quantities_port.hpp"
 #include "elementary.hpp"
+#include "largest.hpp"
 #include "widest.hpp"
 
 #include <proxima/framework/component.hpp>
@@ -65,15 +66,13 @@ public:
                 const double* const mx = rho + hydro::momentum_x * plane;
                 const double* const my = rho + hydro::momentum_y * plane;
                 const double* const e = rho + hydro::energy * plane;
-                double of_row = 0;
-#pragma omp simd reduction(max : of_row)
-                for (int i = 0; i < patch.extent.nx; ++i) {
-                    const double p = pressure_of(rho[i], mx[i], my[i], e[i], gamma, lowest);
-                    const double c = std::sqrt(gamma * p / rho[i]);
-                    const double rate = (hydro::magnitude(mx[i] / rho[i]) + c) / patch.dx +
-                                        (hydro::magnitude(my[i] / rho[i]) + c) / patch.dy;
-                    of_row = larger(of_row, rate);
-                }
+                const double of_row =
+                    hydro::largest_of(patch.extent.nx, [&](int i) HYDRO_INLINE_LAMBDA {
+                        const double p = pressure_of(rho[i], mx[i], my[i], e[i], gamma, lowest);
+                        const double c = std::sqrt(gamma * p / rho[i]);
+                        return (hydro::magnitude(mx[i] / rho[i]) + c) / patch.dx +
+                               (hydro::magnitude(my[i] / rho[i]) + c) / patch.dy;
+                    });
                 largest = larger(largest, of_row);
             }
         });

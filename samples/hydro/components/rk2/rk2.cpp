@@ -4,6 +4,7 @@
 #include "mesh_port.hpp"
 
 #include <proxima/framework/component.hpp>
+#include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 
 #include <algorithm>
@@ -29,6 +30,7 @@ public:
     void set_services(Services& services) override {
         services_ = &services;
         services.provide<hydro::IntegratorPort>("integrator", *this);
+        services.provide<ParameterPort>("parameters", parameters_);
         services.use<MeshPort>("mesh");
         services.use<hydro::InviscidFluxPort>("inviscid_flux");
         services.use<hydro::CharacteristicQuantitiesPort>("characteristics");
@@ -55,7 +57,9 @@ public:
                  [&](int number) { predict(*mesh, number, step); });
         evaluate(*mesh, *inviscid_flux, MeshPort::stage, 0.5 * step,
                  [&](int number) { correct(*mesh, number, step); });
-        mesh->reflux();
+        if (reflux_) {
+            mesh->reflux();
+        }
     }
 
 private:
@@ -103,6 +107,12 @@ private:
     }
 
     Services* services_ = nullptr;
+    Parameters parameters_;
+    const bool& reflux_ = parameters_.add_bool(
+        "reflux",
+        "whether coarse cells are corrected by the fluxes into finer neighbours; "
+        "without it, nothing is conserved",
+        true);
 };
 
 } // namespace

@@ -1,0 +1,119 @@
+"""Runs the hydro sample's scripts as a user does and checks what they leave behind.
+
+Arguments: the program proxima, the folder of the components, the folder of the scripts, mpirun, and
+what to check. Each check runs in a fresh folder.
+"""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PROXIMA, COMPONENTS, SCRIPTS, MPIRUN, CHECK = sys.argv[1:6]
+
+
+def script(name, settings):
+    """The text of a script with `settings`, {"instance.field": value}, made before it goes."""
+    text = (pathlib.Path(SCRIPTS) / name).read_text()
+    lines = [f"parameters {key.replace('.', ' parameters ')} {value}" for key, value in settings.items()]
+    return text.replace("\ngo driver", "\n" + "\n".join(lines) + "\ngo driver")
+
+
+def run(name, settings, ranks=0):
+    """The summary of a run, and the bytes of its picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "script.rc").write_text(script(name, {"driver.output": "out", **settings}))
+        launch = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS], cwd=folder, env=environment,
+                       check=True)
+        return json.loads((path / "out.json").read_text()), (path / "out.png").read_bytes()
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit("failed: " + message)
+
+
+def drift(summary, quantity):
+    return abs(summary["end"][quantity] / summary["begin"][quantity] - 1)
+
+
+CLOSED = {f"boundary.{side}": "reflecting" for side in ("x_low", "x_high", "y_low", "y_high")}
+COARSE = {"mesh.max_level": 2}
+
+
+def scripts():
+    """Every script names components, ports and parameters that there are."""
+    for path in sorted(pathlib.Path(SCRIPTS).glob("*.rc")):
+        subprocess.run([PROXIMA, "run", "--check", str(path), "--path", COMPONENTS], check=True)
+
+
+def ranks():
+    """The answer is the same to the last bit on any number of ranks."""
+    settings = {**COARSE, "driver.end_time": 0.15, "driver.balance_interval": 8}
+    first, first_picture = run("hydro.rc", settings)
+    for number in (1, 2, 3, 4):
+        summary, picture = run("hydro.rc", settings, number)
+        check(summary["ranks"] == number, "number of ranks")
+        check(summary["blocks_refined"] > 0, "the mesh must adapt while it runs")
+        check(number == 1 or summary["blocks_moved"] > 0, "blocks must move between ranks")
+        for key in ("steps", "cells", "begin", "end"):
+            check(summary[key] == first[key], f"{key} on {number} ranks: {summary[key]} and not {first[key]}")
+        check(picture == first_picture, f"picture on {number} ranks")
+
+
+def conservation():
+    """Mass and energy are conserved by refluxing, and not without it."""
+    settings = {**COARSE, **CLOSED, "driver.end_time": 0.3}
+    with_reflux, _ = run("hydro.rc", settings)
+    without, _ = run("hydro.rc", {**settings, "integrator.reflux": "false"})
+    for quantity in ("mass", "energy"):
+        print(f"{quantity}: drift {drift(with_reflux, quantity):.1e}, without refluxing {drift(without, quantity):.1e}")
+        check(drift(with_reflux, quantity) < 1e-13, f"{quantity} with refluxing")
+        check(drift(without, quantity) > 1e-9, f"{quantity} without refluxing")
+
+
+def circulation():
+    """What a shock leaves on the interface, within the error of Samtaney and Zabusky's law: 10 %."""
+    mach, ratio, angle, gamma = 1.2, 3.0, math.radians(30), 1.4
+    speed = mach * math.sqrt(gamma)
+
+    def at(height, **more):
+        time = (0.125 + height * math.tan(angle)) / speed
+        settings = {**COARSE, "initial.mach": mach, "driver.end_time": time, **more}
+        return run("hydro.rc", settings)[0]["end"]["circulation"]
+
+    growth = -(at(0.75) - at(0.5)) / (0.25 / math.cos(angle))
+    law = (2 * math.sqrt(gamma) / (gamma + 1) * (1 - ratio ** -0.5) * math.sin(angle)
+           * (1 + 1 / mach + 2 / mach ** 2) * (mach - 1))
+    print(f"circulation per length: {growth:.5f}; the law: {law:.5f}")
+    check(abs(growth / law - 1) < 0.1, "circulation")
+
+
+def shock_tubes():
+    """Sod's tube along x and along y: the same error, and near that of a uniform fine mesh."""
+    along_x, _ = run("sod_x.rc", COARSE)
+    along_y, _ = run("sod_y.rc", COARSE)
+    fine, _ = run("sod_x.rc", {"mesh.max_level": 0, "mesh.blocks_x": 32, "mesh.blocks_y": 8})
+    errors = [summary["end"]["density_error"] for summary in (along_x, along_y, fine)]
+    print("mean |rho - exact|: along x {:.4e}, along y {:.4e}, on a uniform mesh {:.4e}".format(*errors))
+    check(abs(errors[0] / errors[1] - 1) < 1e-12, "x and y")
+    check(errors[0] < 1.1 * errors[2], "adaptive and uniform mesh")
+    check(along_x["cells"] < 0.8 * fine["cells"], "the adaptive mesh must have fewer cells")
+
+
+def smooth_wave():
+    """The order of the scheme on the real mesh."""
+    errors = [run("smooth_wave.rc", {"mesh.blocks_x": blocks, "mesh.blocks_y": blocks})[0]["end"]["density_error"]
+              for blocks in (2, 4)]
+    order = math.log2(errors[0] / errors[1])
+    print(f"order {order:.2f}")
+    check(abs(order - 2) < 0.2, "order")
+
+
+globals()[CHECK]()
