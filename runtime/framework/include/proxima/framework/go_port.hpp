@@ -6,7 +6,7 @@
 
 namespace proxima::framework {
 
-class GoPort : public virtual Port {
+class PROXIMA_API GoPort : public virtual Port {
 public:
     /// Runs the application. 0 if it went well; the program's exit status else.
     virtual int go() = 0;

@@ -1,6 +1,6 @@
 /// \file
 /// The port by which a component is configured: typed fields with a description, a default and
-/// limits.
+/// limits. parameters.hpp implements it.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -14,16 +14,28 @@ namespace proxima::framework {
 struct ParameterField {
     std::string name;
     std::string description;
-    std::string type; // "int", "real", "string", "bool"
+    std::string type; ///< "int", "real", "string", "bool" or "choice"
     std::string value;
+    std::string default_value;
+    std::string valid; ///< what is valid, for people: "0 to 1", "minmod, superbee"; empty: all
 };
 
-/// set() throws framework::Error naming the field, the value and what is valid instead.
-class ParameterPort : public virtual Port {
+/// set() throws framework::Error naming the field, the value and what is valid instead; get() and
+/// set() throw it for a field that is not there, naming those that are.
+class PROXIMA_API ParameterPort : public virtual Port {
 public:
     virtual std::vector<ParameterField> fields() const = 0;
     virtual std::string get(std::string_view field) const = 0;
     virtual void set(std::string_view field, std::string_view value) = 0;
 };
+
+/// The specification's configuration string: all fields and their values in one line,
+/// "cfl=0.4 limiter=minmod". Values that are empty or have white space, quotes or backslashes are
+/// quoted, with a backslash before quotes and backslashes.
+PROXIMA_API std::string configuration_of(const ParameterPort& port);
+
+/// Sets the fields that the line names, from left to right. Throws as set() does, those before
+/// being set, and bad_properties for what is not such a line.
+PROXIMA_API void set_configuration(ParameterPort& port, std::string_view configuration);
 
 } // namespace proxima::framework

@@ -2,6 +2,7 @@
 /// What components provide and use: abstract classes derived from Port.
 #pragma once
 
+#include <proxima/export.hpp>
 #include <proxima/type_name.hpp>
 
 #include <string_view>
@@ -9,7 +10,7 @@
 namespace proxima::framework {
 
 /// The base of all ports. Derive virtually if a component provides several ports with one object.
-class Port {
+class PROXIMA_API Port {
 public:
     virtual ~Port() = default;
 

@@ -1,0 +1,216 @@
+#include "arena.hpp"
+
+#include "names.hpp"
+
+#include <algorithm>
+
+namespace proxima::framework {
+
+namespace {
+
+std::string quoted(std::string_view name) {
+    return "`" + std::string(name) + "`";
+}
+
+} // namespace
+
+Arena::Arena() = default;
+
+// What is connected or in use does not matter any more: all goes. Proxies go last, for what is
+// fetched through them is given back to them.
+Arena::~Arena() {
+    {
+        const std::lock_guard lock(mutex_);
+        is_ending_ = true;
+        wires_.clear();
+    }
+    for (auto instance = instances_.rbegin(); instance != instances_.rend(); ++instance) {
+        (*instance)->component->release_services();
+    }
+    for (const bool proxies : {false, true}) {
+        for (auto instance = instances_.rbegin(); instance != instances_.rend(); ++instance) {
+            if ((*instance)->component != nullptr && (*instance)->is_proxy() == proxies) {
+                (*instance)->component.reset();
+            }
+        }
+    }
+}
+
+void Arena::load_class(std::string_view class_name) {
+    libraries_.load(class_name);
+}
+
+std::vector<std::string> Arena::component_classes() const {
+    return libraries_.classes();
+}
+
+ComponentInstance& Arena::add_instance(std::string_view name, std::string_view class_name) {
+    const std::lock_guard lock(mutex_);
+    const auto same = std::find_if(instances_.begin(), instances_.end(), [&](const auto& instance) {
+        return instance->id().name == name;
+    });
+    if (same != instances_.end()) {
+        throw Error(ErrorKind::nonstandard, "there is a component instance " + std::string(name) +
+                                                " already, of class " + (*same)->class_name() +
+                                                "; take another name");
+    }
+    ComponentId id{++last_number_, std::string(name)};
+    instances_.push_back(std::make_unique<ComponentInstance>(*this, std::move(id), class_name));
+    return *instances_.back();
+}
+
+ComponentId Arena::create_instance(std::string_view name, std::string_view class_name,
+                                   const Properties& properties) {
+    if (!is_name(name)) {
+        throw Error(ErrorKind::nonstandard, quoted(name) +
+                                                " cannot be the name of an instance; a name has no "
+                                                "white space and is not empty");
+    }
+    libraries_.load(class_name);
+    ComponentInstance& instance = add_instance(name, class_name);
+    instance.properties = properties;
+    try {
+        instance.component = libraries_.create(class_name);
+        instance.component->set_services(instance);
+    } catch (const std::exception& error) {
+        const std::string what = error.what();
+        abandon(instance);
+        throw Error(ErrorKind::unexpected, "component " + std::string(name) + " of class " +
+                                               std::string(class_name) +
+                                               " cannot be created: " + what);
+    } catch (...) {
+        abandon(instance);
+        throw;
+    }
+    const std::lock_guard lock(mutex_);
+    instance.is_ready = true;
+    return instance.id();
+}
+
+// An instance that did not come to be.
+void Arena::abandon(ComponentInstance& instance) noexcept {
+    instance.component.reset();
+    forget(instance);
+}
+
+void Arena::forget(const ComponentInstance& instance) noexcept {
+    std::unique_ptr<ComponentInstance> gone; // destroyed without the lock
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(instances_.begin(), instances_.end(),
+                                    [&](const auto& known) { return known.get() == &instance; });
+    gone = std::move(*found);
+    instances_.erase(found);
+}
+
+void Arena::destroy_instance(const ComponentId& id, double timeout) {
+    ComponentInstance* instance = nullptr;
+    const std::vector<Connection> broken = break_wires(
+        [&] {
+            instance = &at(id);
+            return wires_of(*instance);
+        },
+        timeout, [&] { instance->is_ready = false; });
+    tell_disconnected(broken);
+    instance->component->release_services();
+    abandon(*instance);
+}
+
+ComponentInstance& Arena::at(const ComponentId& id) const {
+    for (const auto& instance : instances_) {
+        if (instance->id().number == id.number && instance->is_ready) {
+            return *instance;
+        }
+    }
+    const std::vector<std::string> names = instance_names();
+    const bool replaced = std::find(names.begin(), names.end(), id.name) != names.end();
+    throw Error(ErrorKind::nonstandard, replaced ? "the component instance " + id.name +
+                                                       " that is meant was destroyed; " +
+                                                       "there is another of that name now"
+                                                 : "there is no component instance " + id.name +
+                                                       instead(id.name, names, "instances"));
+}
+
+std::vector<std::string> Arena::instance_names() const {
+    std::vector<std::string> names;
+    for (const auto& instance : instances_) {
+        if (instance->is_ready && !instance->is_hidden) {
+            names.push_back(instance->id().name);
+        }
+    }
+    return names;
+}
+
+std::vector<ComponentId> Arena::component_ids() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<ComponentId> ids;
+    for (const auto& instance : instances_) {
+        if (instance->is_ready && !instance->is_hidden) {
+            ids.push_back(instance->id());
+        }
+    }
+    return ids;
+}
+
+ComponentId Arena::component_id(std::string_view name) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& instance : instances_) {
+        if (instance->is_ready && instance->id().name == name) {
+            return instance->id();
+        }
+    }
+    throw Error(ErrorKind::nonstandard, "there is no component instance " + std::string(name) +
+                                            instead(name, instance_names(), "instances"));
+}
+
+std::string Arena::class_name(const ComponentId& instance) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).class_name();
+}
+
+std::vector<std::string> Arena::provided_port_names(const ComponentId& instance) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).provided_names();
+}
+
+std::vector<std::string> Arena::used_port_names(const ComponentId& instance) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).used_names();
+}
+
+std::string Arena::port_type_name(const ComponentId& instance, std::string_view port) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).type_of_port(port);
+}
+
+Properties Arena::component_properties(const ComponentId& instance) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).properties;
+}
+
+void Arena::set_component_properties(const ComponentId& instance, const Properties& properties) {
+    const std::lock_guard lock(mutex_);
+    at(instance).properties = properties;
+}
+
+Properties Arena::port_properties(const ComponentId& instance, std::string_view port) const {
+    const std::lock_guard lock(mutex_);
+    return at(instance).properties_of_port(port);
+}
+
+void Arena::set_port_properties(const ComponentId& instance, std::string_view port,
+                                const Properties& properties) {
+    const std::lock_guard lock(mutex_);
+    at(instance).properties_of_port(port) = properties;
+}
+
+Properties Arena::connection_properties(const Connection& connection) const {
+    const std::lock_guard lock(mutex_);
+    return const_cast<Arena*>(this)->wire_at(connection).properties;
+}
+
+void Arena::set_connection_properties(const Connection& connection, const Properties& properties) {
+    const std::lock_guard lock(mutex_);
+    wire_at(connection).properties = properties;
+}
+
+} // namespace proxima::framework

@@ -1,0 +1,116 @@
+// The instances of a framework and their connections.
+#pragma once
+
+#include "component_instance.hpp"
+#include "component_libraries.hpp"
+#include "events.hpp"
+
+#include <proxima/framework/framework.hpp>
+
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace proxima::framework {
+
+/// Who provides BuilderService, and uses Go ports.
+inline constexpr const char* framework_name = "framework";
+
+/// One lock for the structure; it is never held while code of a component runs.
+class Arena final : public BuilderService {
+public:
+    Arena();
+    ~Arena() override;
+
+    void load_class(std::string_view class_name) override;
+    std::vector<std::string> component_classes() const override;
+    ComponentId create_instance(std::string_view name, std::string_view class_name,
+                                const Properties& properties) override;
+    void destroy_instance(const ComponentId& instance, double timeout) override;
+
+    Connection connect(const ComponentId& user, std::string_view uses_port,
+                       const ComponentId& provider, std::string_view provides_port) override;
+    void disconnect(const Connection& connection, double timeout) override;
+    void disconnect_all(const ComponentId& one, const ComponentId& other, double timeout) override;
+
+    std::vector<ComponentId> component_ids() const override;
+    ComponentId component_id(std::string_view name) const override;
+    std::string class_name(const ComponentId& instance) const override;
+    std::vector<std::string> provided_port_names(const ComponentId& instance) const override;
+    std::vector<std::string> used_port_names(const ComponentId& instance) const override;
+    std::string port_type_name(const ComponentId& instance, std::string_view port) const override;
+    std::vector<Connection>
+    connection_ids(const std::vector<ComponentId>& instances) const override;
+    Properties component_properties(const ComponentId& instance) const override;
+    void set_component_properties(const ComponentId& instance,
+                                  const Properties& properties) override;
+    Properties port_properties(const ComponentId& instance, std::string_view port) const override;
+    void set_port_properties(const ComponentId& instance, std::string_view port,
+                             const Properties& properties) override;
+    Properties connection_properties(const Connection& connection) const override;
+    void set_connection_properties(const Connection& connection,
+                                   const Properties& properties) override;
+
+    // For the framework and its instances:
+    std::mutex& mutex() const noexcept { return mutex_; }
+    ConnectionEvents& events() noexcept { return events_; }
+    ComponentLibraries& libraries() noexcept { return libraries_; }
+
+    /// Under the lock: connects a uses port of a type that the framework itself provides.
+    void connect_to_framework(const ComponentInstance& user, UsesPort& port);
+
+    /// Breaks all connections of a port that its component withdraws.
+    void disconnect_port(ComponentInstance& instance, std::string_view port, bool provided);
+
+    void with_port(const ComponentId& instance, std::string_view port, PortType type,
+                   const std::function<void(void*)>& action);
+    std::vector<std::string> unconnected(const ComponentId& start) const;
+
+private:
+    struct Wire {
+        Connection connection;
+        ComponentInstance* user; // null: the framework itself
+        UsesPort* port;
+        ComponentInstance* provider;
+        Properties properties;
+    };
+    using Wires = std::list<Wire>;
+
+    // What goes, and the uses ports that must be closed for that.
+    struct Breaking {
+        std::vector<Wire*> wires;
+        std::vector<UsesPort*> ports;
+    };
+
+    // Under the lock:
+    ComponentInstance& at(const ComponentId& id) const;
+    Wire& wire_at(const Connection& connection);
+    Breaking wires_where(const std::function<bool(const Wire&)>& chosen);
+    Breaking wires_of(const ComponentInstance& instance);
+    Wire& add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
+                   ProvidesPort& provided);
+    static const UsesPort* close_all(const std::vector<UsesPort*>& ports) noexcept;
+    std::vector<Connection> remove_wires(const std::vector<Wire*>& wires);
+    std::vector<std::string> instance_names() const;
+
+    // Without:
+    ComponentInstance& add_instance(std::string_view name, std::string_view class_name);
+    void abandon(ComponentInstance& instance) noexcept;
+    void forget(const ComponentInstance& instance) noexcept;
+    // `select` and `done` are called under the lock; `done` when all ports have been closed.
+    using Select = std::function<Breaking()>;
+    std::vector<Connection>
+    break_wires(const Select& select, double timeout, const std::function<void()>& done = [] {});
+    void tell_disconnected(const std::vector<Connection>& connections) noexcept;
+
+    mutable std::mutex mutex_;
+    std::list<std::unique_ptr<ComponentInstance>> instances_;
+    Wires wires_;
+    std::uint64_t last_number_ = 0;
+    std::atomic<bool> is_ending_{false};
+    ConnectionEvents events_;
+    ComponentLibraries libraries_;
+};
+
+} // namespace proxima::framework

@@ -1,0 +1,87 @@
+// An instance of a component and its ports.
+#pragma once
+
+#include "uses_port.hpp"
+
+#include <proxima/framework/builder_service.hpp>
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/services.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace proxima::framework {
+
+class Arena;
+
+struct ProvidesPort {
+    std::string name;
+    std::string type;
+    PortReference port;
+    PortSource* source = nullptr;
+    Properties properties;
+};
+
+class ComponentInstance final : public Services {
+public:
+    ComponentInstance(Arena& arena, ComponentId id, std::string_view class_name);
+    ~ComponentInstance() override;
+
+    std::string_view instance_name() const override { return id_.name; }
+    void add_provides_port(std::string_view name, const PortReference& port,
+                           const Properties& properties) override;
+    void add_provides_source(std::string_view name, PortType type, PortSource& source,
+                             const Properties& properties) override;
+    void remove_provides_port(std::string_view name) override;
+    void register_uses_port(std::string_view name, PortType type,
+                            const Properties& properties) override;
+    void unregister_uses_port(std::string_view name) override;
+    Port& get_port(std::string_view name) override;
+    void release_port(std::string_view name) override;
+    bool is_connected(std::string_view uses_port) const override;
+    Properties port_properties(std::string_view port) const override;
+
+    const ComponentId& id() const noexcept { return id_; }
+    const std::string& class_name() const noexcept { return class_name_; }
+
+    /// Provides a port on demand: stands in front of others.
+    bool is_proxy() const noexcept;
+
+    // Under the lock of the arena:
+    ProvidesPort* find_provided(std::string_view name) noexcept;
+    /// Throws PortNotDefined, naming what is provided instead.
+    ProvidesPort& provided(std::string_view name);
+    /// Of uses ports that are registered; throws the same.
+    UsesPort& used(std::string_view name) const;
+    std::vector<std::string> provided_names() const;
+    std::vector<std::string> used_names() const; ///< in the order in which they were registered
+    std::vector<UsesPort*> used_ports() const;
+    Properties& properties_of_port(std::string_view port);
+    const std::string& type_of_port(std::string_view port);
+    /// "; its flux is one": provided ports of a type; empty if there are none.
+    std::string alternatives(PortType type) const;
+
+    std::unique_ptr<Component> component;
+    Properties properties;
+    bool is_ready = false;  ///< its set_services() has returned, and it is not being destroyed
+    bool is_hidden = false; ///< made by the framework for itself
+
+private:
+    Fetched fetch(std::string_view name, PortType type) override;
+    void give_back(void* fetched) noexcept override;
+    UsesPort* find_used(std::string_view name) const noexcept;
+    UsesPort& fetch_port(std::string_view name, const PortType* type, PortReference& fetched);
+    void add_provided(ProvidesPort port);
+    [[noreturn]] void throw_no_port(std::string_view port) const;
+
+    Arena& arena_;
+    ComponentId id_;
+    std::string class_name_;
+    std::vector<ProvidesPort> provided_;
+    std::vector<std::unique_ptr<UsesPort>> used_; // all that ever were
+    std::atomic<UsesPort*> first_used_{nullptr};  // the same as a list that is read without lock
+};
+
+} // namespace proxima::framework

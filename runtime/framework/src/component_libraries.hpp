@@ -1,0 +1,37 @@
+// Classes of components: those registered in this process, and those in shared libraries.
+#pragma once
+
+#include <proxima/framework/framework.hpp>
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace proxima::framework {
+
+/// Thread-safe. Libraries stay loaded until the process ends: what came from them may outlive the
+/// framework.
+class ComponentLibraries {
+public:
+    void register_class(std::string_view name, ComponentFactory factory);
+    void set_path(std::vector<std::string> directories);
+    std::vector<std::string> path() const;
+
+    /// Throws Error if there is no such class, or its library does not load.
+    void load(std::string_view class_name);
+    std::unique_ptr<Component> create(std::string_view class_name);
+    std::vector<std::string> classes() const;
+
+private:
+    ComponentFactory find(const std::string& class_name);
+    ComponentFactory find_in_libraries(const std::string& class_name);
+    std::string not_found(const std::string& class_name) const;
+
+    mutable std::mutex mutex_;
+    std::vector<std::string> path_;
+    std::map<std::string, ComponentFactory, std::less<>> factories_;
+    std::map<std::string, void*> libraries_; // by file
+};
+
+} // namespace proxima::framework

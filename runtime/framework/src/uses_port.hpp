@@ -1,0 +1,94 @@
+// A uses port of an instance, and what it is connected to. Fetched and given back without a lock.
+#pragma once
+
+#include <proxima/framework/port_source.hpp>
+#include <proxima/framework/properties.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace proxima::framework {
+
+/// What a uses port leads to: a port, or who has it ready on demand.
+struct Link {
+    PortReference port;
+    PortSource* source = nullptr;
+    Connection connection;
+};
+
+class UsesPort {
+public:
+    UsesPort(std::string_view name, PortType type) : name_(name), type_(type) {}
+    UsesPort(const UsesPort&) = delete;
+    UsesPort& operator=(const UsesPort&) = delete;
+
+    const std::string& name() const noexcept { return name_; }
+    const std::string& type() const noexcept { return type_; }
+
+    /// Null if it is not connected. Throws what the source of the port throws.
+    const Link* fetch(PortReference& fetched) {
+        if ((state_.fetch_add(1, std::memory_order_acquire) & closed) != 0) {
+            state_.fetch_sub(1, std::memory_order_relaxed);
+            return nullptr;
+        }
+        fetched = link_.port;
+        if (link_.source != nullptr) {
+            try {
+                fetched = link_.source->acquire(link_.connection);
+            } catch (...) {
+                state_.fetch_sub(1, std::memory_order_release);
+                throw;
+            }
+        }
+        return &link_;
+    }
+
+    /// For each fetch() that succeeded.
+    void give_back() noexcept {
+        if (link_.source != nullptr) {
+            link_.source->release(link_.connection);
+        }
+        state_.fetch_sub(1, std::memory_order_release);
+    }
+
+    bool is_connected() const noexcept {
+        return (state_.load(std::memory_order_acquire) & closed) == 0;
+    }
+    bool is_fetched() const noexcept {
+        const std::uint64_t state = state_.load(std::memory_order_acquire);
+        return (state & closed) == 0 && state != 0;
+    }
+
+    // Under the lock of the arena:
+
+    /// It must be closed.
+    void open(Link link) {
+        link_ = std::move(link);
+        reopen();
+    }
+    /// False if it is fetched. What it was connected to stays, for reopen().
+    bool try_close() noexcept {
+        std::uint64_t unused = 0;
+        return state_.compare_exchange_strong(unused, closed, std::memory_order_acq_rel);
+    }
+    void reopen() noexcept { state_.fetch_and(~closed, std::memory_order_release); }
+
+    const Link& link() const noexcept { return link_; }
+
+    Properties properties;
+    UsesPort* next = nullptr; ///< in the list of the instance; not changed once it is in there
+    std::atomic<bool> is_registered{false};
+
+private:
+    // The number of fetches, and whether it is not connected. A fetch that fails counts for a
+    // moment, too.
+    static constexpr std::uint64_t closed = std::uint64_t{1} << 63;
+
+    std::string name_;
+    std::string type_;
+    std::atomic<std::uint64_t> state_{closed};
+    Link link_; // changed while closed only
+};
+
+} // namespace proxima::framework
