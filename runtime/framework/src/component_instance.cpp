@@ -136,7 +136,7 @@ UsesPort& ComponentInstance::fetch_port(std::string_view name, const PortType* t
 Services::Fetched ComponentInstance::fetch(std::string_view name, PortType type) {
     PortReference fetched;
     UsesPort& port = fetch_port(name, &type, fetched);
-    return {fetched.typed, &port, &port.link().connection};
+    return {fetched.port, fetched.typed, &port.link().connection, &port};
 }
 
 void ComponentInstance::give_back(void* fetched) noexcept {
@@ -164,6 +164,9 @@ void ComponentInstance::release_port(std::string_view name) {
 }
 
 bool ComponentInstance::is_connected(std::string_view uses_port) const {
+    if (const UsesPort* const port = find_used(uses_port)) {
+        return port->is_connected();
+    }
     const std::lock_guard lock(arena_.mutex());
     return used(uses_port).is_connected();
 }

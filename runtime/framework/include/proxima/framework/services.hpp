@@ -72,6 +72,17 @@ public:
     virtual Port& get_port(std::string_view name) = 0;
     virtual void release_port(std::string_view name) = 0;
 
+    /// What get() is made of: a port, as itself and as a pointer to `type`, which must be that of
+    /// the uses port; by which connection; and what to give back.
+    struct Fetched {
+        Port* port;
+        void* typed;
+        const Connection* connection;
+        void* fetched;
+    };
+    virtual Fetched fetch(std::string_view name, PortType type) = 0;
+    virtual void give_back(void* fetched) noexcept = 0;
+
     /// Whether something is connected to the uses port, for ports that a component can do without.
     virtual bool is_connected(std::string_view uses_port) const = 0;
 
@@ -82,20 +93,6 @@ protected:
     Services() = default;
     Services(const Services&) = default;
     Services& operator=(const Services&) = default;
-
-    // What get() keeps: `fetched` is for give_back().
-    struct Fetched {
-        void* typed;
-        void* fetched;
-        const Connection* connection;
-    };
-
-private:
-    template <class P>
-    friend class PortLease;
-
-    virtual Fetched fetch(std::string_view name, PortType type) = 0;
-    virtual void give_back(void* fetched) noexcept = 0;
 };
 
 /// A port that is in use; given back when this is destroyed, which must be before the component's

@@ -67,6 +67,15 @@ bool is_same_method(const Method& left, const Method& right);
 /// What people call `method`: its name, with parameter types if `methods` has an overload of it.
 std::string display_name(const Method& method, const std::vector<Method>& methods);
 
+/// The connection of an assembly that calls went through; empty if they did not.
+struct Binding {
+    std::string user;
+    std::string uses_port;
+    std::string provides_port; ///< of the instance that was called
+
+    bool empty() const { return user.empty() && uses_port.empty(); }
+};
+
 /// A call path on one thread: a method of an instance, called from another such path or from
 /// outside.
 struct CallPath {
@@ -75,6 +84,7 @@ struct CallPath {
     std::size_t parent = no_parent; ///< index of a call path defined earlier
     std::size_t method = 0;
     std::string instance;
+    Binding binding;
     bool folded = false; ///< stands for all calls below the depth limit, whatever called them
 };
 
