@@ -10,6 +10,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ const std::string temperature = "plate_surface__temperature";
 const std::string diffusivity = "plate_surface__thermal_diffusivity";
 
 enum class Through { nothing, proxy };
+
+std::ostream& operator<<(std::ostream& stream, Through through) {
+    return stream << (through == Through::nothing ? "bare" : "measured");
+}
 
 // All 41 functions of the Basic Model Interface, called directly and through a proxy that measures.
 class BmiModel : public testing::TestWithParam<Through> {
@@ -69,12 +74,8 @@ protected:
     const std::unique_ptr<bmi::Bmi> model_;
 };
 
-std::string name_of(const testing::TestParamInfo<Through>& info) {
-    return info.param == Through::nothing ? "bare" : "measured";
-}
-
 INSTANTIATE_TEST_SUITE_P(Samples, BmiModel, testing::Values(Through::nothing, Through::proxy),
-                         name_of);
+                         testing::PrintToStringParamName());
 
 void expect_near(const std::vector<double>& values, const std::vector<double>& expected,
                  double tolerance) {
