@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+namespace heat {
+
+constexpr int plate_grid = 0;
+constexpr int scalar_grid = 1;
+
+struct Variable {
+    std::string name;
+    std::string units;
+    int grid;
+};
+
+const Variable& temperature_variable();
+const Variable& diffusivity_variable();
+
+// Throws std::invalid_argument if there is none of that name.
+const Variable& variable(const std::string& name);
+
+} // namespace heat

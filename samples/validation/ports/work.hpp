@@ -1,0 +1,20 @@
+#pragma once
+
+namespace validation {
+
+// How long a call was to take and did take, in microseconds. A measurement of the call must lie
+// between the two clocks: one runs inside of it, the other around it.
+struct Duration {
+    double model = 0.0;
+    double inside = 0.0; // by the component itself
+    double around = 0.0; // by its caller, who sets it
+};
+
+// What a call has done: its own time with all parts, and the part that was left to another
+// component; a model of 0 if none was.
+struct Work {
+    Duration whole;
+    Duration part;
+};
+
+} // namespace validation
