@@ -52,11 +52,13 @@ struct BindingInfo {
 
 bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept;
 
+inline const BindingInfo no_binding;
+
 // A method of an instance. Lives as long as the process, as all that it points to.
 struct SiteInfo {
     const MethodInfo* method;
     const std::string* instance;
-    const BindingInfo* binding;
+    const BindingInfo* binding = &no_binding;
 };
 
 class Registry {
