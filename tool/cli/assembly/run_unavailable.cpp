@@ -1,0 +1,12 @@
+// Where the framework is not built.
+#include "commands.hpp"
+#include "run/messages.hpp"
+
+namespace proxima::cli {
+
+int run_run(const RunVerbOptions&, Output&) {
+    throw UsageError("this proxima was built with static libraries alone, and so cannot load "
+                     "components; build Proxima with shared libraries");
+}
+
+} // namespace proxima::cli
