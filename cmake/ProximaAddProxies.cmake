@@ -12,6 +12,7 @@ Makes a library of generated proxies for the ports declared in C++ headers:
       [CONFIG file]        # rules and parameters (JSON)
       [PRELUDE header...]  # headers included before each port header
       [LINK target...]     # what the ports need: include directories, definitions, standard
+      [COMPONENTS]         # also make the proxies components of Proxima's framework
       [OPTIONS option...]) # further command-line options of proxima-gen
 
 A header in PORTS is looked for in the current source directory, in the include directories of LINK, and in
@@ -20,6 +21,10 @@ the system's include directories. For `flux_port.hpp` users of the target includ
 The headers are parsed as the target itself would be compiled: with its include directories, definitions,
 language standard, and those of its options that change the meaning of a header. Generation runs again when
 a header that was read has changed.
+
+With COMPONENTS there is also a target <name>_components, which loads as lib<name>.proxima.so: where it lies in the
+component path, `proxima run --measure` finds the proxies of these ports in it. Its directory is that of other libraries
+(CMAKE_LIBRARY_OUTPUT_DIRECTORY, or LIBRARY_OUTPUT_DIRECTORY of the target).
 
 PROXIMA_GENERATOR names the proxima-gen to run, for cross builds: the one of the build machine.
 #]=======================================================================]
@@ -33,7 +38,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/ProximaParseFlags.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/ProximaFindPorts.cmake")
 
 function(proxima_add_proxies)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;CONFIG"
+    cmake_parse_arguments(PARSE_ARGV 0 arg "COMPONENTS" "TARGET;CONFIG"
         "PORTS;CLASSES;TEMPLATES;LINK;PRELUDE;OPTIONS")
     _proxima_check_arguments()
     _proxima_generator(generator)
@@ -49,6 +54,11 @@ function(proxima_add_proxies)
     target_link_libraries(${arg_TARGET} PUBLIC Proxima::runtime ${arg_LINK})
 
     set(options "")
+    if(arg_COMPONENTS)
+        list(APPEND options --components)
+        list(APPEND sources "${directory}/proxy_components.cpp")
+        _proxima_add_components()
+    endif()
     foreach(class IN LISTS arg_CLASSES)
         list(APPEND options --class "${class}")
     endforeach()
@@ -86,13 +96,28 @@ function(proxima_add_proxies)
         COMMAND_EXPAND_LISTS VERBATIM)
     add_custom_target(${arg_TARGET}_generate DEPENDS "${stamp}")
     add_dependencies(${arg_TARGET} ${arg_TARGET}_generate)
+    if(arg_COMPONENTS)
+        add_dependencies(${arg_TARGET}_components ${arg_TARGET}_generate)
+    endif()
 endfunction()
+
+# The proxies as a library that is loaded.
+macro(_proxima_add_components)
+    if(NOT TARGET Proxima::framework)
+        message(FATAL_ERROR "proxima_add_proxies(TARGET ${arg_TARGET}): COMPONENTS needs Proxima::framework, "
+            "which a build of static libraries does not have")
+    endif()
+    add_library(${arg_TARGET}_components MODULE "${directory}/proxy_components.cpp")
+    set_target_properties(${arg_TARGET}_components PROPERTIES
+        PREFIX "lib" OUTPUT_NAME "${arg_TARGET}.proxima" SUFFIX ".so")
+    target_link_libraries(${arg_TARGET}_components PRIVATE ${arg_TARGET} Proxima::framework)
+endmacro()
 
 # Refuses a call that cannot mean what was written.
 macro(_proxima_check_arguments)
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "proxima_add_proxies: unknown argument \"${arg_UNPARSED_ARGUMENTS}\"; known are "
-            "TARGET, PORTS, CLASSES, TEMPLATES, CONFIG, LINK, PRELUDE and OPTIONS")
+            "TARGET, PORTS, CLASSES, TEMPLATES, CONFIG, LINK, PRELUDE, COMPONENTS and OPTIONS")
     endif()
     if(NOT arg_TARGET)
         message(FATAL_ERROR "proxima_add_proxies: TARGET is missing; name the library to make")

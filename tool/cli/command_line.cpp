@@ -34,6 +34,11 @@ std::string check_percentage(const std::string& text) {
                : "`" + text + "` is not a percentage from 0 to 100";
 }
 
+std::string check_pattern(const std::string& text) {
+    return text.empty() || text == "!" ? "a pattern is empty; `all` matches everything"
+                                       : std::string();
+}
+
 const std::map<std::string, ColorChoice>& color_choices() {
     static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
                                                             {"always", ColorChoice::always},
@@ -51,6 +56,8 @@ public:
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
+        add_run(*app_.add_subcommand("run"));
+        add_assembly(*app_.add_subcommand("assembly"));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -84,6 +91,7 @@ private:
             });
         verb.add_flag("--json", report_.json);
         verb.add_flag("--bins", report_.bins);
+        verb.add_flag("--connections", report_.connections);
         verb.add_flag("--compensate", report_.compensate);
     }
 
@@ -109,6 +117,28 @@ private:
         formats->require_option(1);
     }
 
+    void add_run(CLI::App& verb) {
+        verb.add_option("SCRIPT", run_.script)->required();
+        verb.add_flag("--check", run_.check);
+        verb.add_option("--measure", run_.measure)->allow_extra_args(false)->check(check_pattern);
+        verb.add_option("--rules", run_.rules)->allow_extra_args(false);
+        verb.add_option("--path", run_.path)->allow_extra_args(false);
+        verb.add_option("-o,--output", run_.output);
+        verb.add_option("--mpi", run_.mpi);
+    }
+
+    void add_assembly(CLI::App& verb) {
+        verb.add_option("SCRIPT", assembly_.file)->required();
+        auto* formats = verb.add_option_group("format");
+        const auto add_format = [&](const char* name, AssemblyFormat format) {
+            formats->add_flag_callback(name, [this, format] { assembly_.format = format; });
+        };
+        add_format("--dot", AssemblyFormat::dot);
+        add_format("--json", AssemblyFormat::json);
+        add_format("--rc", AssemblyFormat::script);
+        formats->require_option(1);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -118,7 +148,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph or recover, or see proxima --help");
+                "what to do? Say report, records, callgraph, recover, run or assembly, or see "
+                "proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -138,11 +169,10 @@ private:
     }
 
     const char* help() const {
-        const std::map<std::string, const char*> texts{{"", overview_help},
-                                                       {"report", report_help},
-                                                       {"records", records_help},
-                                                       {"callgraph", callgraph_help},
-                                                       {"recover", recover_help}};
+        const std::map<std::string, const char*> texts{
+            {"", overview_help},           {"report", report_help},   {"records", records_help},
+            {"callgraph", callgraph_help}, {"recover", recover_help}, {"run", run_help},
+            {"assembly", assembly_help}};
         return texts.at(chosen_verb());
     }
 
@@ -160,6 +190,12 @@ private:
         if (verb == "recover") {
             return recover_;
         }
+        if (verb == "run") {
+            return run_;
+        }
+        if (verb == "assembly") {
+            return assembly_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -169,6 +205,8 @@ private:
     RecordsOptions records_;
     CallGraphOptions callgraph_;
     RecoverOptions recover_;
+    RunVerbOptions run_;
+    AssemblyOptions assembly_;
     std::optional<double> min_share_percent_;
 };
 

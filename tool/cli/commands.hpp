@@ -19,8 +19,9 @@ struct ReportOptions {
     ColorChoice color = ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
-    bool bins = false;       ///< show the statistics by the size of the first parameter
-    bool compensate = false; ///< take out what measuring has added
+    bool bins = false;        ///< show the statistics by the size of the first parameter
+    bool connections = false; ///< also by connection of the assembly
+    bool compensate = false;  ///< take out what measuring has added
 };
 
 enum class RecordsFormat { csv, json_lines };
@@ -44,11 +45,30 @@ struct RecoverOptions {
     std::string run;
 };
 
+struct RunVerbOptions {
+    std::string script;
+    bool check = false;
+    std::vector<std::string> measure; ///< patterns; with a `!` before them: not those
+    std::vector<std::string> rules;   ///< files
+    std::vector<std::string> path;
+    std::string output;
+    std::string mpi = "auto";
+};
+
+enum class AssemblyFormat { dot, json, script };
+
+struct AssemblyOptions {
+    std::string file;
+    AssemblyFormat format = AssemblyFormat::dot;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);
+int run_run(const RunVerbOptions& options, Output& output);
+int run_assembly_verb(const AssemblyOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -8,5 +8,7 @@ extern const char* const report_help;
 extern const char* const records_help;
 extern const char* const callgraph_help;
 extern const char* const recover_help;
+extern const char* const run_help;
+extern const char* const assembly_help;
 
 } // namespace proxima::cli

@@ -19,6 +19,8 @@ struct Runner {
     int operator()(const RecordsOptions& options) { return run_records(options, output); }
     int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
     int operator()(const RecoverOptions& options) { return run_recover(options, output); }
+    int operator()(const RunVerbOptions& options) { return run_run(options, output); }
+    int operator()(const AssemblyOptions& options) { return run_assembly_verb(options, output); }
 };
 
 int run(int argument_count, const char* const* arguments) {
@@ -52,7 +54,7 @@ int main(int argument_count, char** arguments) {
         say_error(error.what());
         return status_usage;
     } catch (const std::exception& error) {
-        say_error(error.what());
+        say_line(error_line(error));
         return status_bad_data;
     }
 }

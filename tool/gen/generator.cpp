@@ -224,6 +224,14 @@ std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses
     const MastermindFiles mastermind = assemble_mastermind(records);
     files.push_back({directory / "mastermind.hpp", mastermind.header});
     files.push_back({directory / "mastermind.cpp", mastermind.source});
+    if (options.components) {
+        std::vector<std::string> headers;
+        for (const HeaderAnalysis& analysis : analyses) {
+            headers.push_back(stem_of(analysis.header) + ".proxy.hpp");
+        }
+        files.push_back({directory / "proxy_components.cpp",
+                         assemble_components(headers, all_ports(analyses))});
+    }
     return files;
 }
 

@@ -1,5 +1,6 @@
 #include "arena.hpp"
 
+#include "mastermind.hpp"
 #include "names.hpp"
 
 #include <algorithm>
@@ -14,7 +15,9 @@ std::string quoted(std::string_view name) {
 
 } // namespace
 
-Arena::Arena() = default;
+Arena::Arena() {
+    libraries_.register_class(mastermind_class, [] { return std::make_unique<Mastermind>(); });
+}
 
 // What is connected or in use does not matter any more: all goes. Proxies go last, for what is
 // fetched through them is given back to them.
@@ -61,7 +64,12 @@ ComponentInstance& Arena::add_instance(std::string_view name, std::string_view c
 
 ComponentId Arena::create_instance(std::string_view name, std::string_view class_name,
                                    const Properties& properties) {
-    if (!is_name(name)) {
+    return create_instance(name, class_name, properties, false);
+}
+
+ComponentId Arena::create_instance(std::string_view name, std::string_view class_name,
+                                   const Properties& properties, bool own) {
+    if (!own && !is_name(name)) {
         throw Error(ErrorKind::nonstandard, quoted(name) +
                                                 " cannot be the name of an instance; a name has no "
                                                 "white space and is not empty");

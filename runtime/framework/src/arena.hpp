@@ -67,12 +67,18 @@ public:
                    const std::function<void(void*)>& action);
     std::vector<std::string> unconnected(const ComponentId& start) const;
 
+    using MissingProxy = std::function<void(const Connection&, PortType)>;
+    void measure(MeasuredConnections measured, MissingProxy missing);
+    bool is_measured(const Connection& connection) const;
+    int go(const ComponentId& instance, std::string_view port);
+
 private:
     struct Wire {
         Connection connection;
         ComponentInstance* user; // null: the framework itself
         UsesPort* port;
         ComponentInstance* provider;
+        ComponentInstance* proxy; // that measure() has put between; null: none
         Properties properties;
     };
     using Wires = std::list<Wire>;
@@ -88,13 +94,27 @@ private:
     Wire& wire_at(const Connection& connection);
     Breaking wires_where(const std::function<bool(const Wire&)>& chosen);
     Breaking wires_of(const ComponentInstance& instance);
+    void check_wire(const ComponentInstance* user, const UsesPort& port,
+                    ComponentInstance& provider, const ProvidesPort& provided) const;
     Wire& add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
-                   ProvidesPort& provided);
+                   ProvidesPort& provided, ComponentInstance* proxy = nullptr);
+    void wire_proxy(ComponentInstance& proxy, ComponentInstance& provider, ProvidesPort& provided,
+                    const ComponentId& mastermind);
+    Breaking with_proxies(const Breaking& chosen);
     static const UsesPort* close_all(const std::vector<UsesPort*>& ports) noexcept;
-    std::vector<Connection> remove_wires(const std::vector<Wire*>& wires);
+    struct Removed {
+        std::vector<Connection> connections; // that others know of
+        std::vector<ComponentInstance*> proxies;
+    };
+    Removed remove_wires(const std::vector<Wire*>& wires);
     std::vector<std::string> instance_names() const;
 
     // Without:
+    ComponentId create_instance(std::string_view name, std::string_view class_name,
+                                const Properties& properties, bool own);
+    ComponentInstance* proxy_between(const ComponentId& user, std::string_view uses_port,
+                                     const ComponentId& provider, std::string_view provides_port);
+    ComponentId mastermind();
     ComponentInstance& add_instance(std::string_view name, std::string_view class_name);
     void abandon(ComponentInstance& instance) noexcept;
     void forget(const ComponentInstance& instance) noexcept;
@@ -111,6 +131,8 @@ private:
     std::atomic<bool> is_ending_{false};
     ConnectionEvents events_;
     ComponentLibraries libraries_;
+    MeasuredConnections measured_; // set before anything is connected
+    MissingProxy missing_;
 };
 
 } // namespace proxima::framework

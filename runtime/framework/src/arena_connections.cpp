@@ -1,6 +1,7 @@
 // How instances are connected and disconnected.
 #include "arena.hpp"
 #include "names.hpp"
+#include "proxy_component.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -22,20 +23,37 @@ bool can_do_without(const UsesPort& port) {
 
 Connection Arena::connect(const ComponentId& user_id, std::string_view uses_port,
                           const ComponentId& provider_id, std::string_view provides_port) {
+    ComponentInstance* const proxy = proxy_between(user_id, uses_port, provider_id, provides_port);
     Connection made;
-    {
+    try {
+        const ComponentId monitor = proxy == nullptr ? ComponentId() : mastermind();
         const std::lock_guard lock(mutex_);
         ComponentInstance& user = at(user_id);
         UsesPort& port = user.used(uses_port);
         ComponentInstance& provider = at(provider_id);
-        made = add_wire(&user, port, provider, provider.provided(provides_port)).connection;
+        ProvidesPort& provided = provider.provided(provides_port);
+        check_wire(&user, port, provider, provided); // anew: it may have changed meanwhile
+        if (proxy != nullptr) {
+            wire_proxy(*proxy, provider, provided, monitor);
+        }
+        made = add_wire(&user, port, provider, provided, proxy).connection;
+    } catch (...) {
+        if (proxy != nullptr) {
+            abandon(*proxy);
+        }
+        throw;
     }
     events_.tell({ConnectionEvent::Kind::connected, made});
     return made;
 }
 
-Arena::Wire& Arena::add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
-                             ProvidesPort& provided) {
+void Arena::check_wire(const ComponentInstance* user, const UsesPort& port,
+                       ComponentInstance& provider, const ProvidesPort& provided) const {
+    if (user == nullptr && port.type() != provided.type) {
+        throw Error(ErrorKind::bad_port_type, provider.id().name + "." + provided.name + " is a " +
+                                                  provided.type + ", not a " + port.type() +
+                                                  provider.alternatives(port.type()));
+    }
     const std::string user_name = user == nullptr ? framework_name : user->id().name;
     if (port.type() != provided.type) {
         throw Error(ErrorKind::bad_port_type,
@@ -49,10 +67,16 @@ Arena::Wire& Arena::add_wire(ComponentInstance* user, UsesPort& port, ComponentI
                                                 other.provider + "." + other.provides_port +
                                                 " already; disconnect it first");
     }
-    Connection connection{++last_number_, user_name, port.name(), provider.id().name,
-                          provided.name};
-    wires_.push_back({connection, user, &port, &provider, {}});
-    port.open({provided.port, provided.source, connection});
+}
+
+Arena::Wire& Arena::add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
+                             ProvidesPort& provided, ComponentInstance* proxy) {
+    check_wire(user, port, provider, provided);
+    Connection connection{++last_number_, user == nullptr ? framework_name : user->id().name,
+                          port.name(), provider.id().name, provided.name};
+    wires_.push_back({connection, user, &port, &provider, proxy, {}});
+    const ProvidesPort& reached = proxy == nullptr ? provided : proxy->provided(proxy_port);
+    port.open({reached.port, reached.source, connection});
     return wires_.back();
 }
 
@@ -73,14 +97,16 @@ void Arena::connect_to_framework(const ComponentInstance& user, UsesPort& port) 
 std::vector<Connection> Arena::break_wires(const Select& select, double timeout,
                                            const std::function<void()>& done) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
+    Removed removed;
     while (true) {
         {
             const std::lock_guard lock(mutex_);
-            const Breaking breaking = select();
+            const Breaking breaking = with_proxies(select());
             const UsesPort* const fetched = close_all(breaking.ports);
             if (fetched == nullptr) {
                 done();
-                return remove_wires(breaking.wires);
+                removed = remove_wires(breaking.wires);
+                break;
             }
             if (std::chrono::steady_clock::now() >= deadline) {
                 throw Error(ErrorKind::uses_port_not_released,
@@ -90,6 +116,39 @@ std::vector<Connection> Arena::break_wires(const Select& select, double timeout,
         }
         std::this_thread::sleep_for(retry_interval);
     }
+    for (ComponentInstance* const proxy : removed.proxies) {
+        abandon(*proxy);
+    }
+    return removed.connections;
+}
+
+// Where a proxy is between, what it uses goes with it, after the connection that leads to it.
+Arena::Breaking Arena::with_proxies(const Breaking& chosen) {
+    Breaking all;
+    const auto add = [&](Wire& wire) {
+        if (std::find(all.wires.begin(), all.wires.end(), &wire) == all.wires.end()) {
+            all.wires.push_back(&wire);
+            all.ports.push_back(wire.port);
+        }
+    };
+    for (Wire* const wire : chosen.wires) {
+        if (wire->user != nullptr && wire->user->is_hidden) {
+            continue; // goes with the connection that leads to it
+        }
+        add(*wire);
+        for (Wire& behind : wires_) {
+            if (wire->proxy != nullptr && behind.user == wire->proxy) {
+                add(behind);
+            }
+        }
+    }
+    for (UsesPort* const port : chosen.ports) { // to the framework
+        const auto leads = [&](const Wire* wire) { return wire->port == port; };
+        if (std::none_of(chosen.wires.begin(), chosen.wires.end(), leads)) {
+            all.ports.push_back(port);
+        }
+    }
+    return all;
 }
 
 // All or none; of those that are in use the first.
@@ -105,13 +164,18 @@ const UsesPort* Arena::close_all(const std::vector<UsesPort*>& ports) noexcept {
     return nullptr;
 }
 
-std::vector<Connection> Arena::remove_wires(const std::vector<Wire*>& wires) {
-    std::vector<Connection> connections;
+Arena::Removed Arena::remove_wires(const std::vector<Wire*>& wires) {
+    Removed removed;
     for (const Wire* const wire : wires) {
-        connections.push_back(wire->connection);
+        if (wire->user == nullptr || !wire->user->is_hidden) {
+            removed.connections.push_back(wire->connection);
+        }
+        if (wire->proxy != nullptr) {
+            removed.proxies.push_back(wire->proxy);
+        }
         wires_.remove_if([&](const Wire& known) { return &known == wire; });
     }
-    return connections;
+    return removed;
 }
 
 void Arena::disconnect(const Connection& connection, double timeout) {
@@ -207,7 +271,7 @@ std::vector<Connection> Arena::connection_ids(const std::vector<ComponentId>& in
     }
     std::vector<Connection> connections;
     for (const Wire& wire : wires_) {
-        if (wire.user != nullptr &&
+        if (wire.user != nullptr && !wire.user->is_hidden &&
             (asked.empty() || asked.count(wire.user) == 1 || asked.count(wire.provider) == 1)) {
             connections.push_back(wire.connection);
         }

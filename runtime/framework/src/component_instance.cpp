@@ -35,7 +35,7 @@ ComponentInstance::~ComponentInstance() = default;
 void ComponentInstance::add_provides_port(std::string_view name, const PortReference& port,
                                           const Properties& properties) {
     check_declaration(*this, name, port.type);
-    if (port.port == nullptr || port.typed == nullptr) {
+    if (port.typed == nullptr) {
         throw Error(ErrorKind::bad_port_info,
                     id_.name + " provides no object as port " + std::string(name));
     }
@@ -136,7 +136,7 @@ UsesPort& ComponentInstance::fetch_port(std::string_view name, const PortType* t
 Services::Fetched ComponentInstance::fetch(std::string_view name, PortType type) {
     PortReference fetched;
     UsesPort& port = fetch_port(name, &type, fetched);
-    return {fetched.typed, &port, &port.link().connection};
+    return {fetched.port, fetched.typed, &port.link().connection, &port};
 }
 
 void ComponentInstance::give_back(void* fetched) noexcept {
@@ -145,7 +145,14 @@ void ComponentInstance::give_back(void* fetched) noexcept {
 
 Port& ComponentInstance::get_port(std::string_view name) {
     PortReference fetched;
-    fetch_port(name, nullptr, fetched);
+    UsesPort& port = fetch_port(name, nullptr, fetched);
+    if (fetched.port == nullptr) {
+        port.give_back();
+        throw Error(ErrorKind::bad_port_type, port.type() + ", which " + id_.name + "." +
+                                                  port.name() +
+                                                  " uses, is not derived from Port; fetch it with "
+                                                  "get<P>()");
+    }
     return *fetched.port;
 }
 
@@ -164,6 +171,9 @@ void ComponentInstance::release_port(std::string_view name) {
 }
 
 bool ComponentInstance::is_connected(std::string_view uses_port) const {
+    if (const UsesPort* const port = find_used(uses_port)) {
+        return port->is_connected();
+    }
     const std::lock_guard lock(arena_.mutex());
     return used(uses_port).is_connected();
 }

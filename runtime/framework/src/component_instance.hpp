@@ -40,6 +40,8 @@ public:
     void unregister_uses_port(std::string_view name) override;
     Port& get_port(std::string_view name) override;
     void release_port(std::string_view name) override;
+    Fetched fetch(std::string_view name, PortType type) override;
+    void give_back(void* fetched) noexcept override;
     bool is_connected(std::string_view uses_port) const override;
     Properties port_properties(std::string_view port) const override;
 
@@ -69,8 +71,6 @@ public:
     bool is_hidden = false; ///< made by the framework for itself
 
 private:
-    Fetched fetch(std::string_view name, PortType type) override;
-    void give_back(void* fetched) noexcept override;
     UsesPort* find_used(std::string_view name) const noexcept;
     UsesPort& fetch_port(std::string_view name, const PortType* type, PortReference& fetched);
     void add_provided(ProvidesPort port);

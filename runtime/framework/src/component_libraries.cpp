@@ -1,7 +1,9 @@
 #include "component_libraries.hpp"
 
 #include "names.hpp"
+#include "proxy_component.hpp"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <filesystem>
 #include <set>
@@ -27,6 +29,14 @@ ComponentFactory factory_in(void* library, const std::string& class_name) {
         return {};
     }
     return [create] { return std::unique_ptr<Component>(create()); };
+}
+
+constexpr std::string_view proxy_suffix = ".proxima.so";
+constexpr const char* proxies_entry = "proxima_proxy_components_1";
+
+std::string proxy_class_of(const std::string& type) {
+    const std::size_t colon = type.rfind(':');
+    return (colon == std::string::npos ? type : type.substr(colon + 1)) + "Proxy";
 }
 
 // Of "libMesh.so": "Mesh"; empty if the file is no component's library.
@@ -107,6 +117,9 @@ ComponentFactory ComponentLibraries::find(const std::string& class_name) {
     }
     ComponentFactory factory = find_in_libraries(class_name);
     if (factory == nullptr) {
+        factory = find_proxy_class(class_name);
+    }
+    if (factory == nullptr) {
         throw Error(ErrorKind::nonstandard, not_found(class_name));
     }
     factories_.emplace(class_name, factory);
@@ -142,6 +155,66 @@ ComponentFactory ComponentLibraries::find_in_libraries(const std::string& class_
     return {};
 }
 
+void ComponentLibraries::register_proxy(const ProxyFactory& factory) {
+    const std::lock_guard lock(mutex_);
+    proxies_.emplace(std::string(factory.type), factory);
+}
+
+std::optional<ProxyFactory> ComponentLibraries::proxy_of(const std::string& type) {
+    const std::lock_guard lock(mutex_);
+    load_proxies();
+    const auto found = proxies_.find(type);
+    return found == proxies_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void ComponentLibraries::load_proxies() {
+    for (const std::string& directory : path_) {
+        std::error_code error;
+        std::vector<std::string> files;
+        for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+            const std::string name = entry.path().filename().string();
+            if (name.size() > proxy_suffix.size() &&
+                name.compare(name.size() - proxy_suffix.size(), std::string::npos, proxy_suffix) ==
+                    0) {
+                files.push_back(entry.path().string());
+            }
+        }
+        std::sort(files.begin(), files.end()); // the same on every rank
+        for (const std::string& file : files) {
+            load_proxies_of(file);
+        }
+    }
+}
+
+void ComponentLibraries::load_proxies_of(const std::string& file) {
+    if (!proxy_libraries_.insert(file).second) {
+        return;
+    }
+    const auto [library, trouble] = open_library(file);
+    if (library == nullptr) {
+        throw Error(ErrorKind::nonstandard, "a library of proxies does not load: " + trouble);
+    }
+    const auto list = reinterpret_cast<const ProxyFactories* (*)()>(dlsym(library, proxies_entry));
+    if (list == nullptr) {
+        throw Error(ErrorKind::nonstandard,
+                    file + " is no library of proxies: it has no " + proxies_entry + "()");
+    }
+    for (const ProxyFactory& factory : *list()) {
+        proxies_.emplace(std::string(factory.type), factory);
+    }
+}
+
+// Of port hydro::FluxPort the proxy component is FluxPortProxy.
+ComponentFactory ComponentLibraries::find_proxy_class(const std::string& class_name) {
+    load_proxies();
+    for (const auto& [type, factory] : proxies_) {
+        if (proxy_class_of(type) == class_name) {
+            return [made = factory] { return std::make_unique<ProxyComponent>(made); };
+        }
+    }
+    return {};
+}
+
 std::string ComponentLibraries::not_found(const std::string& class_name) const {
     std::set<std::string> there;
     for (const auto& [name, factory] : factories_) {
@@ -149,6 +222,9 @@ std::string ComponentLibraries::not_found(const std::string& class_name) const {
     }
     for (const std::string& directory : path_) {
         add_classes_in(directory, there);
+    }
+    for (const auto& [type, factory] : proxies_) {
+        there.insert(proxy_class_of(type));
     }
     const std::string looked = path_.empty() ? "there is no component path to look in"
                                              : "no lib" + class_name + ".so in " + enumerate(path_);

@@ -5,6 +5,8 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,15 +25,24 @@ public:
     std::unique_ptr<Component> create(std::string_view class_name);
     std::vector<std::string> classes() const;
 
+    void register_proxy(const ProxyFactory& factory);
+    /// Looks into all libraries of proxies in the path. Throws Error if one does not load.
+    std::optional<ProxyFactory> proxy_of(const std::string& type);
+
 private:
     ComponentFactory find(const std::string& class_name);
     ComponentFactory find_in_libraries(const std::string& class_name);
+    void load_proxies();
+    void load_proxies_of(const std::string& file);
+    ComponentFactory find_proxy_class(const std::string& class_name);
     std::string not_found(const std::string& class_name) const;
 
     mutable std::mutex mutex_;
     std::vector<std::string> path_;
     std::map<std::string, ComponentFactory, std::less<>> factories_;
-    std::map<std::string, void*> libraries_; // by file
+    std::map<std::string, void*> libraries_;                   // by file
+    std::map<std::string, ProxyFactory, std::less<>> proxies_; // by type
+    std::set<std::string> proxy_libraries_;                    // files that have been loaded
 };
 
 } // namespace proxima::framework

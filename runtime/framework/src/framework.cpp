@@ -34,13 +34,24 @@ std::vector<std::string> Framework::path() const {
 }
 
 int Framework::go(const ComponentId& instance, std::string_view port) {
-    int status = 0;
-    with_port<GoPort>(instance, port, [&](GoPort& go) { status = go.go(); });
-    return status;
+    return implementation_->arena.go(instance, port);
 }
 
 std::vector<std::string> Framework::unconnected(const ComponentId& start) const {
     return implementation_->arena.unconnected(start);
+}
+
+void Framework::measure(MeasuredConnections measured,
+                        std::function<void(const Connection&, PortType)> missing) {
+    implementation_->arena.measure(std::move(measured), std::move(missing));
+}
+
+bool Framework::is_measured(const Connection& connection) const {
+    return implementation_->arena.is_measured(connection);
+}
+
+void Framework::register_proxy(const ProxyFactory& factory) {
+    implementation_->arena.libraries().register_proxy(factory);
 }
 
 void Framework::with_port(const ComponentId& instance, std::string_view port, PortType type,

@@ -65,8 +65,22 @@ private:
         write_field("instance", component.instance);
         write_field("method", component.method);
         write_field("signature", component.signature);
+        write_binding(component);
         output_.print(",\"folded\":{}}},\"children\":[{}]}}", node.folded,
                       fmt::join(children_[i], ","));
+    }
+
+    void write_binding(const rundir::Component& component) {
+        const auto& binding = component.binding;
+        if (binding.empty()) {
+            return;
+        }
+        output_.write(",\"binding\":{\"user\":");
+        append_json_string(output_.buffer(), binding.user);
+        write_field("uses port", binding.uses_port);
+        write_field("provider", component.instance);
+        write_field("provides port", binding.provides_port);
+        output_.write("}");
     }
 
     void write_field(std::string_view key, std::string_view value) {

@@ -87,6 +87,7 @@ private:
         output_.print(",\"depth\":{}", row.depth);
         text("name", component.name);
         text("instance", component.instance);
+        write_binding(component);
         text("port", component.port);
         text("method", component.method);
         text("signature", component.signature);
@@ -104,6 +105,19 @@ private:
         number("added_exclusive_us", added_[row.node].exclusive_us);
         write_parameters(row.node);
         write_bins(row.node);
+        output_.write("}");
+    }
+
+    void write_binding(const rundir::Component& component) {
+        const auto& binding = component.binding;
+        if (binding.empty()) {
+            return;
+        }
+        output_.write(",\"binding\":{\"user\":");
+        append_json_string(output_.buffer(), binding.user);
+        text("uses_port", binding.uses_port);
+        text("provider", component.instance);
+        text("provides_port", binding.provides_port);
         output_.write("}");
     }
 

@@ -1,5 +1,6 @@
 #include "run/messages.hpp"
 
+#include "assembly/assembly.hpp"
 #include "text/text.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,15 @@ void say_error(std::string_view message) {
 
 void say_note(std::string_view message) {
     fmt::print(stderr, "proxima: {}\n", printable(message));
+}
+
+std::string error_line(const std::exception& error) {
+    const bool has_place = dynamic_cast<const assembly::AssemblyError*>(&error) != nullptr;
+    return has_place ? error.what() : std::string("proxima: error: ") + error.what();
+}
+
+void say_line(std::string_view line) {
+    fmt::print(stderr, "{}\n", printable(line));
 }
 
 int say_problems(const rundir::ReadOutcome& outcome) {

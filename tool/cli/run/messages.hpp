@@ -25,6 +25,12 @@ public:
 void say_error(std::string_view message);
 void say_note(std::string_view message);
 
+/// The line by which an error is said: errors of assemblies name their place themselves.
+std::string error_line(const std::exception& error);
+
+/// The line as it is, on standard error.
+void say_line(std::string_view line);
+
 /// Says what could not be read; the exit status that follows from it.
 int say_problems(const rundir::ReadOutcome& outcome);
 

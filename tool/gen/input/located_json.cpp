@@ -120,8 +120,9 @@ private:
     /// The parser has to take a character more to know where a number ends.
     bool number() {
         const std::size_t start = skip_to_token();
-        add(LocatedJson::Kind::number);
+        LocatedJson& made = add(LocatedJson::Kind::number);
         token_end_ = std::min(text_->find_first_not_of("+-.0123456789eE", start), text_->size());
+        made.text = text_->substr(start, token_end_ - start);
         return true;
     }
     bool open(LocatedJson::Kind kind) {

@@ -16,7 +16,7 @@ struct LocatedJson {
     Kind kind = Kind::null;
     SourcePosition position; ///< of a string: of its first character after the quote
     bool boolean = false;
-    std::string text; ///< of a string: its value
+    std::string text; ///< of a string: its value; of a number: as it is written
     std::vector<LocatedJson> elements;
     struct Member;
     std::vector<Member> members; ///< in order

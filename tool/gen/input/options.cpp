@@ -71,6 +71,9 @@ void describe(CLI::App& app, Options& options) {
                    "Header to include before each port header. Repeatable")
         ->type_name("HEADER")
         ->allow_extra_args(false);
+    app.add_flag("--components", options.components,
+                 "Also write proxy_components.cpp, which makes the proxies components of Proxima's "
+                 "framework");
     app.add_flag("--list", options.list,
                  "Print eligible and refused classes with reasons; write nothing");
     app.add_option("--explain", options.explain,

@@ -18,6 +18,7 @@ struct Options {
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
     bool list = false;
+    bool components = false; ///< also write a library of proxy components
     std::optional<std::string> explain;
     FlagSources flags;
     std::optional<std::string> depfile;

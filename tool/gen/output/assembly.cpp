@@ -94,4 +94,18 @@ MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered) {
             render_template("mastermind_source", values)};
 }
 
+std::string assemble_components(const std::vector<std::string>& proxy_headers,
+                                const std::vector<Port>& ports) {
+    std::string types;
+    for (const Port& port : ports) {
+        if (port.eligible() && !port.is_template()) {
+            types += (types.empty() ? "" : ", ") + port.type;
+        }
+    }
+    data values;
+    values.set("headers", list_of("name", proxy_headers));
+    values.set("types", types);
+    return render_template("proxy_components", values);
+}
+
 } // namespace proxima::gen

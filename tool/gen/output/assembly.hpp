@@ -30,4 +30,9 @@ struct MastermindFiles {
 
 MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered);
 
+/// The proxies of the ports, templates apart, as components of the framework. `proxy_headers` are
+/// file names of generated headers.
+std::string assemble_components(const std::vector<std::string>& proxy_headers,
+                                const std::vector<Port>& ports);
+
 } // namespace proxima::gen

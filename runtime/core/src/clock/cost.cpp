@@ -51,7 +51,8 @@ CallCost time_calls(const Clock& clock, bool recorded) {
     MethodInfo method;
     method.words = {ColumnType::integer};
     const std::string instance;
-    const SiteInfo where{&method, &instance};
+    const BindingInfo no_binding;
+    const SiteInfo where{&method, &instance, &no_binding};
     Recordings nothing;
     nothing.standard.kind = RecordingKind::aggregate;
     nothing.binned = true;

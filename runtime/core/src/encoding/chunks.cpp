@@ -83,10 +83,15 @@ Bytes method_payload(std::uint32_t number, const MethodInfo& method) {
 }
 
 Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
-                   std::string_view instance) {
+                   std::string_view instance, const BindingInfo& binding) {
     Bytes bytes;
-    bytes.put(node).put(parent).put(method).put(std::uint32_t{folded ? 1U : 0U});
+    const std::uint32_t flags = (folded ? 1U : 0U) | (binding.empty() ? 0U : 2U);
+    bytes.put(node).put(parent).put(method).put(flags);
     bytes.put_string(instance);
+    if (!binding.empty()) {
+        bytes.put_string(binding.user).put_string(binding.uses_port);
+        bytes.put_string(binding.provides_port);
+    }
     return bytes;
 }
 

@@ -42,7 +42,7 @@ Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockP
 constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
 Bytes method_payload(std::uint32_t number, const MethodInfo& method);
 Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
-                   std::string_view instance);
+                   std::string_view instance, const BindingInfo& binding);
 // Of a part of the bins of all nodes, each with its node's number.
 void put_bin(Bytes& bytes, std::uint32_t node, BinKey bin, const Statistics& statistics);
 // Writes the payload before the block `block`, whose `count` invocations have these places.

@@ -109,7 +109,7 @@ void LaneState::define(const TreeNode& node) {
         add_chunk(ChunkType::method, payload);
     }
     add_chunk(ChunkType::node, node_payload(node.id, node.parent->id, method->second, node.folded,
-                                            *node.where->instance));
+                                            *node.where->instance, *node.where->binding));
 }
 
 void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {

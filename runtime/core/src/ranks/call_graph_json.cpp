@@ -45,6 +45,13 @@ private:
     std::vector<std::vector<std::size_t>> trees_;
 };
 
+void write_binding(JsonWriter& json, const RankNode& node) {
+    json.key("binding").begin_object();
+    json.member("user", node.binding.user).member("uses port", node.binding.uses_port);
+    json.member("provider", node.instance).member("provides port", node.binding.provides_port);
+    json.end_object();
+}
+
 void write_node(JsonWriter& json, const Preorder& order, std::size_t index) {
     const RankNode& node = order.node(index);
     json.new_line().key(std::to_string(order.id(index))).begin_object();
@@ -52,6 +59,9 @@ void write_node(JsonWriter& json, const Preorder& order, std::size_t index) {
     json.member("name", node.name).member("type", "component");
     json.member("port", node.port).member("instance", node.instance);
     json.member("method", node.method).member("signature", node.signature);
+    if (!node.binding.empty()) {
+        write_binding(json, node);
+    }
     json.member("folded", node.folded).end_object();
     json.key("children").begin_array();
     for (const std::size_t child : node.children) {

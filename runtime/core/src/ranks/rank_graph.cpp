@@ -113,6 +113,7 @@ RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t row
         identity.instance = *node.where->instance;
         identity.method = method.name;
         identity.signature = method.signature;
+        identity.binding = *node.where->binding;
         identity.folded = node.folded;
         if (!method.columns.empty()) {
             identity.parameter = method.columns.front().name;
@@ -139,7 +140,7 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
     const std::size_t next = nodes_.size();
     const auto [known, is_new] =
         index_.try_emplace(Key(parent, identity.port, identity.instance, identity.method,
-                               identity.signature, identity.folded),
+                               identity.signature, identity.binding, identity.folded),
                            next);
     if (is_new) {
         RankNode& added = nodes_.emplace_back();
@@ -148,6 +149,7 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
         added.instance = identity.instance;
         added.method = identity.method;
         added.signature = identity.signature;
+        added.binding = identity.binding;
         added.folded = identity.folded;
         added.parameter = identity.parameter;
         added.parameter_type = identity.parameter_type;
@@ -182,6 +184,8 @@ void RankGraph::put(Bytes& bytes) const {
     for (const RankNode& node : nodes_) {
         bytes.put(node.parent).put(node.folded).put_string(node.name).put_string(node.port);
         bytes.put_string(node.instance).put_string(node.method).put_string(node.signature);
+        bytes.put_string(node.binding.user).put_string(node.binding.uses_port);
+        bytes.put_string(node.binding.provides_port);
         bytes.put(node.ranks).put(node.calls).put(node.inclusive).put(node.communication);
         bytes.put(static_cast<std::uint64_t>(node.rows.size()));
         for (const auto& [rank, row] : node.rows) {
@@ -203,7 +207,8 @@ RankGraph RankGraph::get(ByteReader& bytes) {
         bytes.get(node.parent);
         node.folded = bytes.get<std::uint8_t>() != 0;
         for (std::string* const text :
-             {&node.name, &node.port, &node.instance, &node.method, &node.signature}) {
+             {&node.name, &node.port, &node.instance, &node.method, &node.signature,
+              &node.binding.user, &node.binding.uses_port, &node.binding.provides_port}) {
             *text = bytes.get_string();
         }
         if (node.parent != no_parent && node.parent >= graph.nodes_.size()) {

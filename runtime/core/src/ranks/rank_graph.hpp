@@ -50,6 +50,7 @@ struct RankNode {
     std::string instance;
     std::string method;
     std::string signature;
+    BindingInfo binding;
     bool folded = false;
     std::uint64_t parent = 0; // of a root: no_parent
     std::vector<std::size_t> children;
@@ -84,7 +85,8 @@ public:
 
 private:
     // Signatures tell overloads apart.
-    using Key = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, bool>;
+    using Key = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string,
+                           BindingInfo, bool>;
 
     // The node, made if it is not there; its parent is.
     RankNode& find_or_add(const RankNode& identity, std::uint64_t parent);

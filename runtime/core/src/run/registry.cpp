@@ -3,6 +3,7 @@
 #include "system/immortal.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace proxima::detail {
 
@@ -71,7 +72,23 @@ bool same(const ColumnInfo& a, const ColumnInfo& b) noexcept {
            a.constants == b.constants;
 }
 
+std::string copy(TextView text) {
+    return {text.data(), text.size()};
+}
+
+BindingInfo binding_of(const InstanceName& name) {
+    const Binding* const binding = name.binding();
+    return binding == nullptr ? BindingInfo()
+                              : BindingInfo{copy(binding->user), copy(binding->uses_port),
+                                            copy(binding->provides_port)};
+}
+
 } // namespace
+
+bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept {
+    return std::tie(left.user, left.uses_port, left.provides_port) <
+           std::tie(right.user, right.uses_port, right.provides_port);
+}
 
 bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
     return name == other.name && signature == other.signature && location == other.location &&
@@ -94,7 +111,7 @@ Registry::Port& Registry::port_of(const PortRecord& record) {
     return ports_.back();
 }
 
-Site Registry::add_instance(PortRecord& record, TextView name) {
+Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
     const std::lock_guard lock(mutex_);
     auto known = records_.find(&record);
     if (known == records_.end()) {
@@ -108,10 +125,10 @@ Site Registry::add_instance(PortRecord& record, TextView name) {
     Port& port = *known->second;
     const auto first = static_cast<Site>(sites_.size());
     const auto [instance, is_new] =
-        port.instances.try_emplace(std::string(name.data(), name.size()), first);
+        port.instances.try_emplace({copy(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
-            sites_.push_back({&method, &instance->first});
+            sites_.push_back({&method, &instance->first.first, &instance->first.second});
         }
     }
     return instance->second;
@@ -150,8 +167,10 @@ std::vector<Registry::MethodUse> Registry::methods() {
     for (const Port& port : ports_) {
         std::vector<std::string> instances;
         instances.reserve(port.instances.size());
-        for (const auto& [name, first] : port.instances) {
-            instances.push_back(name);
+        for (const auto& [identity, first] : port.instances) {
+            if (instances.empty() || instances.back() != identity.first) {
+                instances.push_back(identity.first);
+            }
         }
         for (const MethodInfo& method : port.methods) {
             uses.push_back({&method, instances});

@@ -41,10 +41,22 @@ struct MethodInfo {
     bool same_as(const MethodInfo& other) const noexcept;
 };
 
+// Which connection of an assembly an instance measures; empty if it is not in one.
+struct BindingInfo {
+    std::string user;
+    std::string uses_port;
+    std::string provides_port;
+
+    bool empty() const noexcept { return user.empty() && uses_port.empty(); }
+};
+
+bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept;
+
 // A method of an instance. Lives as long as the process, as all that it points to.
 struct SiteInfo {
     const MethodInfo* method;
     const std::string* instance;
+    const BindingInfo* binding;
 };
 
 class Registry {
@@ -52,9 +64,9 @@ public:
     // What Instance gets if it cannot be registered; no site is above it.
     static constexpr Site unmeasured = 0xFFFF0000;
 
-    // The first of the consecutive sites of an instance's methods; the same for the same (port,
-    // name).
-    Site add_instance(PortRecord& port, TextView name);
+    // The first of the consecutive sites of an instance's methods; the same for the same port, name
+    // and binding.
+    Site add_instance(PortRecord& port, const InstanceName& name);
     void remove(PortRecord& port) noexcept;
 
     // Null if there is no such site.
@@ -76,7 +88,7 @@ private:
     struct Port {
         std::string name;
         std::vector<MethodInfo> methods;
-        std::map<std::string, Site, std::less<>> instances; // with the first site of each
+        std::map<std::pair<std::string, BindingInfo>, Site> instances; // with the first of each
     };
 
     Port& port_of(const PortRecord& record);

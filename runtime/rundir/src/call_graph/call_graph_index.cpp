@@ -8,7 +8,7 @@ CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
     for (std::size_t i = 0; i < graph.components.size(); ++i) {
         const auto& component = graph.components[i];
         components_.emplace(component_key(component.instance, component.port, component.method,
-                                          component.signature),
+                                          component.signature, component.binding),
                             i);
     }
     nodes_.reserve(graph.nodes.size());
@@ -19,8 +19,8 @@ CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
 
 std::size_t CallGraphIndex::find(std::size_t parent, const CallPath& path,
                                  const Method& method) const {
-    const auto component =
-        components_.find(component_key(path.instance, method.port, method.name, method.signature));
+    const auto component = components_.find(
+        component_key(path.instance, method.port, method.name, method.signature, path.binding));
     if (component == components_.end()) {
         return Node::no_parent;
     }

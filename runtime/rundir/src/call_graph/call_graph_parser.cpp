@@ -154,6 +154,15 @@ std::string optional_text(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+Binding binding_of(const Json& data) {
+    const auto found = data.find("binding");
+    if (found == data.end() || !found->is_object()) {
+        return {};
+    }
+    return {optional_text(*found, "user"), optional_text(*found, "uses port"),
+            optional_text(*found, "provides port")};
+}
+
 /// The end of a message about `value`, which may be nested too deep to be written.
 std::string shown(const Json& value) {
     return value.is_structured() ? "" : ": " + value.dump();
@@ -172,7 +181,7 @@ void CallGraphParser::take_node(const Json& node) {
     entry.component =
         components_.add({optional_text(*data, "name"), optional_text(*data, "instance"),
                          optional_text(*data, "port"), optional_text(*data, "method"),
-                         optional_text(*data, "signature")});
+                         optional_text(*data, "signature"), binding_of(*data)});
     const auto folded = data->find("folded");
     entry.folded = folded != data->end() && folded->is_boolean() && folded->get<bool>();
     ids_.push_back(node_id_);

@@ -19,7 +19,7 @@ public:
     std::size_t add(Component component) {
         auto key = component.name + '\0' +
                    component_key(component.instance, component.port, component.method,
-                                 component.signature);
+                                 component.signature, component.binding);
         const auto [entry, added] = indices_.emplace(std::move(key), components_.size());
         if (added) {
             components_.push_back(std::move(component));

@@ -140,7 +140,7 @@ private:
         node.folded = path.folded;
         node.component =
             components_.add({path.instance + "." + display_name(method, methods_), path.instance,
-                             method.port, method.name, method.signature});
+                             method.port, method.name, method.signature, path.binding});
         auto& siblings = parent == Node::no_parent ? roots_ : children_[parent];
         const auto [entry, added] = siblings.emplace(node.component, nodes_.size());
         const auto index = entry->second;

@@ -4,6 +4,7 @@ namespace proxima::rundir {
 namespace {
 
 constexpr std::uint32_t folded_flag = 1;
+constexpr std::uint32_t bound_flag = 2;
 constexpr std::size_t words_of_text = 4;
 
 EnumerationConstant read_constant(FieldReader& fields) {
@@ -90,8 +91,14 @@ void add_call_path(const Payload& payload, Lane& lane) {
         fields.refuse("the method of a node, " + std::to_string(path.method) +
                       ", is not defined before it");
     }
-    path.folded = (fields.u32() & folded_flag) != 0;
+    const std::uint32_t flags = fields.u32();
+    path.folded = (flags & folded_flag) != 0;
     path.instance = fields.string();
+    if ((flags & bound_flag) != 0) {
+        path.binding.user = fields.string();
+        path.binding.uses_port = fields.string();
+        path.binding.provides_port = fields.string();
+    }
     lane.call_paths.push_back(std::move(path));
 }
 

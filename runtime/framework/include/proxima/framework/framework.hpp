@@ -15,6 +15,7 @@
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/go_port.hpp>
 #include <proxima/framework/parameter_port.hpp>
+#include <proxima/framework/proxy_library.hpp>
 #include <proxima/framework/services.hpp>
 
 #include <functional>
@@ -66,9 +67,15 @@ public:
     /// "instance.port (type)". Of the instances that `start` reaches by its connections.
     std::vector<std::string> unconnected(const ComponentId& start) const;
 
-    /// From now on, connections for which `measured` says so lead through a proxy component, which
-    /// is connected with a Mastermind. Users and BuilderService see the connection as if it
-    /// were direct. `missing` is told of connections whose port type has no proxy.
+    /// Proxies of a port type that are linked into this program; others are found in libraries
+    /// *.proxima.so in the path.
+    void register_proxy(const ProxyFactory& factory);
+
+    /// To be called before anything is connected. From now on, connections for which `measured`
+    /// says so lead through a proxy component, which is connected with the Mastermind (one is made
+    /// if the assembly has none). Users and BuilderService see the connection as if it were direct.
+    /// The framework's own call of a Go port is asked for as user "framework". `missing` is told of
+    /// connections whose port type has no proxy.
     void measure(MeasuredConnections measured,
                  std::function<void(const Connection&, PortType)> missing);
 

@@ -25,7 +25,8 @@ public:
     /// The name of the component instance.
     virtual std::string_view instance_name() const = 0;
 
-    /// Offers `port`, which must live until remove_provides_port() or the end of the component.
+    /// Offers `port`, which may be of any abstract class, derived from Port or not, and which must
+    /// live until remove_provides_port() or the end of the component.
     template <class P>
     void provide(std::string_view name, P& port, const Properties& properties = {}) {
         add_provides_port(name, refer_to<P>(port), properties);
@@ -68,9 +69,21 @@ public:
     /// Disconnects it; refused while it is fetched.
     virtual void unregister_uses_port(std::string_view name) = 0;
 
-    /// As get(), by hand: each get_port() needs its release_port().
+    /// As get(), by hand: each get_port() needs its release_port(). Of classes derived from Port
+    /// only.
     virtual Port& get_port(std::string_view name) = 0;
     virtual void release_port(std::string_view name) = 0;
+
+    /// What get() is made of: a port, as itself and as a pointer to `type`, which must be that of
+    /// the uses port; by which connection; and what to give back.
+    struct Fetched {
+        Port* port;
+        void* typed;
+        const Connection* connection;
+        void* fetched;
+    };
+    virtual Fetched fetch(std::string_view name, PortType type) = 0;
+    virtual void give_back(void* fetched) noexcept = 0;
 
     /// Whether something is connected to the uses port, for ports that a component can do without.
     virtual bool is_connected(std::string_view uses_port) const = 0;
@@ -82,20 +95,6 @@ protected:
     Services() = default;
     Services(const Services&) = default;
     Services& operator=(const Services&) = default;
-
-    // What get() keeps: `fetched` is for give_back().
-    struct Fetched {
-        void* typed;
-        void* fetched;
-        const Connection* connection;
-    };
-
-private:
-    template <class P>
-    friend class PortLease;
-
-    virtual Fetched fetch(std::string_view name, PortType type) = 0;
-    virtual void give_back(void* fetched) noexcept = 0;
 };
 
 /// A port that is in use; given back when this is destroyed, which must be before the component's

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <proxima/rundir/bins.hpp>
+#include <proxima/rundir/records.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace proxima::rundir {
 
-/// A method of one instance of a port; nodes of the call graph that lie on different paths share
-/// it.
+/// A method of one instance of a port, called by one connection; nodes of the call graph that lie
+/// on different paths share it.
 struct Component {
     std::string
         name; ///< what people read: `instance.method`, with parameter types where overloaded
@@ -22,6 +23,7 @@ struct Component {
     std::string port;
     std::string method;
     std::string signature;
+    Binding binding = {}; ///< by which it was called
 };
 
 /// Times of all invocations of a node, merged over threads and ranks.

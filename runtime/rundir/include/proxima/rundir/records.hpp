@@ -67,6 +67,15 @@ bool is_same_method(const Method& left, const Method& right);
 /// What people call `method`: its name, with parameter types if `methods` has an overload of it.
 std::string display_name(const Method& method, const std::vector<Method>& methods);
 
+/// The connection of an assembly that calls went through; empty if they did not.
+struct Binding {
+    std::string user;
+    std::string uses_port;
+    std::string provides_port; ///< of the instance that was called
+
+    bool empty() const { return user.empty() && uses_port.empty(); }
+};
+
 /// A call path on one thread: a method of an instance, called from another such path or from
 /// outside.
 struct CallPath {
@@ -76,6 +85,7 @@ struct CallPath {
     std::size_t method = 0;
     std::string instance;
     bool folded = false; ///< stands for all calls below the depth limit, whatever called them
+    Binding binding = {};
 };
 
 /// The first bytes of a text and whether there were more.

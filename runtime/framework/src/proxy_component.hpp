@@ -1,0 +1,48 @@
+// The component that a proxy is in an assembly: provides `port`, uses `target` of the same type,
+// and `monitor`.
+#pragma once
+
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/proxy_library.hpp>
+#include <proxima/framework/services.hpp>
+
+#include <mutex>
+#include <vector>
+
+namespace proxima::framework {
+
+inline constexpr const char* proxy_port = "port";
+inline constexpr const char* proxy_target = "target";
+inline constexpr const char* proxy_monitor = "monitor";
+
+/// Has a proxy for each connection that leads to it, so that each is measured by itself. Fetches
+/// its target whenever it is fetched itself: what is behind it can be disconnected when nobody uses
+/// it, and only then.
+class ProxyComponent final : public Component, private PortSource {
+public:
+    explicit ProxyComponent(const ProxyFactory& factory) : factory_(factory) {}
+
+    void set_services(Services& services) override;
+
+    PortSource& source() noexcept { return *this; }
+
+private:
+    struct Made {
+        std::uint64_t user_connection;
+        std::uint64_t target_connection;
+        ProxyObject proxy;
+    };
+
+    PortReference acquire(const Connection& connection) override;
+    void release(const Connection& connection) noexcept override;
+    PortReference proxy_for(const Connection& user, const Services::Fetched& target);
+    bool tell_monitor(const Connection& binding);
+
+    ProxyFactory factory_;
+    Services* services_ = nullptr;
+    std::mutex mutex_;
+    std::vector<Made> made_;
+    void* target_ = nullptr; // the same whenever it is fetched
+};
+
+} // namespace proxima::framework

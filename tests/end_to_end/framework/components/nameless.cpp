@@ -1,0 +1,4 @@
+// A library without a component.
+int heat_nameless() {
+    return 0;
+}

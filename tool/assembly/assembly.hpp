@@ -1,0 +1,118 @@
+// An assembly of components as it is written down: commands, one after another. Scripts (.rc) and
+// JSON are two ways to write the same.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace proxima::assembly {
+
+/// Where something is written.
+struct Place {
+    std::string file;
+    std::size_t line = 0;
+};
+
+/// what() is the whole line to print: `file:line: error: what, and what to do`.
+class AssemblyError : public std::runtime_error {
+public:
+    AssemblyError(const Place& place, std::string_view message);
+    /// For messages that have their place already.
+    explicit AssemblyError(const std::string& line) : std::runtime_error(line) {}
+};
+
+/// One end of a connection.
+struct PortName {
+    std::string instance;
+    std::string port;
+};
+
+struct SetPath {
+    enum class How { init, append, prepend, set };
+    How how;
+    std::vector<std::string> directories; ///< as written; init: those of the environment
+};
+struct Load {
+    std::string class_name;
+};
+struct ListRepository {};
+struct Instantiate {
+    std::string class_name;
+    std::string instance;
+};
+struct Connect {
+    PortName user;
+    PortName provider;
+};
+struct Disconnect {
+    PortName user;
+    PortName provider;
+};
+struct ShowParameters {
+    PortName port;
+    std::string field; ///< empty: all
+};
+struct SetParameter {
+    PortName port;
+    std::string field;
+    std::string value;
+};
+struct Display {
+    enum class What { palette, arena, component, chain };
+    What what;
+    std::string instance; ///< of component
+};
+struct Go {
+    PortName port;
+};
+struct Remove {
+    std::string instance;
+};
+struct Quit {};
+
+using Action = std::variant<SetPath, Load, ListRepository, Instantiate, Connect, Disconnect,
+                            ShowParameters, SetParameter, Display, Go, Remove, Quit>;
+
+struct Command {
+    Place place;
+    Action action;
+};
+
+struct Assembly {
+    std::string file;
+    std::vector<Command> commands;
+};
+
+/// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError.
+Assembly read_assembly(const std::string& file);
+
+Assembly parse_script(const std::string& file, std::string_view text);
+Assembly parse_json(const std::string& file, const std::string& text);
+
+/// The same assembly, written down.
+std::string to_script(const Assembly& assembly);
+/// Throws AssemblyError for what JSON has no place for: it says what is, not what happens.
+std::string to_json(const Assembly& assembly);
+
+/// The wiring diagram for Graphviz: instances, and connections from users to providers.
+/// Throws AssemblyError for instances that are not there.
+std::string to_dot(const Assembly& assembly);
+
+/// What the commands up to the end leave connected. Throws AssemblyError.
+struct Wiring {
+    std::vector<Instantiate> instances;
+    struct Wire {
+        PortName user;
+        PortName provider;
+        Place place;
+    };
+    std::vector<Wire> wires;
+    std::vector<PortName> starts; ///< what `go` is called of
+};
+Wiring wiring_of(const Assembly& assembly);
+
+} // namespace proxima::assembly

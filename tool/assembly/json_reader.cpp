@@ -1,0 +1,189 @@
+// Reads assemblies written in JSON, comments allowed.
+#include "assembly.hpp"
+#include "input/located_json.hpp"
+#include "input/user_error.hpp"
+#include "suggestions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace proxima::assembly {
+namespace {
+
+using gen::LocatedJson;
+using Kind = LocatedJson::Kind;
+
+class Reader {
+public:
+    Reader(const std::string& file, const LocatedJson& root) : assembly_{file, {}} { read(root); }
+
+    Assembly take() { return std::move(assembly_); }
+
+private:
+    [[noreturn]] static void refuse(const LocatedJson& at, const std::string& message) {
+        throw AssemblyError(fmt::format("{}: error: {}", gen::to_string(at.position), message));
+    }
+
+    static const LocatedJson& expect(const LocatedJson& value, Kind kind, std::string_view what) {
+        if (value.kind != kind) {
+            refuse(value, fmt::format("{} is {}, not {}", what, LocatedJson::describe(kind),
+                                      LocatedJson::describe(value.kind)));
+        }
+        return value;
+    }
+
+    static const LocatedJson* find(const LocatedJson& object, std::string_view key) {
+        for (const auto& member : object.members) {
+            if (member.key.text == key) {
+                return &member.value;
+            }
+        }
+        return nullptr;
+    }
+
+    static void expect_keys(const LocatedJson& object, const std::vector<std::string>& known) {
+        for (const auto& member : object.members) {
+            if (std::find(known.begin(), known.end(), member.key.text) == known.end()) {
+                refuse(member.key, fmt::format("there is no key \"{}\" here{}", member.key.text,
+                                               instead(member.key.text, known, "the keys")));
+            }
+        }
+    }
+
+    static std::string text_at(const LocatedJson& object, const char* key) {
+        const LocatedJson* const value = find(object, key);
+        if (value == nullptr) {
+            refuse(object, fmt::format("\"{}\" is missing", key));
+        }
+        return expect(*value, Kind::string, fmt::format("\"{}\"", key)).text;
+    }
+
+    /// "instance.port": the last dot divides.
+    static PortName port_name(const LocatedJson& at, std::string_view text) {
+        const std::size_t dot = text.rfind('.');
+        if (dot == std::string_view::npos || dot == 0 || dot + 1 == text.size()) {
+            refuse(at, fmt::format("`{}` is not a port; write INSTANCE.PORT", text));
+        }
+        return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
+    }
+
+    void add(const LocatedJson& at, Action action) {
+        assembly_.commands.push_back({{assembly_.file, at.position.line}, std::move(action)});
+    }
+
+    void read(const LocatedJson& root) {
+        expect(root, Kind::object, "an assembly");
+        expect_keys(root, {"path", "components", "connections", "go"});
+        if (const auto* path = find(root, "path")) {
+            read_path(*path);
+        }
+        const auto* const components = find(root, "components");
+        if (components == nullptr) {
+            refuse(root, "an assembly has \"components\": {\"instance\": {\"class\": ...}}");
+        }
+        for (const auto& member : expect(*components, Kind::object, "\"components\"").members) {
+            read_component(member);
+        }
+        for (const auto& member : components->members) {
+            read_parameters(member);
+        }
+        if (const auto* connections = find(root, "connections")) {
+            for (const auto& each : expect(*connections, Kind::array, "\"connections\"").elements) {
+                read_connection(each);
+            }
+        }
+        if (const auto* start = find(root, "go")) {
+            if (start->kind == Kind::array) {
+                for (const auto& each : start->elements) {
+                    read_go(each);
+                }
+            } else {
+                read_go(*start);
+            }
+        }
+    }
+
+    void read_path(const LocatedJson& path) {
+        SetPath set{SetPath::How::append, {}};
+        for (const auto& each : expect(path, Kind::array, "\"path\"").elements) {
+            set.directories.push_back(expect(each, Kind::string, "a directory").text);
+        }
+        add(path, SetPath{SetPath::How::init, {}});
+        if (!set.directories.empty()) {
+            add(path, set);
+        }
+    }
+
+    void read_component(const LocatedJson::Member& member) {
+        const LocatedJson& component = expect(member.value, Kind::object, "a component");
+        expect_keys(component, {"class", "parameters"});
+        add(member.key, Instantiate{text_at(component, "class"), member.key.text});
+    }
+
+    /// "parameters": {"port": {"field": value}}
+    void read_parameters(const LocatedJson::Member& component) {
+        const auto* const parameters = find(component.value, "parameters");
+        if (parameters == nullptr) {
+            return;
+        }
+        for (const auto& port : expect(*parameters, Kind::object, "\"parameters\"").members) {
+            for (const auto& field : expect(port.value, Kind::object, "a parameter port").members) {
+                add(field.key, SetParameter{{component.key.text, port.key.text},
+                                            field.key.text,
+                                            value_of(field.value)});
+            }
+        }
+    }
+
+    static std::string value_of(const LocatedJson& value) {
+        if (value.kind == Kind::boolean) {
+            return value.boolean ? "true" : "false";
+        }
+        if (value.kind != Kind::number && value.kind != Kind::string) {
+            refuse(value, fmt::format("a parameter is a number, a string, true or false, not {}",
+                                      LocatedJson::describe(value.kind)));
+        }
+        return value.text;
+    }
+
+    /// "driver.flux -> godunov.flux", or an object for names with dots.
+    void read_connection(const LocatedJson& connection) {
+        if (connection.kind == Kind::object) {
+            expect_keys(connection, {"user", "uses", "provider", "provides"});
+            add(connection,
+                Connect{{text_at(connection, "user"), text_at(connection, "uses")},
+                        {text_at(connection, "provider"), text_at(connection, "provides")}});
+            return;
+        }
+        const std::string& text = expect(connection, Kind::string, "a connection").text;
+        constexpr std::string_view arrow = " -> ";
+        const std::size_t at = text.find(arrow);
+        if (at == std::string::npos) {
+            refuse(connection, fmt::format("`{}` is not a connection; write "
+                                           "USER.USESPORT -> PROVIDER.PROVIDESPORT",
+                                           text));
+        }
+        const std::string_view all = text;
+        add(connection, Connect{port_name(connection, all.substr(0, at)),
+                                port_name(connection, all.substr(at + arrow.size()))});
+    }
+
+    void read_go(const LocatedJson& start) {
+        add(start, Go{port_name(start, expect(start, Kind::string, "\"go\"").text)});
+    }
+
+    Assembly assembly_;
+};
+
+} // namespace
+
+Assembly parse_json(const std::string& file, const std::string& text) {
+    try {
+        return Reader(file, gen::parse_located_json(file, text)).take();
+    } catch (const gen::UserError& error) {
+        throw AssemblyError(std::string(error.what()));
+    }
+}
+
+} // namespace proxima::assembly

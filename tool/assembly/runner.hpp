@@ -1,0 +1,69 @@
+// Does what an assembly says, in a framework.
+#pragma once
+
+#include "assembly.hpp"
+#include "measure_rules.hpp"
+
+#include <proxima/framework/framework.hpp>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace proxima::assembly {
+
+struct RunnerOptions {
+    bool check = false;                                   ///< all but `go`; goes on after errors
+    std::vector<std::string> path;                        ///< before what the assembly says
+    std::function<void(const std::string&)> print;        ///< answers, whole lines
+    std::function<void(const std::string&)> report_error; ///< of check: one line each
+};
+
+class Runner {
+public:
+    Runner(framework::Framework& framework, RunnerOptions options);
+
+    /// Returns the exit status: that of the first `go` that was not 0; of check, 1 if there were
+    /// errors. Throws AssemblyError, whose cause may be what a component threw.
+    int run(const Assembly& assembly);
+
+private:
+    void execute(const Command& command);
+    void check(const Assembly& assembly);
+    bool mentions_broken(const Action& action) const;
+    void check_started() const;
+    void excuse(const Action& action);
+    std::vector<std::string> unconnected(const framework::ComponentId& start) const;
+
+    void apply(const SetPath& path);
+    void apply(const Load& load);
+    void apply(const ListRepository&);
+    void apply(const Instantiate& made);
+    void apply(const Connect& made);
+    void apply(const Disconnect& broken);
+    void apply(const ShowParameters& shown);
+    void apply(const SetParameter& set);
+    void apply(const Display& display);
+    void apply(const Go& start);
+    void apply(const Remove& removed);
+    void apply(const Quit&) {}
+
+    framework::ComponentId id(const std::string& instance) const;
+    std::string resolved(const std::string& directory) const;
+    void print_palette() const;
+    void print_arena() const;
+    void print_component(const std::string& name) const;
+    void print_chain() const;
+
+    framework::Framework& framework_;
+    RunnerOptions options_;
+    std::string directory_; ///< of the assembly's file
+    int status_ = 0;
+    std::set<std::string> broken_;  ///< of check: instances that could not be made
+    std::set<std::string> excused_; ///< of check: uses ports whose connection had an error
+    bool has_started_ = false;      ///< of check: there was a `go`
+};
+
+} // namespace proxima::assembly

@@ -1,0 +1,106 @@
+#include "assembly/launch.hpp"
+
+#include "assembly/mpi_plugin.hpp"
+#include "run/messages.hpp"
+
+#include <proxima/control.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <thread>
+
+namespace proxima::cli {
+namespace {
+
+/// A failure of all ranks is said once if the others give rank 0 the time to abort the job.
+constexpr auto precedence_of_rank_0 = std::chrono::milliseconds(1000);
+
+/// What a rank has written goes through its launcher, whom the abort must not overtake.
+constexpr auto time_to_be_heard = std::chrono::milliseconds(250);
+
+bool is_set(const char* variable) {
+    return std::getenv(variable) != nullptr;
+}
+
+/// What launchers tell the processes that they start.
+std::string mpi_of_launcher() {
+    if (is_set("OMPI_COMM_WORLD_SIZE")) {
+        return "openmpi";
+    }
+    return is_set("PMI_RANK") && is_set("PMI_SIZE") ? "mpich" : "none";
+}
+
+std::filesystem::path directory_of_program() {
+    std::error_code error;
+    return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+std::string plugin_file(const std::string& mpi) {
+    if (mpi.find('/') != std::string::npos) {
+        return mpi;
+    }
+    const std::string name = "libproxima_launch_" + mpi + ".so";
+    const std::filesystem::path here = directory_of_program();
+    for (const auto& directory : {here / "assembly", here / ".." / PROXIMA_PLUGIN_DIRECTORY}) {
+        std::error_code error;
+        if (std::filesystem::exists(directory / name, error)) {
+            return (directory / name).lexically_normal().string();
+        }
+    }
+    throw UsageError("this process is part of a job of " + mpi + ", but Proxima has no " + name +
+                     ": it was built without that MPI; --mpi FILE names the plug-in of another, "
+                     "--mpi none runs without");
+}
+
+} // namespace
+
+Launch::Launch(const std::string& mpi) {
+    const std::string name = mpi == "auto" ? mpi_of_launcher() : mpi;
+    if (name == "none") {
+        return;
+    }
+    const std::string file = plugin_file(name);
+    // For all that is loaded later: measured calls of MPI, before the MPI's own.
+    void* const plugin = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (plugin == nullptr) {
+        throw UsageError(std::string("the plug-in of the MPI does not load: ") + dlerror());
+    }
+    const auto start =
+        reinterpret_cast<decltype(&proxima_launch_start)>(dlsym(plugin, "proxima_launch_start"));
+    finish_ = reinterpret_cast<Finish>(dlsym(plugin, "proxima_launch_finish"));
+    abort_ = reinterpret_cast<Abort>(dlsym(plugin, "proxima_launch_abort"));
+    if (start == nullptr || finish_ == nullptr || abort_ == nullptr) {
+        throw UsageError(file + " is no plug-in of Proxima for an MPI");
+    }
+    if (!start(&rank_, &ranks_)) {
+        throw UsageError("MPI cannot be initialised");
+    }
+}
+
+int Launch::guard(const std::function<int()>& run) {
+    try {
+        const int status = run();
+        if (finish_ != nullptr) {
+            finish_(status);
+        }
+        return status;
+    } catch (const std::exception& error) {
+        if (rank_ != 0) {
+            std::this_thread::sleep_for(precedence_of_rank_0);
+        }
+        const std::string line = error_line(error);
+        say_line(rank_ == 0 ? line : line + " (rank " + std::to_string(rank_) + ")");
+    }
+    if (abort_ != nullptr) {
+        std::fflush(nullptr);
+        std::this_thread::sleep_for(time_to_be_heard);
+        proxima::finish(); // what this rank has measured; the others are ended as they are
+        abort_(status_bad_data);
+    }
+    return status_bad_data;
+}
+
+} // namespace proxima::cli
