@@ -46,11 +46,12 @@ void for_each_quadrant(p4est_t& forest, Visit visit) {
 /// the domain.
 std::vector<Block> place_trees(p4est_connectivity_t& brick, const Grid& grid, int coarsest) {
     std::vector<Block> roots;
-    for (p4est_topidx_t t = 0; t < brick.num_trees; ++t) {
-        const double* low = brick.vertices + 3 * brick.tree_to_vertex[P4EST_CHILDREN * t];
+    for (std::ptrdiff_t t = 0; t < brick.num_trees; ++t) {
+        const std::ptrdiff_t corner = brick.tree_to_vertex[P4EST_CHILDREN * t];
+        const double* low = brick.vertices + 3 * corner;
         roots.push_back({-coarsest, static_cast<int>(low[0]), static_cast<int>(low[1])});
     }
-    for (p4est_topidx_t v = 0; v < brick.num_vertices; ++v) {
+    for (std::ptrdiff_t v = 0; v < brick.num_vertices; ++v) {
         brick.vertices[3 * v] *= grid.width / (grid.columns >> coarsest);
         brick.vertices[3 * v + 1] *= grid.height / (grid.rows >> coarsest);
     }

@@ -41,6 +41,7 @@ std::vector<double> ordered_sum(MPI_Comm communicator, const std::vector<double>
         MPI_Send(sums.data(), 2 * count, MPI_DOUBLE, rank + 1, tag_of_sums, communicator);
     }
     std::vector<double> results;
+    results.reserve(numbers);
     for (const Compensated& sum : sums) {
         results.push_back(sum.sum + sum.lost);
     }

@@ -144,7 +144,7 @@ void Reflux::take_means(const std::vector<Mean>& means, const double* fluxes, do
         for (int v = 0; v < variables; ++v) {
             const double* in = fluxes + mean.fluxes + v * mean.plane;
             double* out = to + mean.to + static_cast<std::ptrdiff_t>(v) * mean.length;
-            for (int f = 0; f < mean.length; ++f) {
+            for (std::ptrdiff_t f = 0; f < mean.length; ++f) {
                 out[f] = 0.5 * (in[2 * f] + in[2 * f + 1]);
             }
         }

@@ -79,7 +79,7 @@ void unpack(const Grid& grid, const std::vector<double>& values, std::size_t blo
 std::vector<double> redistribute(const Forest& forest, const std::vector<std::int64_t>& before,
                                  const std::vector<double>& values) {
     const std::vector<std::int64_t> after = forest.first_blocks();
-    const std::size_t size = static_cast<std::size_t>(block_size(forest.grid()));
+    const auto size = static_cast<std::size_t>(block_size(forest.grid()));
     std::vector<double> moved(forest.blocks().size() * size);
     p4est_transfer_fixed(after.data(), before.data(), forest.communicator(), tag_of_blocks,
                          moved.data(), values.data(), size * sizeof(double));

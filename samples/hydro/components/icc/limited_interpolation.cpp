@@ -25,11 +25,11 @@ struct Quarters {
 
 /// One variable of the fine cells of whole coarse ones.
 void prolong_whole(const Window& coarse, const double* from, const Window& fine, double* to) {
-    for (int j = 0; j < fine.ny / 2; ++j) {
+    for (std::ptrdiff_t j = 0; j < fine.ny / 2; ++j) {
         const double* row = from + j * coarse.pitch;
         double* low = to + 2 * j * fine.pitch;
         double* high = low + fine.pitch;
-        for (int i = 0; i < fine.nx / 2; ++i) {
+        for (std::ptrdiff_t i = 0; i < fine.nx / 2; ++i) {
             const double mean = row[i];
             const Quarters change(row + i, coarse.pitch);
             low[2 * i] = mean + (-change.x - change.y);
@@ -75,11 +75,11 @@ void LimitedInterpolation::prolong(const Window& coarse, const double* coarse_va
 void LimitedInterpolation::restrict_to(const Window& coarse, double* coarse_values,
                                        const Window& fine, const double* fine_values) {
     for (int v = 0; v < variables; ++v) {
-        for (int j = 0; j < coarse.ny; ++j) {
+        for (std::ptrdiff_t j = 0; j < coarse.ny; ++j) {
             const double* low = fine_values + fine.at + v * fine.plane + 2 * j * fine.pitch;
             const double* high = low + fine.pitch;
             double* to = coarse_values + coarse.at + v * coarse.plane + j * coarse.pitch;
-            for (int i = 0; i < coarse.nx; ++i) {
+            for (std::ptrdiff_t i = 0; i < coarse.nx; ++i) {
                 to[i] = 0.25 * ((low[2 * i] + low[2 * i + 1]) + (high[2 * i] + high[2 * i + 1]));
             }
         }
