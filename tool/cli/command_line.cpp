@@ -91,6 +91,7 @@ private:
             });
         verb.add_flag("--json", report_.json);
         verb.add_flag("--bins", report_.bins);
+        verb.add_flag("--connections", report_.connections);
         verb.add_flag("--compensate", report_.compensate);
     }
 

@@ -19,8 +19,9 @@ struct ReportOptions {
     ColorChoice color = ColorChoice::automatic;
     bool json = false;
     bool parameters = true;
-    bool bins = false;       ///< show the statistics by the size of the first parameter
-    bool compensate = false; ///< take out what measuring has added
+    bool bins = false;        ///< show the statistics by the size of the first parameter
+    bool connections = false; ///< also by connection of the assembly
+    bool compensate = false;  ///< take out what measuring has added
 };
 
 enum class RecordsFormat { csv, json_lines };

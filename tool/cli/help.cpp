@@ -55,6 +55,8 @@ Options:
   --bins            show calls and times for each size of the first parameter:
                     its power of two, truth value, or enumeration value; exact,
                     also where not every call was recorded
+  --connections     also a table of who has spent what on whom: calls by the
+                    connection of an assembly (see proxima run)
   --compensate      subtract what measuring has added from all times but dev
                     (and but for calls of MPI)
   --no-parameters   do not read the records (faster on long runs)
@@ -190,12 +192,12 @@ Options:
                       'flux.*'       the same; flux.compute is one port
                       'driver -> *'  what instance driver uses
                       'hydro::*'     ports by their type
-                    The proxies are those that proxima_add_proxies(... COMPONENTS)
-                    has made; their library must be in the path
+                    The proxies are made by proxima_add_proxies(... COMPONENTS);
+                    their library must be in the path
   --rules FILE      the same from a file: lines `include WHAT`, `exclude WHAT`
   -o, --output DIR  the run directory; $PROXIMA says the rest (default: on)
   --path DIR        look for components here first; repeatable
-  --mpi WHICH       openmpi, mpich, a plug-in's file, or none; without it, the one
+  --mpi WHICH       openmpi, mpich, a plug-in's file, or none; without it, that
                     whose mpirun has started this process
   -h, --help        this text
 

@@ -222,6 +222,10 @@ def case_measured():
     bindings = {(node["binding"]["user"], node["name"]) for node in report["nodes"]}
     expect(bindings, {("framework", "driver.go"), ("driver", "flux.compute"), ("driver", "mesh.cells"),
                       ("flux", "mesh.cells")}, "the bindings in the report")
+    table = run("report", "out", "--connections", "--width", "140").stdout
+    calls = {line.split("  ")[0]: line[len(line.split("  ")[0]):].split()[0] for line in table.splitlines() if "->" in line}
+    expect(calls, {"framework.go -> driver.go": "1", "driver.flux -> flux.flux": "10", "driver.mesh -> mesh.mesh": "10",
+                   "flux.mesh -> mesh.mesh": "10"}, "the table of connections")
     # Rebuilt from the records alone.
     os.remove(os.path.join(work, "out", "callgraph.json"))
     with open(os.path.join(work, "out", "run.json")) as file:
@@ -460,6 +464,28 @@ def case_mpi_runs():
     with open(os.path.join(work, "out", "run.json")) as file:
         facts = json.load(file)
     expect((facts["mpi"]["size"], facts["complete"]), (2, True), "the run")
+
+
+def case_mpi_component():
+    """A component that communicates: MPI is there when it is made, and its calls are measured."""
+    head = HEAD.replace("LinearFlux", "RankedFlux").replace("/proxies", "/proxies:{libraries}/" + options.mpi)
+    path = script(head + WIRES.replace("    connect flux mesh mesh mesh\n", "") + RUN)
+    done = job("run", path, "--measure", "all", "-o", "out", status=0)
+    expect(done.stdout.count("value 1\n"), 2, "the number of ranks that ran")
+    expect(nodes_of("out")[(FLUX, GO)], 20, "the calls of the flux on both ranks")
+    with open(os.path.join(work, "out", "mpi.json")) as file:
+        calls = {routine["name"]: routine["calls"] for routine in json.load(file)["routines"]}
+    expect(calls["MPI_Allreduce"], 20, "the number of calls of MPI_Allreduce")
+
+
+def case_mpi_aborts():
+    """One rank throws while the other waits for it in MPI."""
+    head = HEAD.replace("LinearFlux", "RankedFlux").replace("/proxies", "/proxies:{libraries}/" + options.mpi)
+    path = script(head + WIRES.replace("    connect flux mesh mesh mesh\n", "") +
+                  "    parameters driver parameters fail_on_rank 1\n    go driver go\n" +
+                  "    parameters driver parameters fail_on_rank -1\n" + RUN)
+    done = job("run", path, "--measure", "all", "-o", "out", status=1)
+    expect_in(f"{path}:12: error: driver.go has thrown: the flux is not finite (rank 1)", done.stderr, "the error")
 
 
 def case_mpi_throws():

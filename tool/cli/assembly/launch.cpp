@@ -16,7 +16,10 @@ namespace proxima::cli {
 namespace {
 
 /// A failure of all ranks is said once if the others give rank 0 the time to abort the job.
-constexpr auto precedence_of_rank_0 = std::chrono::milliseconds(500);
+constexpr auto precedence_of_rank_0 = std::chrono::milliseconds(1000);
+
+/// What a rank has written goes through its launcher, whom the abort must not overtake.
+constexpr auto time_to_be_heard = std::chrono::milliseconds(250);
 
 bool is_set(const char* variable) {
     return std::getenv(variable) != nullptr;
@@ -93,6 +96,7 @@ int Launch::guard(const std::function<int()>& run) {
     }
     if (abort_ != nullptr) {
         std::fflush(nullptr);
+        std::this_thread::sleep_for(time_to_be_heard);
         proxima::finish(); // what this rank has measured; the others are ended as they are
         abort_(status_bad_data);
     }

@@ -5,6 +5,7 @@
 #include "report/report_json.hpp"
 #include "report/run_facts.hpp"
 #include "report/table/call_tree_table.hpp"
+#include "report/table/connection_table.hpp"
 #include "report/table/mpi_table.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -98,6 +99,10 @@ int run_report(const ReportOptions& options, Output& output) {
             write_call_tree(
                 graph, added, options.filter, terminal,
                 [&](std::size_t node) { return notes(parameters[node], bins[node]); }, output);
+        }
+        if (const auto uses = connection_uses(graph); options.connections && !uses.empty()) {
+            output.write("\n");
+            write_connection_table(uses, graph.total_us(), terminal, output);
         }
         if (mpi) {
             output.write(graph.nodes.empty() ? "" : "\n");

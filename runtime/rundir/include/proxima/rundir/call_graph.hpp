@@ -23,7 +23,7 @@ struct Component {
     std::string port;
     std::string method;
     std::string signature;
-    Binding binding; ///< by which it was called
+    Binding binding = {}; ///< by which it was called
 };
 
 /// Times of all invocations of a node, merged over threads and ranks.

@@ -84,8 +84,8 @@ struct CallPath {
     std::size_t parent = no_parent; ///< index of a call path defined earlier
     std::size_t method = 0;
     std::string instance;
-    Binding binding;
     bool folded = false; ///< stands for all calls below the depth limit, whatever called them
+    Binding binding = {};
 };
 
 /// The first bytes of a text and whether there were more.
