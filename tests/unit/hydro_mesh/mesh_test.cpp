@@ -190,6 +190,28 @@ TEST(Mesh, SharesAreEqual) {
     EXPECT_NEAR(static_cast<double>(mesh.forest().blocks().size()), share, 4.0);
 }
 
+TEST(Mesh, RanksMayHaveNothing) {
+    Grid grid;
+    grid.levels = 2;
+    grid.block = 4;
+    FunctionInitial initial(waves);
+    NearestBoundary boundary;
+    LimitedInterpolation interpolation;
+    Hierarchy mesh(MPI_COMM_WORLD, grid);
+    mesh.fill(initial);
+    const double before = integral(mesh);
+    UniformEstimator refine(Wish::refine);
+    UniformEstimator coarsen(Wish::coarsen);
+    EXPECT_EQ(mesh.regrid(refine, interpolation, boundary, 1, true).refined, 1);
+    mesh.balance();
+    EXPECT_EQ(mesh.forest().blocks_of_all_ranks(), 4);
+    advect(mesh, boundary, 0, true);
+    EXPECT_NEAR(integral(mesh), before, 1e-14 * before);
+    EXPECT_EQ(mesh.regrid(coarsen, interpolation, boundary, 1, true).coarsened, 1);
+    mesh.balance();
+    EXPECT_NEAR(integral(mesh), before, 1e-14 * before);
+}
+
 /// A circle of radius 0.2 that grows by less than a finest block stays within finest blocks.
 TEST(Mesh, FeaturesDoNotLeaveTheFineCells) {
     NearestBoundary boundary;

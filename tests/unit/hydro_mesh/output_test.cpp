@@ -75,6 +75,30 @@ TEST(Output, VtkHasAllCells) {
     }
 }
 
+TEST(Output, OfRanksThatHaveNothing) {
+    Grid grid;
+    grid.block = 4;
+    Hierarchy mesh(MPI_COMM_WORLD, grid);
+    int rank = 0;
+    int ranks = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const std::string path = "hydro_mesh_nothing_" + std::to_string(ranks);
+    write_vtk(mesh.forest(), mesh.patches(), path);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        int cells = 0;
+        for (int r = 0; r < ranks; ++r) {
+            const std::string file = path + "_" + std::to_string(10000 + r).substr(1) + ".vtu";
+            cells += std::max(cells_in(file), 0);
+            std::remove(file.c_str());
+        }
+        EXPECT_EQ(cells, 16);
+        std::remove((path + ".pvtu").c_str());
+        std::remove((path + ".visit").c_str());
+    }
+}
+
 TEST(Output, SaysThatItCannotWrite) {
     Hierarchy mesh(MPI_COMM_WORLD, grid_with_levels());
     EXPECT_THROW(write_vtk(mesh.forest(), mesh.patches(), "no/such/folder/output"),

@@ -14,8 +14,8 @@ namespace hydro::amr {
 
 class Forest {
 public:
-    /// One tree for each of `trees_x` by `trees_y` squares, all leaves `coarsest` levels below the
-    /// roots: these are the blocks of level 0 of the grid.
+    /// Leaves of level 0 of the grid, which are `coarsest` levels below the roots of the trees: the
+    /// grid's numbers of columns and rows are multiples of 2^coarsest.
     Forest(MPI_Comm communicator, const Grid& grid, int coarsest);
     ~Forest() = default;
     Forest(const Forest&) = delete;

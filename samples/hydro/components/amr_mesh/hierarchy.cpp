@@ -10,6 +10,8 @@ namespace hydro::amr {
 Hierarchy::Hierarchy(MPI_Comm communicator, const Grid& grid, int coarsest)
     : forest_(communicator, grid, coarsest),
       patches_(std::make_unique<Patches>(grid, forest_.blocks())) {
+    for (const MeshPort::Field field : {MeshPort::solution, MeshPort::stage, MeshPort::rate})
+        patches_->allocate(field);
     plan();
 }
 
@@ -34,9 +36,22 @@ void Hierarchy::update_ghosts(int level, MeshPort::Field field, InterpolationPor
                 boundary.apply(side, patches_->patch(p), patches_->array(field, p));
 }
 
+template <class Fill>
+void Hierarchy::replace_patches(Fill fill) {
+    auto next = std::make_unique<Patches>(grid(), forest_.blocks());
+    next->allocate(MeshPort::solution, patches_->release(MeshPort::stage));
+    next->allocate(MeshPort::stage, patches_->release(MeshPort::rate));
+    fill(*next);
+    next->allocate(MeshPort::rate, patches_->release(MeshPort::solution));
+    patches_ = std::move(next);
+    plan();
+}
+
 MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                              BoundaryConditionsPort& boundary, int layers, bool may_coarsen) {
     MeshChange change;
+    if (grid().levels == 1)
+        return change;
     // Else blocks could become one or not depending on how they are distributed.
     if (may_coarsen)
         change.moved = redistribute_by([this] { return forest_.unite_families(); });
@@ -50,12 +65,10 @@ MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& i
     const std::vector<Block> old_blocks = forest_.blocks();
     if (!forest_.adapt(wishes))
         return change;
-    patches_->drop_scratch();
-    auto next = std::make_unique<Patches>(grid(), forest_.blocks());
-    const MeshChange here =
-        carry_over(grid(), interpolation, old_blocks, *patches_, forest_.blocks(), *next);
-    patches_ = std::move(next);
-    plan();
+    MeshChange here;
+    replace_patches([&](Patches& next) {
+        here = carry_over(grid(), interpolation, old_blocks, *patches_, forest_.blocks(), next);
+    });
     const MeshChange there = of_all_ranks(here);
     return {there.refined, there.coarsened, change.moved};
 }
@@ -75,9 +88,7 @@ std::int64_t Hierarchy::redistribute_by(Move move) {
         return 0;
     const std::vector<double> values =
         redistribute(forest_, before, pack(grid(), *patches_, blocks));
-    patches_ = std::make_unique<Patches>(grid(), forest_.blocks());
-    unpack(grid(), values, forest_.blocks().size(), *patches_);
-    plan();
+    replace_patches([&](Patches& next) { unpack(grid(), values, forest_.blocks().size(), next); });
     return moved;
 }
 

@@ -41,6 +41,10 @@ private:
     void plan();
     MeshChange of_all_ranks(MeshChange change) const;
 
+    /// For the blocks that the forest has now; `fill(Patches&)` brings the solution.
+    template <class Fill>
+    void replace_patches(Fill fill);
+
     /// `move()` gives blocks to other ranks and returns how many; the solution follows.
     template <class Move>
     std::int64_t redistribute_by(Move move);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace hydro::amr {
 
@@ -47,8 +48,7 @@ void Patches::lay_out(const Grid& grid) {
             fluxes += static_cast<std::ptrdiff_t>(variables) * faces(patch, side);
         }
     }
-    for (std::vector<double>& field : fields_)
-        field.resize(static_cast<std::size_t>(cells));
+    elements_ = static_cast<std::size_t>(cells);
     sides_.resize(static_cast<std::size_t>(fluxes));
     for (int level = 0; level <= grid.levels; ++level) {
         const auto begins =
@@ -118,9 +118,14 @@ void Patches::clear_side_fluxes() {
     std::fill(sides_.begin(), sides_.end(), 0.0);
 }
 
-void Patches::drop_scratch() {
-    for (int field = MeshPort::solution + 1; field < MeshPort::fields; ++field)
-        std::vector<double>().swap(fields_[static_cast<std::size_t>(field)]);
+void Patches::allocate(MeshPort::Field field, Memory memory) {
+    memory.clear(); // else a resize would copy what it had
+    memory.resize(elements_);
+    fields_[static_cast<std::size_t>(field)] = std::move(memory);
+}
+
+Patches::Memory Patches::release(MeshPort::Field field) {
+    return std::exchange(fields_[static_cast<std::size_t>(field)], {});
 }
 
 } // namespace hydro::amr

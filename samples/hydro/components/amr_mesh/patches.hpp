@@ -13,7 +13,8 @@ namespace hydro::amr {
 
 class Patches {
 public:
-    /// `blocks` are those of this rank: a patch consists of one or more of them.
+    /// `blocks` are those of this rank: a patch consists of one or more of them. The arrays have no
+    /// memory yet.
     Patches(const Grid& grid, const std::vector<Block>& blocks);
 
     int count() const noexcept { return static_cast<int>(patches_.size()); }
@@ -62,8 +63,11 @@ public:
     static int faces(const Patch& patch, Side side) noexcept;
     const double* storage_of_sides() const noexcept { return sides_.data(); }
 
-    /// Gives the memory of all fields but the solution back.
-    void drop_scratch();
+    using Memory = std::vector<double>;
+
+    /// Gives a field memory: that of a field of a mesh before saves asking the system for it.
+    void allocate(MeshPort::Field field, Memory memory = {});
+    Memory release(MeshPort::Field field);
 
 private:
     void lay_out(const Grid& grid);
@@ -77,7 +81,8 @@ private:
     std::vector<int> first_in_rows_; // by patch
     std::vector<std::ptrdiff_t> begin_;
     std::vector<std::array<std::ptrdiff_t, 4>> begin_of_sides_;
-    std::array<std::vector<double>, MeshPort::fields> fields_;
+    std::size_t elements_ = 0; // of a field
+    std::array<Memory, MeshPort::fields> fields_;
     std::vector<double> sides_;
 };
 

@@ -93,7 +93,7 @@ Reflux::Reflux(const Forest& forest, const BlockIndex& index, const Patches& pat
     local_means_.resize(static_cast<std::size_t>(local));
     plan_messages(forest, patches, asked);
     std::partition(corrections_.begin(), corrections_.end(),
-                          [](const Correction& correction) { return is_in_x(correction.side); });
+                   [](const Correction& correction) { return is_in_x(correction.side); });
 }
 
 void Reflux::plan_messages(const Forest& forest, const Patches& patches,
