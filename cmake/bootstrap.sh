@@ -7,7 +7,7 @@ packages_build=(
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
 )
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev libp4est-dev libopenmpi-dev
-    openmpi-bin)
+    openmpi-bin libpng-dev)
 packages_tests=(make libgtest-dev libbenchmark-dev python3 libpapi-dev libotf2-trace-dev otf2-tools
     libopenmpi-dev openmpi-bin libmpich-dev mpich lammps binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
@@ -21,7 +21,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev]
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI
-                   [libp4est-dev libopenmpi-dev openmpi-bin] (the integrator sample needs none of them)
+                   [libp4est-dev libopenmpi-dev openmpi-bin]; libpng 1.6 [libpng-dev] (the integrator sample needs none of them)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; optional: PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
