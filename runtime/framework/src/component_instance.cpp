@@ -35,7 +35,7 @@ ComponentInstance::~ComponentInstance() = default;
 void ComponentInstance::add_provides_port(std::string_view name, const PortReference& port,
                                           const Properties& properties) {
     check_declaration(*this, name, port.type);
-    if (port.port == nullptr || port.typed == nullptr) {
+    if (port.typed == nullptr) {
         throw Error(ErrorKind::bad_port_info,
                     id_.name + " provides no object as port " + std::string(name));
     }
@@ -145,7 +145,14 @@ void ComponentInstance::give_back(void* fetched) noexcept {
 
 Port& ComponentInstance::get_port(std::string_view name) {
     PortReference fetched;
-    fetch_port(name, nullptr, fetched);
+    UsesPort& port = fetch_port(name, nullptr, fetched);
+    if (fetched.port == nullptr) {
+        port.give_back();
+        throw Error(ErrorKind::bad_port_type, port.type() + ", which " + id_.name + "." +
+                                                  port.name() +
+                                                  " uses, is not derived from Port; fetch it with "
+                                                  "get<P>()");
+    }
     return *fetched.port;
 }
 

@@ -122,6 +122,31 @@ TEST(Ports, are_fetched_and_released_by_hand) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
+/// Knows nothing of the framework.
+class PlainClass {
+public:
+    virtual ~PlainClass() = default;
+    virtual int answer() const = 0;
+};
+
+TEST(Ports, may_be_any_abstract_class) {
+    class Plain : public PlainClass {
+        int answer() const override { return 7; }
+    };
+    Plain plain;
+    Assembly assembly([&](Services& services) {
+        services.provide<PlainClass>("plain", plain);
+        services.use<PlainClass>("used");
+        const auto builder = services.get<BuilderService>("builder");
+        const auto user = builder->component_id("user");
+        builder->connect(user, "used", user, "plain");
+        const Caught error = caught([&] { services.get_port("used"); });
+        EXPECT_EQ(error.kind, ErrorKind::bad_port_type);
+        return services.get<PlainClass>("used")->answer();
+    });
+    EXPECT_EQ(assembly.go(), 7);
+}
+
 TEST(Ports, are_fetched_as_what_they_are) {
     Assembly assembly([](Services& services) {
         EXPECT_EQ(caught([&] { services.get<OtherPort>("number"); }).kind,
@@ -203,7 +228,7 @@ TEST(Ports, without_connection_are_known_before_the_assembly_runs) {
 }
 
 TEST(Ports, are_fetched_while_others_connect) {
-    std::atomic<int> fetched{0};
+    std::atomic<bool> always_right{true};
     Assembly assembly([&](Services& services) {
         std::atomic<bool> ends{false};
         std::vector<std::thread> users;
@@ -211,7 +236,9 @@ TEST(Ports, are_fetched_while_others_connect) {
             users.emplace_back([&] {
                 while (!ends) {
                     try {
-                        fetched += services.get<NumberPort>("number")->number() == 42 ? 1 : 1000000;
+                        if (services.get<NumberPort>("number")->number() != 42) {
+                            always_right = false;
+                        }
                     } catch (const Error& error) {
                         EXPECT_EQ(error.kind(), ErrorKind::port_not_connected);
                     }
@@ -231,7 +258,7 @@ TEST(Ports, are_fetched_while_others_connect) {
         return 0;
     });
     EXPECT_EQ(assembly.go(), 0);
-    EXPECT_LT(fetched, 1000000);
+    EXPECT_TRUE(always_right);
 }
 
 } // namespace

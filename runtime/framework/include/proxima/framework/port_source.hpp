@@ -7,20 +7,25 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace proxima::framework {
 
 /// A port and the class that it is to be used as.
 struct PortReference {
-    PortType type; ///< static storage: port_type<P>()
-    Port* port = nullptr;
+    PortType type;         ///< static storage: port_type<P>()
+    Port* port = nullptr;  ///< null if P is an abstract class that knows nothing of Port
     void* typed = nullptr; ///< the same as a P*
 };
 
 /// `port` as a P, which may be a base of its own class.
 template <class P>
 PortReference refer_to(P& port) noexcept {
-    return {port_type<P>(), &port, &port};
+    if constexpr (std::is_convertible_v<P*, Port*>) {
+        return {port_type<P>(), &port, &port};
+    } else {
+        return {port_type<P>(), nullptr, &port};
+    }
 }
 
 /// Who uses whom through which ports.

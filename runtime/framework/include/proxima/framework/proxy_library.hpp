@@ -39,11 +39,10 @@ ProxyObject make_proxy(void* target, const InstanceName& name) {
     return {std::move(proxy), refer_to<P>(port)};
 }
 
-// Classes that are no ports of a framework have proxies, too.
+// Where the port has a constructor with arguments, a proxy cannot be made without them.
 template <class P>
 void add_factory(ProxyFactories& factories) {
-    if constexpr (std::is_base_of_v<Port, P> &&
-                  std::is_constructible_v<Proxy<P>, P&, InstanceName>) {
+    if constexpr (std::is_constructible_v<Proxy<P>, P&, InstanceName>) {
         factories.push_back({port_type<P>(), &make_proxy<P>});
     }
 }

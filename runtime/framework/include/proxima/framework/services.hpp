@@ -25,7 +25,8 @@ public:
     /// The name of the component instance.
     virtual std::string_view instance_name() const = 0;
 
-    /// Offers `port`, which must live until remove_provides_port() or the end of the component.
+    /// Offers `port`, which may be of any abstract class, derived from Port or not, and which must
+    /// live until remove_provides_port() or the end of the component.
     template <class P>
     void provide(std::string_view name, P& port, const Properties& properties = {}) {
         add_provides_port(name, refer_to<P>(port), properties);
@@ -68,7 +69,8 @@ public:
     /// Disconnects it; refused while it is fetched.
     virtual void unregister_uses_port(std::string_view name) = 0;
 
-    /// As get(), by hand: each get_port() needs its release_port().
+    /// As get(), by hand: each get_port() needs its release_port(). Of classes derived from Port
+    /// only.
     virtual Port& get_port(std::string_view name) = 0;
     virtual void release_port(std::string_view name) = 0;
 

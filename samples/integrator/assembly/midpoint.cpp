@@ -1,0 +1,30 @@
+#include "midpoint_integrator.hpp"
+
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/services.hpp>
+
+namespace integration {
+namespace {
+
+using namespace proxima::framework;
+
+class MidpointComponent : public Component, public Integrator {
+public:
+    void set_services(Services& services) override {
+        services_ = &services;
+        services.provide<Integrator>("integrator", *this);
+        services.use<Function>("function");
+    }
+    double integrate(double lower, double upper, std::size_t count) override {
+        const auto function = services_->get<Function>("function");
+        return MidpointIntegrator(*function).integrate(lower, upper, count);
+    }
+
+private:
+    Services* services_ = nullptr;
+};
+
+} // namespace
+} // namespace integration
+
+PROXIMA_COMPONENT(Midpoint, integration::MidpointComponent)
