@@ -17,8 +17,9 @@ std::size_t allocations = 0;
 
 void* operator new(std::size_t size) {
     ++allocations;
-    if (void* memory = std::malloc(size == 0 ? 1 : size))
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) {
         return memory;
+    }
     throw std::bad_alloc();
 }
 
@@ -42,8 +43,9 @@ TEST(Allocation, NoneInAStep) {
     Hierarchy mesh(MPI_COMM_WORLD, grid);
     refine_along_circle(mesh, 0.4, 0.4, 0.3, waves, boundary);
     const std::size_t before = allocations;
-    for (int level = 0; level < grid.levels; ++level)
+    for (int level = 0; level < grid.levels; ++level) {
         mesh.update_ghosts(level, MeshPort::stage, interpolation, boundary);
+    }
     mesh.patches().clear_side_fluxes();
     mesh.reflux();
     EXPECT_EQ(allocations, before);

@@ -35,8 +35,9 @@ struct Assembly {
         const auto icc = builder.create_instance("icc", "ICC");
         const auto problem = builder.create_instance("problem", "Problem");
         builder.connect(mesh, "interpolation", icc, "interpolation");
-        for (const char* port : {"initial", "boundary", "estimator"})
+        for (const char* port : {"initial", "boundary", "estimator"}) {
             builder.connect(mesh, port, problem, port);
+        }
     }
 
     void set(const char* field, const char* value) {

@@ -23,8 +23,9 @@ TEST(Component, MakesAndAdaptsAMesh) {
         const double finest =
             mesh.minimum(mesh.patches() > 0 ? mesh.patch(mesh.patches() - 1).dx : 1.0);
         EXPECT_EQ(finest, 2.0 / (4 * 8 * 8)); // 4 blocks refined 3 times
-        for (int level = 0; level < mesh.levels(); ++level)
+        for (int level = 0; level < mesh.levels(); ++level) {
             mesh.update_ghosts(level, MeshPort::solution);
+        }
         const MeshChange change = mesh.regrid();
         EXPECT_EQ(change.refined, 0);
         mesh.balance();
@@ -39,9 +40,10 @@ TEST(Component, SumsOverBlocks) {
         for (int p = 0; p < mesh.patches(); ++p) {
             const Patch& patch = mesh.patch(p);
             const int blocks = patch.extent.nx / mesh.block() * (patch.extent.ny / mesh.block());
-            for (int b = 0; b < blocks; ++b)
+            for (int b = 0; b < blocks; ++b) {
                 values.insert(values.end(),
                               {1.0, mesh.block() * mesh.block() * patch.dx * patch.dy});
+            }
         }
         values.resize(std::max<std::size_t>(values.size(), 2));
         mesh.sum_over_blocks(values.data(), 2);

@@ -49,13 +49,15 @@ TEST(Conservation, NeedsReflux) {
         Hierarchy mesh(MPI_COMM_WORLD, grid_of(true));
         refine_along_circle(mesh, 0.4, 0.4, 0.2, waves, unused);
         const double before = integral(mesh, 2);
-        for (int step = 0; step < 10; ++step)
+        for (int step = 0; step < 10; ++step) {
             advect(mesh, unused, 0.003, with_reflux);
+        }
         const double drift = std::fabs(integral(mesh, 2) - before) / before;
-        if (with_reflux)
+        if (with_reflux) {
             EXPECT_LT(drift, 1e-14);
-        else
+        } else {
             EXPECT_GT(drift, 1e-9);
+        }
     }
 }
 
@@ -71,12 +73,14 @@ TEST(Reflux, CorrectsBesideFinerCellsOnly) {
     struct OneBlock : ErrorEstimatorPort {
         void estimate(const Patch& patch, const double*, int block, Wish* wishes) override {
             const int columns = patch.extent.nx / block;
-            for (int row = 0; row < patch.extent.ny / block; ++row)
-                for (int column = 0; column < columns; ++column)
+            for (int row = 0; row < patch.extent.ny / block; ++row) {
+                for (int column = 0; column < columns; ++column) {
                     wishes[row * columns + column] =
                         patch.first_x + column * block == 0 && patch.first_y + row * block == 0
                             ? Wish::refine
                             : Wish::keep;
+                }
+            }
         }
     } low_corner;
     Hierarchy mesh(MPI_COMM_WORLD, grid);
@@ -85,22 +89,26 @@ TEST(Reflux, CorrectsBesideFinerCellsOnly) {
     for (int p = 0; p < mesh.patches().count(); ++p) {
         const Patch& patch = mesh.patches().patch(p);
         const SideFluxes fluxes = mesh.patches().side_fluxes(p);
-        for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high})
-            for (int v = 0; v < variables; ++v)
-                for (int f = 0; f < Patches::faces(patch, side); ++f)
+        for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high}) {
+            for (int v = 0; v < variables; ++v) {
+                for (int f = 0; f < Patches::faces(patch, side); ++f) {
                     fluxes
                         .side[static_cast<std::size_t>(side)][v * Patches::faces(patch, side) + f] =
                         (v + 1) * (patch.level + 1);
+                }
+            }
+        }
     }
     mesh.reflux();
     const double per_side = 2 * grid.block; // 1 / dx
     for (const Cell& cell : all_cells(mesh)) {
         const bool right_of_fine = cell.level == 0 && cell.x == grid.block && cell.y < grid.block;
         const bool above_fine = cell.level == 0 && cell.y == grid.block && cell.x < grid.block;
-        for (int v = 0; v < variables; ++v)
+        for (int v = 0; v < variables; ++v) {
             ASSERT_EQ(cell.values[static_cast<std::size_t>(v)],
                       right_of_fine || above_fine ? (v + 1) * per_side : 0.0)
                 << "level " << cell.level << " cell " << cell.x << ", " << cell.y;
+        }
     }
 }
 

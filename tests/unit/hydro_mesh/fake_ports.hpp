@@ -17,11 +17,14 @@ struct FunctionInitial : InitialConditionPort {
     explicit FunctionInitial(Function given) : function(std::move(given)) {}
 
     void fill(const Patch& patch, double* conserved) override {
-        for (int v = 0; v < variables; ++v)
-            for (int j = 0; j < patch.extent.ny; ++j)
-                for (int i = 0; i < patch.extent.nx; ++i)
+        for (int v = 0; v < variables; ++v) {
+            for (int j = 0; j < patch.extent.ny; ++j) {
+                for (int i = 0; i < patch.extent.nx; ++i) {
                     conserved[v * patch.extent.size() + patch.extent.index(i, j)] =
                         function(v, patch.x_of(i), patch.y_of(j));
+                }
+            }
+        }
     }
     bool has_exact() const override { return false; }
     std::array<double, variables> exact(double, double, double) const override { return {}; }
@@ -40,8 +43,8 @@ struct FunctionBoundary : BoundaryConditionsPort {
         const bool is_low = side == Side::x_low || side == Side::y_low;
         const int across = in_x ? extent.nx : extent.ny;
         const int along = in_x ? extent.ny : extent.nx;
-        for (int v = 0; v < variables; ++v)
-            for (int a = -ghosts; a < along + ghosts; ++a)
+        for (int v = 0; v < variables; ++v) {
+            for (int a = -ghosts; a < along + ghosts; ++a) {
                 for (int layer = 0; layer < ghosts; ++layer) {
                     const int b = is_low ? -1 - layer : across + layer;
                     const int i = in_x ? b : a;
@@ -49,6 +52,8 @@ struct FunctionBoundary : BoundaryConditionsPort {
                     conserved[v * extent.size() + extent.index(i, j)] =
                         function(v, patch.x_of(i), patch.y_of(j));
                 }
+            }
+        }
     }
 
     Function function;
@@ -64,18 +69,22 @@ struct NearestBoundary : BoundaryConditionsPort {
             double* plane = conserved + v * extent.size();
             for (int layer = 1; layer <= ghosts; ++layer) {
                 for (int j = -ghosts; j < extent.ny + ghosts; ++j) {
-                    if (side == Side::x_low)
+                    if (side == Side::x_low) {
                         plane[extent.index(-layer, j)] = plane[extent.index(0, j)];
-                    if (side == Side::x_high)
+                    }
+                    if (side == Side::x_high) {
                         plane[extent.index(extent.nx - 1 + layer, j)] =
                             plane[extent.index(extent.nx - 1, j)];
+                    }
                 }
                 for (int i = -ghosts; i < extent.nx + ghosts; ++i) {
-                    if (side == Side::y_low)
+                    if (side == Side::y_low) {
                         plane[extent.index(i, -layer)] = plane[extent.index(i, 0)];
-                    if (side == Side::y_high)
+                    }
+                    if (side == Side::y_high) {
                         plane[extent.index(i, extent.ny - 1 + layer)] =
                             plane[extent.index(i, extent.ny - 1)];
+                    }
                 }
             }
         }
@@ -91,22 +100,25 @@ struct CircleEstimator : ErrorEstimatorPort {
     void estimate(const Patch& patch, const double*, int block, Wish* wishes) override {
         const int columns = patch.extent.nx / block;
         const int rows = patch.extent.ny / block;
-        for (int row = 0; row < rows; ++row)
-            for (int column = 0; column < columns; ++column)
+        for (int row = 0; row < rows; ++row) {
+            for (int column = 0; column < columns; ++column) {
                 wishes[row * columns + column] =
                     is_crossed(patch, column * block, row * block, block) ? Wish::refine
                                                                           : Wish::coarsen;
+            }
+        }
     }
 
     bool is_crossed(const Patch& patch, int i, int j, int block) const {
         double nearest = 1e9;
         double farthest = 0;
-        for (int cy = 0; cy < block; ++cy)
+        for (int cy = 0; cy < block; ++cy) {
             for (int cx = 0; cx < block; ++cx) {
                 const double distance = std::hypot(patch.x_of(i + cx) - x, patch.y_of(j + cy) - y);
                 nearest = std::min(nearest, distance);
                 farthest = std::max(farthest, distance);
             }
+        }
         return nearest <= radius && farthest >= radius;
     }
 };

@@ -16,13 +16,15 @@ std::vector<Cell> own_cells(const Hierarchy& mesh, int layers) {
     for (int p = 0; p < mesh.patches().count(); ++p) {
         const Patch& patch = mesh.patches().patch(p);
         const double* values = mesh.patches().array(MeshPort::solution, p);
-        for (int j = -layers; j < patch.extent.ny + layers; ++j)
+        for (int j = -layers; j < patch.extent.ny + layers; ++j) {
             for (int i = -layers; i < patch.extent.nx + layers; ++i) {
                 cells.push_back({patch.level, patch.first_x + i, patch.first_y + j, {}});
-                for (int v = 0; v < variables; ++v)
+                for (int v = 0; v < variables; ++v) {
                     cells.back().values[static_cast<std::size_t>(v)] =
                         values[v * patch.extent.size() + patch.extent.index(i, j)];
+                }
             }
+        }
     }
     return cells;
 }
@@ -38,15 +40,17 @@ std::vector<Cell> all_cells(const Hierarchy& mesh, int layers) {
     std::vector<int> counts(static_cast<std::size_t>(ranks));
     MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator);
     std::vector<int> offsets{0};
-    for (const int count : counts)
+    for (const int count : counts) {
         offsets.push_back(offsets.back() + count);
+    }
     std::vector<Cell> all(static_cast<std::size_t>(offsets.back()) / sizeof(Cell));
     MPI_Gatherv(own.data(), bytes, MPI_BYTE, all.data(), counts.data(), offsets.data(), MPI_BYTE, 0,
                 communicator);
     int rank = 0;
     MPI_Comm_rank(communicator, &rank);
-    if (rank > 0)
+    if (rank > 0) {
         all.clear();
+    }
     std::sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) {
         return std::tie(a.level, a.y, a.x) < std::tie(b.level, b.y, b.x);
     });
@@ -61,20 +65,23 @@ double integral(const Hierarchy& mesh, int variable) {
         const Window window = patches.window_of_block(static_cast<int>(b), 0, 0, block, block);
         const Patch& patch = patches.patch(patches.place(static_cast<int>(b)).patch);
         double sum = 0;
-        for (int j = 0; j < block; ++j)
-            for (int i = 0; i < block; ++i)
+        for (int j = 0; j < block; ++j) {
+            for (int i = 0; i < block; ++i) {
                 sum += patches.storage(
                     MeshPort::solution)[window.at + variable * window.plane + j * window.pitch + i];
+            }
+        }
         sums.push_back(sum * patch.dx * patch.dy);
     }
     return ordered_sum(mesh.forest().communicator(), sums, 1)[0];
 }
 
 void poison(Hierarchy& mesh, MeshPort::Field field) {
-    for (int p = 0; p < mesh.patches().count(); ++p)
+    for (int p = 0; p < mesh.patches().count(); ++p) {
         std::fill_n(mesh.patches().array(field, p),
                     variables * mesh.patches().patch(p).extent.size(),
                     std::numeric_limits<double>::quiet_NaN());
+    }
 }
 
 void refine_along_circle(Hierarchy& mesh, double x, double y, double radius,
@@ -117,13 +124,14 @@ struct Step {
     }
 
     void advance(int v) const {
-        for (int j = 0; j < patch.extent.ny; ++j)
+        for (int j = 0; j < patch.extent.ny; ++j) {
             for (int i = 0; i < patch.extent.nx; ++i) {
                 const double in_x = flux_at(Sweep::x, v, i + 1, j) - flux_at(Sweep::x, v, i, j);
                 const double in_y = flux_at(Sweep::y, v, i, j + 1) - flux_at(Sweep::y, v, i, j);
                 const auto at = v * patch.extent.size() + patch.extent.index(i, j);
                 new_values[at] = old_values[at] - step * (in_x / patch.dx + in_y / patch.dy);
             }
+        }
     }
 
     void add_sides(int v, const SideFluxes& sides) const {
@@ -144,8 +152,9 @@ struct Step {
 void advect(Hierarchy& mesh, BoundaryConditionsPort& boundary, double step, bool with_reflux) {
     LimitedInterpolation interpolation;
     Patches& patches = mesh.patches();
-    for (int level = 0; level < mesh.grid().levels; ++level)
+    for (int level = 0; level < mesh.grid().levels; ++level) {
         mesh.update_ghosts(level, MeshPort::solution, interpolation, boundary);
+    }
     patches.clear_side_fluxes();
     for (int p = 0; p < patches.count(); ++p) {
         const Step one{patches.patch(p), patches.array(MeshPort::solution, p),
@@ -155,11 +164,13 @@ void advect(Hierarchy& mesh, BoundaryConditionsPort& boundary, double step, bool
             one.add_sides(v, patches.side_fluxes(p));
         }
     }
-    for (int p = 0; p < patches.count(); ++p)
+    for (int p = 0; p < patches.count(); ++p) {
         std::copy_n(patches.array(MeshPort::stage, p), variables * patches.patch(p).extent.size(),
                     patches.array(MeshPort::solution, p));
-    if (with_reflux)
+    }
+    if (with_reflux) {
         mesh.reflux();
+    }
 }
 
 } // namespace hydro::amr::test

@@ -26,22 +26,25 @@ double largest_error(const Patches& patches, MeshPort::Field field, const Functi
     for (int p = 0; p < patches.count(); ++p) {
         const Patch& patch = patches.patch(p);
         const double* values = patches.array(field, p);
-        for (int v = 0; v < variables; ++v)
-            for (int j = -ghosts; j < patch.extent.ny + ghosts; ++j)
+        for (int v = 0; v < variables; ++v) {
+            for (int j = -ghosts; j < patch.extent.ny + ghosts; ++j) {
                 for (int i = -ghosts; i < patch.extent.nx + ghosts; ++i) {
                     const double error =
                         std::fabs(values[v * patch.extent.size() + patch.extent.index(i, j)] -
                                   function(v, patch.x_of(i), patch.y_of(j)));
                     largest = std::isnan(error) ? 1e300 : std::max(largest, error);
                 }
+            }
+        }
     }
     return largest;
 }
 
 void update_all(Hierarchy& mesh, BoundaryConditionsPort& boundary) {
     LimitedInterpolation interpolation;
-    for (int level = 0; level < mesh.grid().levels; ++level)
+    for (int level = 0; level < mesh.grid().levels; ++level) {
         mesh.update_ghosts(level, MeshPort::solution, interpolation, boundary);
+    }
 }
 
 double constant(int variable, double, double) {
@@ -78,12 +81,13 @@ TEST(Ghosts, HaveOneValueEach) {
     refine_along_circle(mesh, 0.2, 0.1, 0.4, waves, boundary);
     update_all(mesh, boundary);
     const std::vector<Cell> cells = all_cells(mesh, ghosts);
-    for (std::size_t c = 1; c < cells.size(); ++c)
+    for (std::size_t c = 1; c < cells.size(); ++c) {
         if (cells[c].level == cells[c - 1].level && cells[c].y == cells[c - 1].y &&
             cells[c].x == cells[c - 1].x) {
             ASSERT_EQ(cells[c].values, cells[c - 1].values)
                 << "level " << cells[c].level << " cell " << cells[c].x << ", " << cells[c].y;
         }
+    }
 }
 
 TEST(Ghosts, WrapAroundPeriodicSides) {
@@ -127,7 +131,7 @@ TEST(Ghosts, PeriodicDomainHasNoPlaceOfItsOwn) {
             double moved = 0;
             void estimate(const Patch& patch, const double*, int block, Wish* wishes) override {
                 const int columns = patch.extent.nx / block;
-                for (int row = 0; row < patch.extent.ny / block; ++row)
+                for (int row = 0; row < patch.extent.ny / block; ++row) {
                     for (int column = 0; column < columns; ++column) {
                         const double x =
                             std::fmod(patch.x_of(column * block + block / 2) + moved, 1);
@@ -135,6 +139,7 @@ TEST(Ghosts, PeriodicDomainHasNoPlaceOfItsOwn) {
                         wishes[row * columns + column] =
                             std::hypot(x - 0.5, y - 0.5) < 0.2 ? Wish::refine : Wish::keep;
                     }
+                }
             }
         } near;
         near.moved = moved;
@@ -148,8 +153,9 @@ TEST(Ghosts, PeriodicDomainHasNoPlaceOfItsOwn) {
             mesh.balance();
         }
         mesh.fill(initial);
-        for (int step = 0; step < 3; ++step)
+        for (int step = 0; step < 3; ++step) {
             advect(mesh, unused, 0.002, true);
+        }
         std::vector<Cell> cells = all_cells(mesh);
         for (Cell& cell : cells) {
             const int shift = moved > 0 ? half << cell.level : 0;

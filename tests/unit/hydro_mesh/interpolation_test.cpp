@@ -20,10 +20,13 @@ Window square(int cells, int around) {
 /// Coarse cells and one more on each side; cell centres are at whole numbers.
 std::vector<double> coarse_values(const std::function<double(int, double, double)>& function) {
     std::vector<double> values;
-    for (int v = 0; v < variables; ++v)
-        for (int j = -1; j <= coarse_cells; ++j)
-            for (int i = -1; i <= coarse_cells; ++i)
+    for (int v = 0; v < variables; ++v) {
+        for (int j = -1; j <= coarse_cells; ++j) {
+            for (int i = -1; i <= coarse_cells; ++i) {
                 values.push_back(function(v, i, j));
+            }
+        }
+    }
     return values;
 }
 
@@ -39,12 +42,15 @@ TEST(LimitedInterpolation, ReproducesLinearFunctions) {
     std::vector<double> values(static_cast<std::size_t>(variables * fine.plane));
     LimitedInterpolation().prolong(square(coarse_cells, 1), coarse.data(), fine, values.data(), 0,
                                    0);
-    for (int v = 0; v < variables; ++v)
-        for (int j = 0; j < fine.ny; ++j)
-            for (int i = 0; i < fine.nx; ++i)
+    for (int v = 0; v < variables; ++v) {
+        for (int j = 0; j < fine.ny; ++j) {
+            for (int i = 0; i < fine.nx; ++i) {
                 ASSERT_DOUBLE_EQ(
                     values[static_cast<std::size_t>(v * fine.plane + j * fine.pitch + i)],
                     linear(v, 0.5 * i - 0.25, 0.5 * j - 0.25));
+            }
+        }
+    }
 }
 
 TEST(LimitedInterpolation, KeepsMeansAndBounds) {
@@ -62,14 +68,17 @@ TEST(LimitedInterpolation, KeepsMeansAndBounds) {
     const Window means = square(coarse_cells, 0);
     std::vector<double> restricted(static_cast<std::size_t>(variables * means.plane));
     interpolation.restrict_to(means, restricted.data(), fine, values.data());
-    for (int v = 0; v < variables; ++v)
-        for (int j = 0; j < means.ny; ++j)
-            for (int i = 0; i < means.nx; ++i)
+    for (int v = 0; v < variables; ++v) {
+        for (int j = 0; j < means.ny; ++j) {
+            for (int i = 0; i < means.nx; ++i) {
                 ASSERT_NEAR(
                     restricted[static_cast<std::size_t>(v * means.plane + j * means.pitch + i)],
                     coarse[static_cast<std::size_t>(covered.at + v * covered.plane +
                                                     j * covered.pitch + i)],
                     1e-15);
+            }
+        }
+    }
 }
 
 /// Where a window begins and ends makes no difference to a cell.
@@ -80,7 +89,7 @@ TEST(LimitedInterpolation, CellsDoNotDependOnTheWindow) {
     std::vector<double> whole(static_cast<std::size_t>(variables * fine.plane));
     LimitedInterpolation interpolation;
     interpolation.prolong(covered, coarse.data(), fine, whole.data(), 0, 0);
-    for (const int begin : {1, 2, 3})
+    for (const int begin : {1, 2, 3}) {
         for (const int size : {1, 2, 5}) {
             const Window part_of_coarse{covered.at + (begin / 2) * (covered.pitch + 1),
                                         covered.pitch, covered.plane, (size + begin % 2 + 1) / 2,
@@ -89,14 +98,18 @@ TEST(LimitedInterpolation, CellsDoNotDependOnTheWindow) {
             std::vector<double> values(static_cast<std::size_t>(variables * part.plane));
             interpolation.prolong(part_of_coarse, coarse.data(), part, values.data(), begin % 2,
                                   begin % 2);
-            for (int v = 0; v < variables; ++v)
-                for (int j = 0; j < size; ++j)
-                    for (int i = 0; i < size; ++i)
+            for (int v = 0; v < variables; ++v) {
+                for (int j = 0; j < size; ++j) {
+                    for (int i = 0; i < size; ++i) {
                         ASSERT_EQ(
                             values[static_cast<std::size_t>(v * part.plane + j * part.pitch + i)],
                             whole[static_cast<std::size_t>(v * fine.plane +
                                                            (j + begin) * fine.pitch + i + begin)]);
+                    }
+                }
+            }
         }
+    }
 }
 
 } // namespace

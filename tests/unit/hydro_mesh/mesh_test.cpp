@@ -33,13 +33,16 @@ std::vector<Cell> moving_circle(MPI_Comm communicator, bool balances, double& su
         circle.x = 0.4 + 0.03 * step;
         circle.radius = 0.1 + 0.01 * step;
         advect(mesh, boundary, 0.001, true);
-        if (step % 2 == 1)
+        if (step % 2 == 1) {
             mesh.regrid(circle, interpolation, boundary, 1, true);
-        if (balances && step % 4 == 3)
+        }
+        if (balances && step % 4 == 3) {
             mesh.balance();
+        }
     }
-    for (int level = 0; level < mesh.grid().levels; ++level)
+    for (int level = 0; level < mesh.grid().levels; ++level) {
         mesh.update_ghosts(level, MeshPort::solution, interpolation, boundary);
+    }
     sum = integral(mesh, 3);
     std::vector<Cell> cells = all_cells(mesh, ghosts);
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
@@ -55,8 +58,9 @@ TEST(Mesh, AnswersDoNotDependOnRanks) {
         const std::vector<Cell> together = moving_circle(MPI_COMM_WORLD, balances, sum);
         const std::vector<Cell> alone = moving_circle(MPI_COMM_SELF, balances, sum_alone);
         EXPECT_EQ(sum, sum_alone);
-        if (rank > 0)
+        if (rank > 0) {
             continue;
+        }
         // Ghosts differ with the patches; every one that both have must be the same.
         std::size_t common = 0;
         for (std::size_t a = 0, t = 0; a < alone.size() && t < together.size();) {
@@ -97,8 +101,9 @@ TEST(Mesh, SameCellsOnAnyRanks) {
     const auto together = run(MPI_COMM_WORLD);
     const auto alone = run(MPI_COMM_SELF);
     if (rank == 0) {
-        for (std::size_t s = 0; s < alone.size(); ++s)
+        for (std::size_t s = 0; s < alone.size(); ++s) {
             EXPECT_TRUE(together[s] == alone[s]) << "stage " << s;
+        }
         EXPECT_EQ(alone.back().size(), 4U * 2U * 8U * 8U);
     }
 }
@@ -117,13 +122,16 @@ TEST(Mesh, RefinedAndCoarsenedIsTheSame) {
         EXPECT_EQ(change.refined, blocks);
         mesh.balance();
     }
-    for (const int blocks : {128, 32, 8})
+    for (const int blocks : {128, 32, 8}) {
         EXPECT_EQ(mesh.regrid(coarsen, interpolation, boundary, 1, true).coarsened, blocks);
+    }
     const std::vector<Cell> after = all_cells(mesh);
     ASSERT_EQ(after.size(), before.size());
-    for (std::size_t c = 0; c < after.size(); ++c)
-        for (std::size_t v = 0; v < variables; ++v)
+    for (std::size_t c = 0; c < after.size(); ++c) {
+        for (std::size_t v = 0; v < variables; ++v) {
             ASSERT_NEAR(after[c].values[v], before[c].values[v], 1e-14);
+        }
+    }
 }
 
 double linear(int variable, double x, double y) {
@@ -142,12 +150,14 @@ TEST(Mesh, LinearSurvivesAdapting) {
         mesh.regrid(circle, interpolation, boundary, 1, true);
         mesh.balance();
     }
-    for (const Cell& cell : all_cells(mesh))
-        for (int v = 0; v < variables; ++v)
+    for (const Cell& cell : all_cells(mesh)) {
+        for (int v = 0; v < variables; ++v) {
             ASSERT_NEAR(cell.values[static_cast<std::size_t>(v)],
                         linear(v, (cell.x + 0.5) * mesh.grid().dx_of(cell.level),
                                (cell.y + 0.5) * mesh.grid().dy_of(cell.level)),
                         1e-13);
+        }
+    }
 }
 
 TEST(Mesh, CoversTheDomainOnceAndIsGraded) {
@@ -159,8 +169,9 @@ TEST(Mesh, CoversTheDomainOnceAndIsGraded) {
     for (int step = 0; step < 5; ++step) {
         circle.x = 0.1 + 0.25 * step; // jumps
         mesh.regrid(circle, interpolation, boundary, step % 3, true);
-        if (step % 2 == 0)
+        if (step % 2 == 0) {
             mesh.balance();
+        }
         EXPECT_NE(
             p4est_is_balanced(const_cast<p4est_t*>(&mesh.forest().leaves()), P4EST_CONNECT_FULL),
             0);
@@ -224,10 +235,12 @@ TEST(Mesh, FeaturesDoNotLeaveTheFineCells) {
     grown.radius = 0.2 + 0.9 * mesh.grid().block * mesh.grid().dy_of(finest);
     for (int p = 0; p < mesh.patches().first(finest); ++p) {
         const Patch& patch = mesh.patches().patch(p);
-        for (int j = 0; j < patch.extent.ny; j += mesh.grid().block)
-            for (int i = 0; i < patch.extent.nx; i += mesh.grid().block)
+        for (int j = 0; j < patch.extent.ny; j += mesh.grid().block) {
+            for (int i = 0; i < patch.extent.nx; i += mesh.grid().block) {
                 EXPECT_FALSE(grown.is_crossed(patch, i, j, mesh.grid().block))
                     << "level " << patch.level;
+            }
+        }
     }
 }
 
@@ -257,13 +270,15 @@ TEST(OrderedSum, IsThatOfOneRank) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     std::vector<double> own;
     std::vector<double> all;
-    for (int b = 0; b < 50; ++b)
+    for (int b = 0; b < 50; ++b) {
         for (int n = 0; n < 2; ++n) {
             const double value = (b % 2 == 0 ? 1e16 : -1e16) + b + n;
             all.push_back(value);
-            if (b * ranks / 50 == rank)
+            if (b * ranks / 50 == rank) {
                 own.push_back(value);
+            }
         }
+    }
     const std::vector<double> sums = ordered_sum(MPI_COMM_WORLD, own, 2);
     EXPECT_EQ(sums, ordered_sum(MPI_COMM_SELF, all, 2));
 }

@@ -36,13 +36,16 @@ TEST(Output, PixelsShowTheirCells) {
     sample_density(mesh.forest(), mesh.patches(), nx, ny, pixels.data());
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (int y = 0; y < ny; ++y)
-        for (int x = 0; x < nx; ++x)
-            if (rank == 0) // at most half a coarse cell from its centre
+    for (int y = 0; y < ny; ++y) {
+        for (int x = 0; x < nx; ++x) {
+            if (rank == 0) { // at most half a coarse cell from its centre
                 ASSERT_NEAR(pixels[static_cast<std::size_t>(y * nx + x)], (x + 0.5) / nx,
                             1.0 / 32 + 1e-6);
-            else
+            } else {
                 ASSERT_EQ(pixels[static_cast<std::size_t>(y * nx + x)], -1.0F);
+            }
+        }
+    }
 }
 
 int cells_in(const std::string& file) {

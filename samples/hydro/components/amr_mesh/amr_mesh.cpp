@@ -31,15 +31,17 @@ void AMRMesh::release_services() noexcept {
 }
 
 const amr::MpiSession& AMRMesh::session() const {
-    if (session_ == nullptr)
+    if (session_ == nullptr) {
         session_ = std::make_unique<amr::MpiSession>();
+    }
     return *session_;
 }
 
 amr::Hierarchy& AMRMesh::hierarchy() const {
-    if (hierarchy_ == nullptr)
+    if (hierarchy_ == nullptr) {
         throw Error(ErrorKind::nonstandard,
                     "AMRMesh: there is no mesh before initialize() has made it");
+    }
     return *hierarchy_;
 }
 
@@ -55,8 +57,9 @@ void AMRMesh::initialize() {
     fill();
     for (int level = 1; level < grid.levels; ++level) {
         const MeshChange change = adapt(false);
-        if (change.refined == 0)
+        if (change.refined == 0) {
             break;
+        }
         balance();
         fill();
     }

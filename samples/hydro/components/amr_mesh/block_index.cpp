@@ -13,8 +13,9 @@ std::uint64_t key(const Block& block) {
 
 /// Where a coordinate is in a range of `size`; -1 if it is outside.
 int within(int position, int size, bool periodic) {
-    if (position >= 0 && position < size)
+    if (position >= 0 && position < size) {
         return position;
+    }
     return periodic ? (position + size) % size : -1;
 }
 
@@ -24,10 +25,12 @@ BlockIndex::BlockIndex(const Forest& forest)
     : forest_(&forest), own_(static_cast<int>(forest.blocks().size())) {
     sorted_.reserve(forest.blocks().size() + forest.remote_blocks().size());
     BlockNumber number = 0;
-    for (const Block& block : forest.blocks())
+    for (const Block& block : forest.blocks()) {
         sorted_.emplace_back(key(block), number++);
-    for (const RemoteBlock& remote : forest.remote_blocks())
+    }
+    for (const RemoteBlock& remote : forest.remote_blocks()) {
         sorted_.emplace_back(key(remote.block), number++);
+    }
     std::sort(sorted_.begin(), sorted_.end());
 }
 
@@ -41,13 +44,16 @@ Cover BlockIndex::cover(Block place) const {
     const Grid& grid = forest_->grid();
     place.i = within(place.i, grid.columns_of(place.level), grid.periodic_x);
     place.j = within(place.j, grid.rows_of(place.level), grid.periodic_y);
-    if (place.i < 0 || place.j < 0)
+    if (place.i < 0 || place.j < 0) {
         return {};
-    if (const BlockNumber same = find(place); same != no_block)
+    }
+    if (const BlockNumber same = find(place); same != no_block) {
         return {Cover::same, {same, no_block, no_block, no_block}};
+    }
     if (place.level > 0) {
-        if (const BlockNumber coarser = find(parent(place)); coarser != no_block)
+        if (const BlockNumber coarser = find(parent(place)); coarser != no_block) {
             return {Cover::coarser, {coarser, no_block, no_block, no_block}};
+        }
     }
     return {Cover::finer,
             {find(child(place, 0, 0)), find(child(place, 1, 0)), find(child(place, 0, 1)),

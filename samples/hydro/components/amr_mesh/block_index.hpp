@@ -49,20 +49,23 @@ private:
 
 template <class Visit>
 void BlockIndex::for_each_neighbour(const Block& block, Visit visit) const {
-    for (int y = -1; y <= 1; ++y)
+    for (int y = -1; y <= 1; ++y) {
         for (int x = -1; x <= 1; ++x) {
-            if (x == 0 && y == 0)
+            if (x == 0 && y == 0) {
                 continue;
+            }
             const Cover found = cover({block.level, block.i + x, block.j + y});
             for (int c = 0; c < 4; ++c) {
                 // Of four finer ones, those on the near side touch.
                 const bool touches =
                     (x == 0 || c % 2 == (x < 0 ? 1 : 0)) && (y == 0 || c / 2 == (y < 0 ? 1 : 0));
                 const BlockNumber number = found.blocks[static_cast<std::size_t>(c)];
-                if (number != no_block && (found.kind != Cover::finer || touches))
+                if (number != no_block && (found.kind != Cover::finer || touches)) {
                     visit(number);
+                }
             }
         }
+    }
 }
 
 } // namespace hydro::amr

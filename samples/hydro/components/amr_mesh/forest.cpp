@@ -36,8 +36,9 @@ template <class Visit>
 void for_each_quadrant(p4est_t& forest, Visit visit) {
     for (p4est_topidx_t t = forest.first_local_tree; t <= forest.last_local_tree; ++t) {
         sc_array_t& quadrants = p4est_tree_array_index(forest.trees, t)->quadrants;
-        for (std::size_t q = 0; q < quadrants.elem_count; ++q)
+        for (std::size_t q = 0; q < quadrants.elem_count; ++q) {
             visit(t, *p4est_quadrant_array_index(&quadrants, q));
+        }
     }
 }
 
@@ -94,8 +95,9 @@ void Forest::look_around() {
     for (int rank = 0; rank < forest_->mpisize; ++rank) {
         const int first = ghosts_->proc_offsets[rank];
         const int last = ghosts_->proc_offsets[rank + 1];
-        if (first < last)
+        if (first < last) {
             neighbours_.push_back(rank);
+        }
         for (int g = first; g < last; ++g) {
             const p4est_quadrant_t& quadrant =
                 *p4est_quadrant_array_index(&ghosts_->ghosts, static_cast<std::size_t>(g));
@@ -129,27 +131,31 @@ bool Forest::adapt(const std::vector<Wish>& wishes) {
     p4est_coarsen_ext(forest_.get(), 0, 0, wish_coarsening, wish_nothing, nullptr);
     p4est_balance_ext(forest_.get(), P4EST_CONNECT_FULL, wish_nothing, nullptr);
     const bool changed = p4est_revision(forest_.get()) != before;
-    if (changed)
+    if (changed) {
         look_around();
+    }
     return changed;
 }
 
 std::int64_t Forest::balance() {
     const std::int64_t moved = p4est_partition_ext(forest_.get(), 1, nullptr);
-    if (moved > 0)
+    if (moved > 0) {
         look_around();
+    }
     return moved;
 }
 
 std::int64_t Forest::unite_families() {
     const std::vector<std::int64_t> first = first_blocks();
     std::vector<p4est_locidx_t> counts;
-    for (std::size_t rank = 0; rank + 1 < first.size(); ++rank)
+    for (std::size_t rank = 0; rank + 1 < first.size(); ++rank) {
         counts.push_back(static_cast<p4est_locidx_t>(first[rank + 1] - first[rank]));
+    }
     p4est_partition_for_coarsening(forest_.get(), counts.data());
     const std::int64_t moved = p4est_partition_given(forest_.get(), counts.data());
-    if (moved > 0)
+    if (moved > 0) {
         look_around();
+    }
     return moved;
 }
 

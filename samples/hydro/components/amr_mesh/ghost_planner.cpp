@@ -22,14 +22,16 @@ struct Request {
 
 /// How the answer to a request lies in a message at element `at`.
 Window answer(const Request& request, std::ptrdiff_t at) {
-    if (request.kind == Cover::finer)
+    if (request.kind == Cover::finer) {
         return packed(at, request.nx / 2, request.ny / 2, 0);
+    }
     return packed(at, request.nx, request.ny, request.kind == Cover::coarser ? 1 : 0);
 }
 
 std::ptrdiff_t answer_size(const Request& request) {
-    if (request.kind == Cover::finer)
+    if (request.kind == Cover::finer) {
         return packed_size(request.nx / 2, request.ny / 2, 0);
+    }
     return packed_size(request.nx, request.ny, request.kind == Cover::coarser ? 1 : 0);
 }
 
@@ -53,25 +55,29 @@ public:
 
     std::vector<GhostExchange> plan() {
         exchanges_.resize(static_cast<std::size_t>(forest_.grid().levels));
-        for (int p = 0; p < patches_.count(); ++p)
+        for (int p = 0; p < patches_.count(); ++p) {
             for_each_ghost_piece(index_, patches_.rectangle(p), forest_.grid().block,
                                  [this, p](const GhostPiece& piece) { add(p, piece); });
+        }
         const std::vector<std::vector<Request>> to_answer =
             exchange_lists(forest_.communicator(), tag_of_requests, forest_.neighbours(), asked_);
-        for (int level = 0; level < forest_.grid().levels; ++level)
+        for (int level = 0; level < forest_.grid().levels; ++level) {
             plan_messages(level, to_answer);
+        }
         return std::move(exchanges_);
     }
 
 private:
     void add(int patch, const GhostPiece& piece) {
-        if (piece.source == no_block)
+        if (piece.source == no_block) {
             throw std::logic_error("AMRMesh: a block that touches a patch is not known");
+        }
         const Window ghosts = patches_.window(patch, piece.x, piece.y, piece.nx, piece.ny);
-        if (index_.is_own(piece.source))
+        if (index_.is_own(piece.source)) {
             add_local(patch, piece, ghosts);
-        else
+        } else {
             ask(patch, piece, ghosts);
+        }
     }
 
     void add_local(int patch, const GhostPiece& piece, const Window& ghosts) {
@@ -116,18 +122,20 @@ private:
         const std::ptrdiff_t begin = parts.empty() ? 0 : parts.back().end;
         std::ptrdiff_t end = begin;
         for (const Request& request : requests) {
-            if (request.level != level)
+            if (request.level != level) {
                 continue;
+            }
             const Window from = patches_.window_of_block(request.block, request.x, request.y,
                                                          request.nx, request.ny);
             const Window to = answer(request, end);
             end += answer_size(request);
-            if (request.kind == Cover::finer)
+            if (request.kind == Cover::finer) {
                 operations.restrictions.push_back({to, from});
-            else if (request.kind == Cover::coarser)
+            } else if (request.kind == Cover::coarser) {
                 operations.copies.push_back({widened(to), widened(from)});
-            else
+            } else {
                 operations.copies.push_back({to, from});
+            }
         }
         if (end > begin) {
             parts.push_back({rank, begin, end});
@@ -142,8 +150,9 @@ private:
         std::ptrdiff_t end = begin;
         for (std::size_t r = 0; r < asked_[n].size(); ++r) {
             const Request& request = asked_[n][r];
-            if (request.level != level)
+            if (request.level != level) {
                 continue;
+            }
             const Operation operation{wanted_at_[n][r], answer(request, end)};
             end += answer_size(request);
             (request.kind == Cover::coarser ? operations.prolongations : operations.copies)

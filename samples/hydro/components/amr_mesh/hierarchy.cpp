@@ -10,8 +10,9 @@ namespace hydro::amr {
 Hierarchy::Hierarchy(MPI_Comm communicator, const Grid& grid, int coarsest)
     : forest_(communicator, grid, coarsest),
       patches_(std::make_unique<Patches>(grid, forest_.blocks())) {
-    for (const MeshPort::Field field : {MeshPort::solution, MeshPort::stage, MeshPort::rate})
+    for (const MeshPort::Field field : {MeshPort::solution, MeshPort::stage, MeshPort::rate}) {
         patches_->allocate(field);
+    }
     plan();
 }
 
@@ -22,18 +23,22 @@ void Hierarchy::plan() {
 }
 
 void Hierarchy::fill(InitialConditionPort& initial) {
-    for (int p = 0; p < patches_->count(); ++p)
+    for (int p = 0; p < patches_->count(); ++p) {
         initial.fill(patches_->patch(p), patches_->array(MeshPort::solution, p));
+    }
 }
 
 void Hierarchy::update_ghosts(int level, MeshPort::Field field, InterpolationPort& interpolation,
                               BoundaryConditionsPort& boundary) {
     ghosts_[static_cast<std::size_t>(level)].run(interpolation, patches_->storage(field));
     // Sides in y come last: their corners lie beyond ghosts that those in x have filled.
-    for (int p = patches_->first(level); p < patches_->first(level + 1); ++p)
-        for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high})
-            if (patches_->patch(p).at_boundary[static_cast<std::size_t>(side)])
+    for (int p = patches_->first(level); p < patches_->first(level + 1); ++p) {
+        for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high}) {
+            if (patches_->patch(p).at_boundary[static_cast<std::size_t>(side)]) {
                 boundary.apply(side, patches_->patch(p), patches_->array(field, p));
+            }
+        }
+    }
 }
 
 template <class Fill>
@@ -50,21 +55,26 @@ void Hierarchy::replace_patches(Fill fill) {
 MeshChange Hierarchy::regrid(ErrorEstimatorPort& estimator, InterpolationPort& interpolation,
                              BoundaryConditionsPort& boundary, int layers, bool may_coarsen) {
     MeshChange change;
-    if (grid().levels == 1)
+    if (grid().levels == 1) {
         return change;
+    }
     // Else blocks could become one or not depending on how they are distributed.
-    if (may_coarsen)
+    if (may_coarsen) {
         change.moved = redistribute_by([this] { return forest_.unite_families(); });
-    for (int level = 0; level < grid().levels; ++level)
+    }
+    for (int level = 0; level < grid().levels; ++level) {
         update_ghosts(level, MeshPort::solution, interpolation, boundary);
+    }
     std::vector<Wish> wishes = ask(estimator, grid(), *patches_, forest_.blocks().size());
-    if (!may_coarsen)
+    if (!may_coarsen) {
         std::replace(wishes.begin(), wishes.end(), Wish::coarsen, Wish::keep);
+    }
     extend(wishes, forest_, BlockIndex(forest_), layers);
 
     const std::vector<Block> old_blocks = forest_.blocks();
-    if (!forest_.adapt(wishes))
+    if (!forest_.adapt(wishes)) {
         return change;
+    }
     MeshChange here;
     replace_patches([&](Patches& next) {
         here = carry_over(grid(), interpolation, old_blocks, *patches_, forest_.blocks(), next);
@@ -84,8 +94,9 @@ std::int64_t Hierarchy::redistribute_by(Move move) {
     const std::vector<std::int64_t> before = forest_.first_blocks();
     const std::size_t blocks = forest_.blocks().size();
     const std::int64_t moved = move();
-    if (moved == 0)
+    if (moved == 0) {
         return 0;
+    }
     const std::vector<double> values =
         redistribute(forest_, before, pack(grid(), *patches_, blocks));
     replace_patches([&](Patches& next) { unpack(grid(), values, forest_.blocks().size(), next); });

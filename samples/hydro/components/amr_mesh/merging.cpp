@@ -52,11 +52,13 @@ Rectangle largest_at(const Pool& pool, const Block& corner, int largest) {
     for (int width = 1; width <= largest; ++width) {
         int reached = 0;
         while (reached < height &&
-               pool.has({corner.level, corner.i + width - 1, corner.j + reached}))
+               pool.has({corner.level, corner.i + width - 1, corner.j + reached})) {
             ++reached;
+        }
         height = reached;
-        if (height == 0)
+        if (height == 0) {
             break;
+        }
         const int gained = width * height - best.nx * best.ny;
         if (gained > 0 || (gained == 0 && width + height < best.nx + best.ny)) {
             best.nx = width;
@@ -72,8 +74,9 @@ std::vector<Rectangle> merge(std::vector<Block> blocks, int largest) {
     Pool pool(std::move(blocks));
     std::vector<Rectangle> rectangles;
     for (std::size_t number = 0; number < pool.blocks().size(); ++number) {
-        if (pool.is_taken(number))
+        if (pool.is_taken(number)) {
             continue;
+        }
         rectangles.push_back(largest_at(pool, pool.blocks()[number], largest));
         pool.take(rectangles.back());
     }

@@ -54,12 +54,14 @@ void Messages::complete(Arrived arrived) {
     for (int left = expected; left > 0;) {
         int come = 0;
         MPI_Waitsome(expected, receiving_.data(), &come, arrived_.data(), MPI_STATUSES_IGNORE);
-        for (int m = 0; m < come; ++m)
+        for (int m = 0; m < come; ++m) {
             arrived(arrived_[static_cast<std::size_t>(m)]);
+        }
         left -= come;
     }
-    if (!sending_.empty())
+    if (!sending_.empty()) {
         MPI_Waitall(outgoing_count(), sending_.data(), MPI_STATUSES_IGNORE);
+    }
 }
 
 /// Sends each neighbour a list and receives one from each: what the messages are to consist of.
@@ -69,9 +71,10 @@ std::vector<std::vector<Item>> exchange_lists(MPI_Comm communicator, int tag,
                                               const std::vector<int>& neighbours,
                                               const std::vector<std::vector<Item>>& lists) {
     std::vector<MPI_Request> sending(neighbours.size());
-    for (std::size_t n = 0; n < neighbours.size(); ++n)
+    for (std::size_t n = 0; n < neighbours.size(); ++n) {
         MPI_Isend(lists[n].data(), static_cast<int>(lists[n].size() * sizeof(Item)), MPI_BYTE,
                   neighbours[n], tag, communicator, &sending[n]);
+    }
     std::vector<std::vector<Item>> received(neighbours.size());
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
         MPI_Status status;

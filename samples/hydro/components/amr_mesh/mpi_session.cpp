@@ -17,11 +17,13 @@ MpiSession::MpiSession() {
 MpiSession::~MpiSession() {
     int is_finalized = 0;
     MPI_Finalized(&is_finalized);
-    if (is_finalized != 0)
+    if (is_finalized != 0) {
         return;
+    }
     MPI_Comm_free(&communicator_);
-    if (finalizes_)
+    if (finalizes_) {
         MPI_Finalize();
+    }
 }
 
 } // namespace hydro::amr

@@ -52,10 +52,12 @@ struct Range {
 /// The ghosts, or the interior cells, of a patch of `count` blocks at block `position`, which is -1
 /// or `count` for ghosts.
 constexpr Range range_at(int position, int count, int block) noexcept {
-    if (position < 0)
+    if (position < 0) {
         return {-ghosts, ghosts, block - ghosts};
-    if (position == count)
+    }
+    if (position == count) {
         return {count * block, ghosts, 0};
+    }
     return {position * block, block, 0};
 }
 
@@ -73,10 +75,11 @@ void visit_finer(const Cover& cover, const Range& x, const Range& y, int block, 
     for (int c = 0; c < 4; ++c) {
         const Range part_x = part_in_half(x, c % 2, block);
         const Range part_y = part_in_half(y, c / 2, block);
-        if (part_x.length > 0 && part_y.length > 0)
+        if (part_x.length > 0 && part_y.length > 0) {
             visit(GhostPiece{Cover::finer, cover.blocks[static_cast<std::size_t>(c)], part_x.first,
                              part_y.first, part_x.length, part_y.length, 2 * part_x.within,
                              2 * part_y.within, 2 * part_x.length, 2 * part_y.length});
+        }
     }
 }
 
@@ -107,28 +110,34 @@ void visit_place(const BlockIndex& index, const Rectangle& rectangle, int block,
 template <class Visit>
 void for_each_ghost_piece(const BlockIndex& index, const Rectangle& rectangle, int block,
                           Visit visit) {
-    for (const int y : {-1, rectangle.ny})
-        for (int x = -1; x <= rectangle.nx; ++x)
+    for (const int y : {-1, rectangle.ny}) {
+        for (int x = -1; x <= rectangle.nx; ++x) {
             detail::visit_place(index, rectangle, block, x, y, visit);
-    for (const int x : {-1, rectangle.nx})
-        for (int y = 0; y < rectangle.ny; ++y)
+        }
+    }
+    for (const int x : {-1, rectangle.nx}) {
+        for (int y = 0; y < rectangle.ny; ++y) {
             detail::visit_place(index, rectangle, block, x, y, visit);
+        }
+    }
 }
 
 template <class Visit>
 void for_each_fine_side(const BlockIndex& index, const Rectangle& rectangle, int block,
                         Visit visit) {
     for_each_ghost_piece(index, rectangle, block, [&](const GhostPiece& piece) {
-        if (piece.kind != Cover::finer)
+        if (piece.kind != Cover::finer) {
             return;
+        }
         const bool beside = piece.y >= 0 && piece.y < rectangle.ny * block;
         const bool above = piece.x >= 0 && piece.x < rectangle.nx * block;
-        if (beside)
+        if (beside) {
             visit(FineSide{piece.x < 0 ? Side::x_low : Side::x_high, piece.source, piece.y,
                            piece.ny});
-        else if (above)
+        } else if (above) {
             visit(FineSide{piece.y < 0 ? Side::y_low : Side::y_high, piece.source, piece.x,
                            piece.nx});
+        }
     });
 }
 

@@ -22,9 +22,11 @@ bool continues_in_y(const Window& first, const Window& next) {
 /// Columns of ghosts are as wide as this: a loop of known length.
 template <int width>
 void copy_columns(const Window& to, double* out, const Window& from, const double* in) {
-    for (int j = 0; j < to.ny; ++j)
-        for (int i = 0; i < width; ++i)
+    for (int j = 0; j < to.ny; ++j) {
+        for (int i = 0; i < width; ++i) {
             out[j * to.pitch + i] = in[j * from.pitch + i];
+        }
+    }
 }
 
 } // namespace
@@ -55,21 +57,26 @@ void copy(const Window& to, double* to_values, const Window& from, const double*
     for (int v = 0; v < variables; ++v) {
         double* out = to_values + to.at + v * to.plane;
         const double* in = from_values + from.at + v * from.plane;
-        if (to.nx == ghosts)
+        if (to.nx == ghosts) {
             copy_columns<ghosts>(to, out, from, in);
-        else
-            for (int j = 0; j < to.ny; ++j)
+        } else {
+            for (int j = 0; j < to.ny; ++j) {
                 std::copy_n(in + j * from.pitch, to.nx, out + j * to.pitch);
+            }
+        }
     }
 }
 
 void Operations::run(InterpolationPort& interpolation, const double* from, double* to) const {
-    for (const Operation& operation : copies)
+    for (const Operation& operation : copies) {
         copy(operation.to, to, operation.from, from);
-    for (const Operation& operation : restrictions)
+    }
+    for (const Operation& operation : restrictions) {
         interpolation.restrict_to(operation.to, to, operation.from, from);
-    for (const Operation& operation : prolongations)
+    }
+    for (const Operation& operation : prolongations) {
         interpolation.prolong(operation.from, from, operation.to, to, 0, 0);
+    }
 }
 
 } // namespace hydro::amr

@@ -30,16 +30,20 @@ std::vector<double> ordered_sum(MPI_Comm communicator, const std::vector<double>
     MPI_Comm_size(communicator, &ranks);
     const auto numbers = static_cast<std::size_t>(count);
     std::vector<Compensated> sums(numbers);
-    if (rank > 0)
+    if (rank > 0) {
         MPI_Recv(sums.data(), 2 * count, MPI_DOUBLE, rank - 1, tag_of_sums, communicator,
                  MPI_STATUS_IGNORE);
-    for (std::size_t v = 0; v < values.size(); ++v)
+    }
+    for (std::size_t v = 0; v < values.size(); ++v) {
         sums[v % numbers].add(values[v]);
-    if (rank + 1 < ranks)
+    }
+    if (rank + 1 < ranks) {
         MPI_Send(sums.data(), 2 * count, MPI_DOUBLE, rank + 1, tag_of_sums, communicator);
+    }
     std::vector<double> results;
-    for (const Compensated& sum : sums)
+    for (const Compensated& sum : sums) {
         results.push_back(sum.sum + sum.lost);
+    }
     MPI_Bcast(results.data(), count, MPI_DOUBLE, ranks - 1, communicator);
     return results;
 }

@@ -30,8 +30,9 @@ Patch make_patch(const Grid& grid, const Rectangle& rectangle) {
 
 Patches::Patches(const Grid& grid, const std::vector<Block>& blocks)
     : rectangles_(merge(blocks, std::max(1, grid.largest_patch / grid.block))) {
-    for (const Rectangle& rectangle : rectangles_)
+    for (const Rectangle& rectangle : rectangles_) {
         patches_.push_back(make_patch(grid, rectangle));
+    }
     lay_out(grid);
     place_blocks(grid, blocks);
 }
@@ -72,11 +73,13 @@ void Patches::place_blocks(const Grid& grid, const std::vector<Block>& blocks) {
     for (int p = 0; p < count(); ++p) {
         const Rectangle& r = rectangle(p);
         first_in_rows_.push_back(static_cast<int>(placed.size()));
-        for (int y = 0; y < r.ny; ++y)
-            for (int x = 0; x < r.nx; ++x)
+        for (int y = 0; y < r.ny; ++y) {
+            for (int x = 0; x < r.nx; ++x) {
                 placed.push_back({{r.level, r.i + x, r.j + y},
                                   {p, x * grid.block, y * grid.block},
                                   static_cast<int>(placed.size())});
+            }
+        }
     }
     std::sort(placed.begin(), placed.end(), is_before);
     for (const Block& block : blocks) {
@@ -109,8 +112,9 @@ std::ptrdiff_t Patches::side_flux(int number, Side side, int along) const {
 
 SideFluxes Patches::side_fluxes(int number) {
     SideFluxes fluxes;
-    for (const Side side : all_sides)
+    for (const Side side : all_sides) {
         fluxes.side[static_cast<std::size_t>(side)] = sides_.data() + side_flux(number, side, 0);
+    }
     return fluxes;
 }
 

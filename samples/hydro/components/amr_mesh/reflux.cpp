@@ -72,7 +72,7 @@ Reflux::Reflux(const Forest& forest, const BlockIndex& index, const Patches& pat
     const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(variables) * (block / 2);
     std::vector<std::vector<Asked>> asked(forest.neighbours().size());
     std::ptrdiff_t local = 0;
-    for (int p = 0; p < patches.count(); ++p)
+    for (int p = 0; p < patches.count(); ++p) {
         for_each_fine_side(index, patches.rectangle(p), block, [&](const FineSide& fine) {
             Correction correction = correction_of(patches, p, fine);
             correction.is_remote = !index.is_own(fine.source);
@@ -90,6 +90,7 @@ Reflux::Reflux(const Forest& forest, const BlockIndex& index, const Patches& pat
             }
             corrections_.push_back(correction);
         });
+    }
     local_means_.resize(static_cast<std::size_t>(local));
     plan_messages(forest, patches, asked);
     std::partition(corrections_.begin(), corrections_.end(),
@@ -101,9 +102,11 @@ void Reflux::plan_messages(const Forest& forest, const Patches& patches,
     const int block = forest.grid().block;
     const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(variables) * (block / 2);
     std::vector<std::vector<Request>> requests(asked.size());
-    for (std::size_t n = 0; n < asked.size(); ++n)
-        for (const Asked& one : asked[n])
+    for (std::size_t n = 0; n < asked.size(); ++n) {
+        for (const Asked& one : asked[n]) {
             requests[n].push_back(one.request);
+        }
+    }
     const std::vector<std::vector<Request>> to_answer =
         exchange_lists(forest.communicator(), tag_of_requests, forest.neighbours(), requests);
 
@@ -137,13 +140,15 @@ void Reflux::plan_messages(const Forest& forest, const Patches& patches,
 }
 
 void Reflux::take_means(const std::vector<Mean>& means, const double* fluxes, double* to) {
-    for (const Mean& mean : means)
+    for (const Mean& mean : means) {
         for (int v = 0; v < variables; ++v) {
             const double* in = fluxes + mean.fluxes + v * mean.plane;
             double* out = to + mean.to + static_cast<std::ptrdiff_t>(v) * mean.length;
-            for (int f = 0; f < mean.length; ++f)
+            for (int f = 0; f < mean.length; ++f) {
                 out[f] = 0.5 * (in[2 * f] + in[2 * f + 1]);
+            }
         }
+    }
 }
 
 void Reflux::correct(const Correction& correction, Patches& patches) const {
@@ -151,11 +156,13 @@ void Reflux::correct(const Correction& correction, Patches& patches) const {
         (correction.is_remote ? messages_.incoming() : local_means_.data()) + correction.means;
     const double* fluxes = patches.storage_of_sides() + correction.fluxes;
     double* cells = patches.storage(MeshPort::solution) + correction.cell;
-    for (int v = 0; v < variables; ++v)
-        for (int f = 0; f < correction.length; ++f)
+    for (int v = 0; v < variables; ++v) {
+        for (int f = 0; f < correction.length; ++f) {
             cells[v * correction.plane + f * correction.step] +=
                 correction.scale *
                 (means[v * correction.length + f] - fluxes[v * correction.flux_plane + f]);
+        }
+    }
 }
 
 void Reflux::run(Patches& patches) {
@@ -167,8 +174,9 @@ void Reflux::run(Patches& patches) {
     }
     take_means(local_, patches.storage_of_sides(), local_means_.data());
     messages_.complete([](int /*message*/) {});
-    for (const Correction& correction : corrections_)
+    for (const Correction& correction : corrections_) {
         correct(correction, patches);
+    }
 }
 
 } // namespace hydro::amr

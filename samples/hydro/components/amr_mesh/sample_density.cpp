@@ -20,8 +20,9 @@ std::vector<Sampled> samples(int first, int count, double cells, int pixels) {
     const auto end = static_cast<int>((first + count) / cells * pixels) + 1;
     for (int pixel = std::max(begin, 0); pixel < std::min(end, pixels); ++pixel) {
         const auto cell = static_cast<int>(std::floor((pixel + 0.5) / pixels * cells)) - first;
-        if (cell >= 0 && cell < count)
+        if (cell >= 0 && cell < count) {
             found.push_back({pixel, cell});
+        }
     }
     return found;
 }
@@ -39,11 +40,13 @@ void sample_density(const Forest& forest, const Patches& patches, int nx, int ny
                     static_cast<double>(grid.columns_of(patch.level)) * grid.block, nx);
         const auto rows = samples(patch.first_y, patch.extent.ny,
                                   static_cast<double>(grid.rows_of(patch.level)) * grid.block, ny);
-        for (const Sampled& row : rows)
-            for (const Sampled& column : columns)
+        for (const Sampled& row : rows) {
+            for (const Sampled& column : columns) {
                 seen[static_cast<std::size_t>(row.pixel) * static_cast<std::size_t>(nx) +
                      static_cast<std::size_t>(column.pixel)] =
                     static_cast<float>(values[patch.extent.index(column.cell, row.cell)]);
+            }
+        }
     }
     // A pixel has been seen by one rank; to the others it is 0.
     MPI_Reduce(seen.data(), pixels, nx * ny, MPI_FLOAT, MPI_SUM, 0, forest.communicator());

@@ -13,24 +13,27 @@ using proxima::framework::ErrorKind;
 void check_cells(const char* direction, std::int64_t blocks, std::int64_t level,
                  std::int64_t block) {
     constexpr std::int64_t most = std::int64_t{1} << 28;
-    if (blocks * block > most >> level)
+    if (blocks * block > most >> level) {
         throw Error(ErrorKind::bad_properties,
                     "AMRMesh: " + std::to_string(blocks) + " root blocks of " +
                         std::to_string(block) + " cells in " + direction + ", refined " +
                         std::to_string(level) + " times, are more than 2^28 cells");
+    }
 }
 
 } // namespace
 
 Grid Settings::grid() const {
-    if ((block_ & (block_ - 1)) != 0)
+    if ((block_ & (block_ - 1)) != 0) {
         throw Error(ErrorKind::bad_properties, "AMRMesh: parameter block is " +
                                                    std::to_string(block_) +
                                                    ", it must be a power of two");
-    if (max_level_ < min_level_)
+    }
+    if (max_level_ < min_level_) {
         throw Error(ErrorKind::bad_properties,
                     "AMRMesh: parameter max_level is " + std::to_string(max_level_) +
                         ", it must be at least min_level, which is " + std::to_string(min_level_));
+    }
     check_cells("x", blocks_x_, max_level_, block_);
     check_cells("y", blocks_y_, max_level_, block_);
     Grid grid;

@@ -37,15 +37,17 @@ MeshChange carry_over(const Grid& grid, InterpolationPort& interpolation,
         if (finer == 0) {
             copy(whole(new_patches, n++), to, whole(old_patches, o++), from);
         } else if (finer > 0) {
-            for (int c = 0; c < 4; ++c)
+            for (int c = 0; c < 4; ++c) {
                 interpolation.prolong(quarter(old_patches, o, c, grid.block / 2), from,
                                       whole(new_patches, n++), to, 0, 0);
+            }
             ++o;
             ++change.refined;
         } else {
-            for (int c = 0; c < 4; ++c)
+            for (int c = 0; c < 4; ++c) {
                 interpolation.restrict_to(quarter(new_patches, n, c, grid.block / 2), to,
                                           whole(old_patches, o++), from);
+            }
             ++n;
             ++change.coarsened;
         }
@@ -55,21 +57,23 @@ MeshChange carry_over(const Grid& grid, InterpolationPort& interpolation,
 
 std::vector<double> pack(const Grid& grid, const Patches& patches, std::size_t blocks) {
     std::vector<double> values(blocks * static_cast<std::size_t>(block_size(grid)));
-    for (std::size_t b = 0; b < blocks; ++b)
+    for (std::size_t b = 0; b < blocks; ++b) {
         copy(packed(static_cast<std::ptrdiff_t>(b) * block_size(grid), grid.block, grid.block, 0),
              values.data(),
              patches.window_of_block(static_cast<int>(b), 0, 0, grid.block, grid.block),
              patches.storage(MeshPort::solution));
+    }
     return values;
 }
 
 void unpack(const Grid& grid, const std::vector<double>& values, std::size_t blocks,
             Patches& patches) {
-    for (std::size_t b = 0; b < blocks; ++b)
+    for (std::size_t b = 0; b < blocks; ++b) {
         copy(patches.window_of_block(static_cast<int>(b), 0, 0, grid.block, grid.block),
              patches.storage(MeshPort::solution),
              packed(static_cast<std::ptrdiff_t>(b) * block_size(grid), grid.block, grid.block, 0),
              values.data());
+    }
 }
 
 std::vector<double> redistribute(const Forest& forest, const std::vector<std::int64_t>& before,

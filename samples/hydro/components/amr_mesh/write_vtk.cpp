@@ -23,16 +23,18 @@ int always(p4est_t* /*forest*/, p4est_topidx_t /*tree*/, p4est_quadrant_t* /*qua
 /// A copy of the forest whose leaves are the cells.
 std::unique_ptr<p4est_t, Destroy> forest_of_cells(const p4est_t& blocks, int block) {
     std::unique_ptr<p4est_t, Destroy> cells(p4est_copy(const_cast<p4est_t*>(&blocks), 0));
-    for (int size = block; size > 1; size /= 2)
+    for (int size = block; size > 1; size /= 2) {
         p4est_refine(cells.get(), 0, always, nullptr);
+    }
     return cells;
 }
 
 /// Every second bit: the position in one direction of the cell that is `curve`-th in its block.
 int coordinate(unsigned curve) {
     int position = 0;
-    for (int bit = 0; curve >> (2 * bit) != 0; ++bit)
+    for (int bit = 0; curve >> (2 * bit) != 0; ++bit) {
         position |= static_cast<int>(curve >> (2 * bit) & 1U) << bit;
+    }
     return position;
 }
 
@@ -76,10 +78,11 @@ bool write(p4est_t& cells, CellValues& values, const std::string& path) {
     p4est_vtk_context_t* context = p4est_vtk_context_new(&cells, path.c_str());
     p4est_vtk_context_set_scale(context, 1.0);
     context = p4est_vtk_write_header(context);
-    if (context != nullptr)
+    if (context != nullptr) {
         context = p4est_vtk_write_cell_dataf(
             context, 0, 0, 1, 0, 4, 1, "density", rho.get(), "energy", total_energy.get(), "level",
             level.get(), "patch", patch.get(), "momentum", momentum.get(), context);
+    }
     return context != nullptr && p4est_vtk_write_footer(context) == 0;
 }
 
@@ -92,9 +95,10 @@ void write_vtk(const Forest& forest, const Patches& patches, const std::string& 
     errno = 0;
     int failed = write(*cells, values, path) ? 0 : errno == 0 ? EIO : errno;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, forest.communicator());
-    if (failed != 0)
+    if (failed != 0) {
         throw std::runtime_error("AMRMesh: cannot write " + path +
                                  ".pvtu: " + std::strerror(failed));
+    }
 }
 
 } // namespace hydro::amr

@@ -43,7 +43,7 @@ void prolong_whole(const Window& coarse, const double* from, const Window& fine,
 /// The same for fine cells that begin or end in the middle of a coarse one.
 void prolong_parts(const Window& coarse, const double* from, const Window& fine, double* to,
                    int offset_x, int offset_y) {
-    for (int j = 0; j < fine.ny; ++j)
+    for (int j = 0; j < fine.ny; ++j) {
         for (int i = 0; i < fine.nx; ++i) {
             const int x = i + offset_x;
             const int y = j + offset_y;
@@ -52,6 +52,7 @@ void prolong_parts(const Window& coarse, const double* from, const Window& fine,
             to[j * fine.pitch + i] = cell[0] + ((x % 2 == 0 ? -change.x : change.x) +
                                                 (y % 2 == 0 ? -change.y : change.y));
         }
+    }
 }
 
 } // namespace
@@ -63,23 +64,26 @@ void LimitedInterpolation::prolong(const Window& coarse, const double* coarse_va
     for (int v = 0; v < variables; ++v) {
         const double* from = coarse_values + coarse.at + v * coarse.plane;
         double* to = fine_values + fine.at + v * fine.plane;
-        if (is_whole)
+        if (is_whole) {
             prolong_whole(coarse, from, fine, to);
-        else
+        } else {
             prolong_parts(coarse, from, fine, to, offset_x, offset_y);
+        }
     }
 }
 
 void LimitedInterpolation::restrict_to(const Window& coarse, double* coarse_values,
                                        const Window& fine, const double* fine_values) {
-    for (int v = 0; v < variables; ++v)
+    for (int v = 0; v < variables; ++v) {
         for (int j = 0; j < coarse.ny; ++j) {
             const double* low = fine_values + fine.at + v * fine.plane + 2 * j * fine.pitch;
             const double* high = low + fine.pitch;
             double* to = coarse_values + coarse.at + v * coarse.plane + j * coarse.pitch;
-            for (int i = 0; i < coarse.nx; ++i)
+            for (int i = 0; i < coarse.nx; ++i) {
                 to[i] = 0.25 * ((low[2 * i] + low[2 * i + 1]) + (high[2 * i] + high[2 * i + 1]));
+            }
         }
+    }
 }
 
 } // namespace hydro
