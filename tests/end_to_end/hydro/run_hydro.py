@@ -22,15 +22,15 @@ def script(name, settings):
     return text.replace("\ngo driver", "\n" + "\n".join(lines) + "\ngo driver")
 
 
-def run(name, settings, ranks=0):
+def run(name, settings, ranks=0, options=()):
     """The summary of a run, and the bytes of its picture."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         (path / "script.rc").write_text(script(name, {"driver.output": "out", **settings}))
         launch = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
         environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS], cwd=folder, env=environment,
-                       check=True)
+        subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS, *options], cwd=folder,
+                       env=environment, check=True)
         return json.loads((path / "out.json").read_text()), (path / "out.png").read_bytes()
 
 
@@ -65,6 +65,23 @@ def ranks():
         for key in ("steps", "cells", "begin", "end"):
             check(summary[key] == first[key], f"{key} on {number} ranks: {summary[key]} and not {first[key]}")
         check(picture == first_picture, f"picture on {number} ranks")
+
+
+def measured():
+    """Proxies between all components change nothing, and count what they must."""
+    settings = {**COARSE, "driver.end_time": 0.05}
+    bare, picture = run("hydro.rc", settings)
+    with tempfile.TemporaryDirectory() as folder:
+        measured, measured_picture = run("hydro.rc", settings, options=["--measure", "all", "-o", folder + "/run"])
+        graph = subprocess.run([PROXIMA, "report", "--json", folder + "/run"], check=True, capture_output=True, text=True)
+    check(bare["end"] == measured["end"] and picture == measured_picture, "the answer with proxies")
+    calls = {node["name"]: node["calls"] for node in json.loads(graph.stdout)["nodes"]}
+    steps = bare["steps"]
+    check(calls["integrator.advance"] == steps, f"calls of advance: {calls['integrator.advance']}, not {steps}")
+    evaluations = calls["inviscid_flux.evaluate"]
+    check(evaluations >= 2 * steps, "two stages a step")
+    check(calls["flux.compute"] == 2 * evaluations, "a flux for each of two sweeps")
+    check(calls["states.construct"] == 2 * evaluations, "states for each of two sweeps")
 
 
 def conservation():

@@ -32,6 +32,13 @@ void PrintTo(const Case& a_case, std::ostream* out) {
          << a_case.degrees << " degrees";
 }
 
+/// Numbers in tenths, as names have no points.
+std::string name_of(const testing::TestParamInfo<Case>& info) {
+    const auto times_ten = [](double value) { return std::to_string(std::lround(10 * value)); };
+    return "Mach" + times_ten(info.param.mach) + "_Ratio" + times_ten(info.param.density_ratio) +
+           "_Angle" + times_ten(info.param.degrees);
+}
+
 /// The scaling law.
 double samtaney_zabusky(const Case& of) {
     return 2 * std::sqrt(gas_gamma) / (gas_gamma + 1) * (1 - 1 / std::sqrt(of.density_ratio)) *
@@ -118,7 +125,8 @@ INSTANTIATE_TEST_SUITE_P(Interfaces, Circulation,
                          testing::Values(Case{1.2, 3, 30, 0.12972}, Case{1.5, 3, 30, 0.25470},
                                          Case{2, 3, 30, 0.38767}, Case{1.5, 3, 45, 0.35383},
                                          Case{1.2, 7, 30, 0}, Case{1.3, 3, 15, 0},
-                                         Case{2, 10, 30, 0}, Case{3, 14, 20, 0}));
+                                         Case{2, 10, 30, 0}, Case{3, 14, 20, 0}),
+                         name_of);
 
 /// The whole channel, walls included.
 TEST(Circulation, OfTheWholeChannelGrowsByTheScalingLaw) {

@@ -82,26 +82,32 @@ private:
 
     static void predict(MeshPort& mesh, int number, double step) {
         const hydro::Extent& extent = mesh.patch(number).extent;
-        for_each_row(extent, [&](std::ptrdiff_t offset) {
-            const double* __restrict solution = mesh.array(MeshPort::solution, number) + offset;
-            const double* __restrict rate = mesh.array(MeshPort::rate, number) + offset;
-            double* __restrict stage = mesh.array(MeshPort::stage, number) + offset;
+        const double* const solution = mesh.array(MeshPort::solution, number);
+        const double* const rate = mesh.array(MeshPort::rate, number);
+        double* const stage = mesh.array(MeshPort::stage, number);
+        for_each_row(extent, [&](std::ptrdiff_t row) {
+            const double* __restrict from = solution + row;
+            const double* __restrict change = rate + row;
+            double* __restrict to = stage + row;
 #pragma omp simd
             for (int i = 0; i < extent.nx; ++i) {
-                stage[i] = solution[i] + step * rate[i];
+                to[i] = from[i] + step * change[i];
             }
         });
     }
 
     static void correct(MeshPort& mesh, int number, double step) {
         const hydro::Extent& extent = mesh.patch(number).extent;
-        for_each_row(extent, [&](std::ptrdiff_t offset) {
-            double* __restrict solution = mesh.array(MeshPort::solution, number) + offset;
-            const double* __restrict rate = mesh.array(MeshPort::rate, number) + offset;
-            const double* __restrict stage = mesh.array(MeshPort::stage, number) + offset;
+        double* const solution = mesh.array(MeshPort::solution, number);
+        const double* const rate = mesh.array(MeshPort::rate, number);
+        const double* const stage = mesh.array(MeshPort::stage, number);
+        for_each_row(extent, [&](std::ptrdiff_t row) {
+            double* __restrict to = solution + row;
+            const double* __restrict change = rate + row;
+            const double* __restrict from = stage + row;
 #pragma omp simd
             for (int i = 0; i < extent.nx; ++i) {
-                solution[i] = 0.5 * (solution[i] + (stage[i] + step * rate[i]));
+                to[i] = 0.5 * (to[i] + (from[i] + step * change[i]));
             }
         });
     }
