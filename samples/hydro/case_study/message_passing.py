@@ -1,6 +1,7 @@
 """Time spent passing messages for each level of the mesh, step by step (the papers' figure 18)."""
 
 import bisect
+import statistics
 from collections import defaultdict
 
 from invocations import invocations
@@ -19,17 +20,27 @@ class Steps:
         return bisect.bisect_right(self.starts[call.rank], call.start)
 
 
+WINDOW = 25  # steps on either side whose median is drawn through the points
+
+
 def write_levels(proxima, run, path):
-    """A row for each rank, level and step: microseconds of communication in updates of ghost cells."""
+    """A row for each rank, level and step: microseconds of communication in updates of ghost cells, and the median of
+    the steps around; a blank line between ranks and levels."""
     steps = Steps(proxima, run)
     sums = defaultdict(float)
     for call in invocations(proxima, run, "hydro::MeshPort::update_ghosts"):
         sums[call.rank, int(call.parameters["level"]), steps.of(call)] += call.communication
+    series = defaultdict(list)
+    for (rank, level, step), time in sorted(sums.items()):
+        if step > 0:
+            series[rank, level].append((step, time))
     with open(path, "w", encoding="utf-8") as file:
-        file.write("# rank  level  step  communication (us)\n")
-        for (rank, level, step), time in sorted(sums.items()):
-            if step > 0:
-                file.write(f"{rank} {level} {step} {time:.3f}\n")
+        file.write("# rank  level  step  communication  median of the steps around (us)\n")
+        for (rank, level), times in series.items():
+            for at, (step, time) in enumerate(times):
+                around = [one for _, one in times[max(0, at - WINDOW):at + WINDOW + 1]]
+                file.write(f"{rank} {level} {step} {time:.3f} {statistics.median(around):.3f}\n")
+            file.write("\n")
     return sorted({level for _, level, _ in sums})
 
 

@@ -55,13 +55,14 @@ def message_passing(folder, data, levels, ranks, balances):
 
     def of(ranks_shown):
         return ", \\\n     ".join(
-            f"'{data}.dat' using ($1=={rank}&&$2=={level}?$3:NaN):4 with points pt {5 + 2 * (rank % 4)} ps 0.45"
-            f" lc rgb '{LEVELS[level % len(LEVELS)]}' " +
+            f"'{data}.dat' using ($1=={rank}&&$2=={level}?$3:NaN):4 with points pt 7 ps 0.3"
+            f" lc rgb '{LEVELS[level % len(LEVELS)]}' notitle, \\\n     "
+            f"'' using ($1=={rank}&&$2=={level}?$3:NaN):5 with lines lw 2 lc rgb '{LEVELS[level % len(LEVELS)]}' " +
             (f"title 'level {level}'" if rank == 0 else "notitle")
             for rank, level in shown if rank in ranks_shown)
 
     draw(folder, data, "Message passing in updates of ghost cells, by level of the mesh", lines +
-         f"""set xlabel 'step (dashed: the load was balanced)'
+         f"""set xlabel 'step (dashed: the load was balanced; lines: medians of 51 steps)'
 set ylabel 'communication (us)'
 set logscale y
 set key outside
