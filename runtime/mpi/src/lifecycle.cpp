@@ -167,16 +167,19 @@ void part() {
     const std::string report = ranks()->reduce(own, combine_reports);
     const std::string ended = text_of("ending of the run", [] { return detail::finish_rank(); });
     const std::string summary = ranks()->reduce(ended, detail::merge_ranks);
-    const std::string written = text_of("writing of mpi.json", [&] {
-        const bool done =
-            ranks()->is_first() && !report.empty() && write_report(report_from(report));
-        return std::string(done ? "written" : "");
+    const bool first = ranks()->is_first();
+    const std::string counts_written = text_of("writing of mpi.json", [&] {
+        return std::string(first && !report.empty() && write_report(report_from(report)) ? "written"
+                                                                                         : "");
     });
-    if (ranks()->is_first()) {
-        guarded("writing of the call graph", [&] { detail::finish_ranks(summary); });
-    }
-    if (!ranks()->of_first(written).empty()) {
+    const std::string graph_written = text_of("writing of the call graph", [&] {
+        return std::string(first && detail::finish_ranks(summary) ? "written" : "");
+    });
+    if (!ranks()->of_first(counts_written).empty()) {
         thread_uses().remove_files();
+    }
+    if (!ranks()->of_first(graph_written).empty()) {
+        detail::leave_ranks();
     }
     ranks().reset();
 }

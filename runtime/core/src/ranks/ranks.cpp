@@ -150,11 +150,9 @@ std::string Run::finish_rank() {
     return end() ? summary().bytes() : std::string();
 }
 
-void Run::finish_ranks(const RunSummary& all) {
+bool Run::finish_ranks(const RunSummary& all) {
     const std::lock_guard lock(mutex_);
-    if (end_.has_value()) {
-        write_results(all);
-    }
+    return end_.has_value() && write_results(all);
 }
 
 bool Run::write_file(const std::string& name, const std::string& text) {
@@ -195,11 +193,14 @@ std::string merge_ranks(const std::string& left, const std::string& right) {
     return merged.bytes();
 }
 
-void finish_ranks(const std::string& summary) {
+bool finish_ranks(const std::string& summary) {
     const SlowSection section;
-    if (!summary.empty()) {
-        run().finish_ranks(RunSummary::from(summary));
-    }
+    return !summary.empty() && run().finish_ranks(RunSummary::from(summary));
+}
+
+void leave_ranks() {
+    const SlowSection section;
+    run().remove_rings();
 }
 
 bool write_run_file(const std::string& name, const std::string& text) {

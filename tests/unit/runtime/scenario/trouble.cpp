@@ -130,6 +130,22 @@ int full_disk_and_killed(const Arguments&) {
     return 1;
 }
 
+// Another program takes all that is left of the disk.
+int fill_disk_with_a_file(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "full");
+    proxy.call(0);
+    const int file = open("fill", O_CREAT | O_WRONLY, 0600);
+    const std::vector<char> zeros(4096);
+    while (write(file, zeros.data(), zeros.size()) > 0) {
+    }
+    close(file);
+    for (int i = 0; i < 500'000; ++i) {
+        proxy.call(static_cast<int>(std::int64_t{i} * i % 1001));
+    }
+    return 0;
+}
+
 // The run directory is removed while the program runs.
 int vanish(const Arguments&) {
     Function target;
@@ -184,6 +200,7 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["close-all"] = close_all;
     scenarios["full-disk"] = full_disk;
     scenarios["full-disk-for-paths"] = full_disk_for_paths;
+    scenarios["fill-disk"] = fill_disk_with_a_file;
     scenarios["full-disk-and-killed"] = full_disk_and_killed;
     scenarios["vanish"] = vanish;
     scenarios["no-memory"] = no_memory;
