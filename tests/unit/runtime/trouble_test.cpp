@@ -36,6 +36,14 @@ TEST(Trouble, DescriptorsMayBeClosedAndUsedAgain) {
     EXPECT_EQ(run.lanes().at(0).invocations.size(), 100'000U);
 }
 
+// Neither is a file of the run one of its streams, nor does a message get into a file of its own.
+TEST(Trouble, AProgramWithoutStandardStreamsKeepsItsFilesApart) {
+    const ScenarioRun run({"without-streams"}, "output=run");
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(decoder::read_file(run.directory() / "mine"), "");
+    EXPECT_EQ(run.lanes("run-2").at(0).invocations.size(), 10U);
+}
+
 TEST(Trouble, CountersThatNobodyReadsAreSaidOnce) {
     const std::string message =
         "counters: nobody has read them, only timers of the measurement interface do";
