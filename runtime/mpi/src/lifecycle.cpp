@@ -13,6 +13,7 @@
 #include <proxima/run_facts.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <pthread.h>
@@ -197,13 +198,29 @@ void finalize() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
-void abort_run() noexcept {
-    if (!is_measuring()) {
+namespace {
+
+std::atomic<bool> left_to_files{false};
+
+void end_run() noexcept {
+    if (!is_measuring() || left_to_files) {
         return;
     }
     guarded("writing of mpi.json", end_alone);
     measuring.store(Measuring::off, std::memory_order_relaxed);
     finish();
+}
+
+} // namespace
+
+void abort_run() noexcept {
+    if (!is_measuring()) {
+        return;
+    }
+    guarded("leaving of the run", [] {
+        left_to_files = ranks() != nullptr && thread_uses().in_files() && detail::leave_run_open();
+    });
+    end_run();
 }
 
 namespace {
@@ -214,7 +231,7 @@ namespace {
 }
 
 [[gnu::destructor]] void end_without_finalize() {
-    abort_run();
+    end_run();
 }
 
 } // namespace

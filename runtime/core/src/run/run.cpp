@@ -257,7 +257,7 @@ bool Run::end() {
 
 void Run::finish() {
     const std::lock_guard lock(mutex_);
-    if (!end()) {
+    if (left_open_ || !end()) {
         return;
     }
     const RunSummary all = summary();
@@ -354,6 +354,7 @@ void Run::become_child() {
         parent_directory_ = directory_;
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
+    left_open_ = false;
     expects_ranks_ = false;
     rank_ = 0;
     ranks_ = 1;

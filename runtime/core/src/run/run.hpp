@@ -33,6 +33,7 @@ public:
     void enable();
     void disable();
     void finish();
+    bool leave_open();
 
     // A lane for the calling thread; null if nothing is measured.
     LaneState* attach();
@@ -101,6 +102,7 @@ private:
     ClockPair middle_;
     std::string directory_; // empty: it could not be made
     std::string parent_directory_;
+    bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
     int rank_ = 0;
     int ranks_ = 1;
