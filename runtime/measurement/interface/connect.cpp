@@ -1,5 +1,6 @@
 #include "library.hpp"
 #include "nothing.hpp"
+#include "standard_error.hpp"
 
 #include <proxima/measurement/connect.hpp>
 
@@ -44,6 +45,9 @@ std::map<EntryPoint, Loaded>& loaded() {
 }
 
 void say(const std::string& text) noexcept {
+    if (!proxima_has_standard_error()) {
+        return;
+    }
     // One write, so that lines of several processes do not mix.
     [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
 }

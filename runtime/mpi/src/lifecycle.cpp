@@ -13,6 +13,7 @@
 #include <proxima/run_facts.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <pthread.h>
@@ -167,16 +168,19 @@ void part() {
     const std::string report = ranks()->reduce(own, combine_reports);
     const std::string ended = text_of("ending of the run", [] { return detail::finish_rank(); });
     const std::string summary = ranks()->reduce(ended, detail::merge_ranks);
-    const std::string written = text_of("writing of mpi.json", [&] {
-        const bool done =
-            ranks()->is_first() && !report.empty() && write_report(report_from(report));
-        return std::string(done ? "written" : "");
+    const bool first = ranks()->is_first();
+    const std::string counts_written = text_of("writing of mpi.json", [&] {
+        return std::string(first && !report.empty() && write_report(report_from(report)) ? "written"
+                                                                                         : "");
     });
-    if (ranks()->is_first()) {
-        guarded("writing of the call graph", [&] { detail::finish_ranks(summary); });
-    }
-    if (!ranks()->of_first(written).empty()) {
+    const std::string graph_written = text_of("writing of the call graph", [&] {
+        return std::string(first && detail::finish_ranks(summary) ? "written" : "");
+    });
+    if (!ranks()->of_first(counts_written).empty()) {
         thread_uses().remove_files();
+    }
+    if (!ranks()->of_first(graph_written).empty()) {
+        detail::leave_ranks();
     }
     ranks().reset();
 }
@@ -194,13 +198,29 @@ void finalize() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
-void abort_run() noexcept {
-    if (!is_measuring()) {
+namespace {
+
+std::atomic<bool> left_to_files{false};
+
+void end_run() noexcept {
+    if (!is_measuring() || left_to_files) {
         return;
     }
     guarded("writing of mpi.json", end_alone);
     measuring.store(Measuring::off, std::memory_order_relaxed);
     finish();
+}
+
+} // namespace
+
+void abort_run() noexcept {
+    if (!is_measuring()) {
+        return;
+    }
+    guarded("leaving of the run", [] {
+        left_to_files = ranks() != nullptr && thread_uses().in_files() && detail::leave_run_open();
+    });
+    end_run();
 }
 
 namespace {
@@ -211,7 +231,7 @@ namespace {
 }
 
 [[gnu::destructor]] void end_without_finalize() {
-    abort_run();
+    end_run();
 }
 
 } // namespace

@@ -90,6 +90,11 @@ void ThreadUses::keep(std::size_t number) {
     }
 }
 
+bool ThreadUses::in_files() {
+    const std::lock_guard lock(mutex_);
+    return !directory_.empty();
+}
+
 void ThreadUses::remove_files() {
     const std::lock_guard lock(mutex_);
     for (const auto& kept : uses_) {

@@ -24,6 +24,7 @@ public:
     // From now on counts are in files of this directory, which outlive the process. `head` is what
     // they say of it. A failure is said once; then they stay in memory.
     void keep_in(const std::string& directory, const UseHead& head);
+    bool in_files();
     // When they are no longer needed.
     void remove_files();
 

@@ -64,6 +64,32 @@ TEST(Rebuild, AddsUpTimesOfAllThreads) {
     EXPECT_DOUBLE_EQ(go.computation_us, 16.9);
 }
 
+ReadOutcome outcome_with_ring(const std::string& ring) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).bytes());
+    directory.write("records/0-0.ring", ring);
+    ReadOutcome outcome;
+    rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
+    return outcome;
+}
+
+// Recording had stopped: 7 until the columns were begun, 9 with those that were in them.
+TEST(Rebuild, NamesInvocationsThatAreInNoFile) {
+    const std::vector<TestInvocation> two{{2, 10000, 11000}, {3, 12000, 14000}};
+    const auto waiting = outcome_with_ring(with_missing(ring_file(0, two), 9, 7));
+    EXPECT_EQ(waiting.invocations, 2U);
+    EXPECT_EQ(waiting.forgotten, 7U);
+    ASSERT_EQ(waiting.problems.size(), 1U);
+    EXPECT_NE(waiting.problems[0].find("7 invocations are missing"), std::string::npos);
+    const auto emptied = outcome_with_ring(with_missing(ring_file(0, {}), 9, 7));
+    EXPECT_EQ(emptied.invocations, 0U);
+    EXPECT_EQ(emptied.forgotten, 9U);
+}
+
+TEST(Rebuild, TakesAnEmptyRingFileAsOneThatWasNotBegun) {
+    EXPECT_EQ(outcome_with_ring("").problems, std::vector<std::string>{});
+}
+
 TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f(0).bytes());

@@ -265,6 +265,12 @@ std::string with_mpi_calls(std::string ring, const std::vector<std::uint64_t>& c
     return ring + all.bytes();
 }
 
+std::string with_missing(std::string ring, std::uint64_t without_columns,
+                         std::uint64_t with_columns) {
+    const auto header = Bytes().u64(without_columns).u64(with_columns).bytes();
+    return ring.replace(304, header.size(), header);
+}
+
 RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
     return chunk(5, Bytes().u64(invocations_).u64(lost).bytes());
 }

@@ -122,6 +122,10 @@ std::string with_statistics(std::string ring, const TestRingStatistics& statisti
 /// The same ring file with the calls of MPI of nodes 0, 1 ...
 std::string with_mpi_calls(std::string ring, const std::vector<std::uint64_t>& calls);
 
+/// The same ring file with what it says of invocations that are in no file.
+std::string with_missing(std::string ring, std::uint64_t without_columns,
+                         std::uint64_t with_columns);
+
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);
 

@@ -73,6 +73,22 @@ TEST(SampledRun, StatisticsStandForWhatIsNotRecorded) {
     EXPECT_NEAR(graph.bins[1].durations.sum_of_squares_ns2(), 5e6, 1e-3);
 }
 
+// Those of the columns are in the statistics already.
+TEST(SampledRun, InvocationsThatAreInNoFileAreLostRecords) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f().bytes());
+    const TestBin all{2, 3, {1000, 2000, 6000}};
+    directory.write(
+        "records/0-0.ring",
+        with_missing(with_statistics(ring_file(0, {}), {{{1, all}, {0, all}}, 1, 1}), 3, 2));
+    Collected collected;
+    const auto outcome = read(directory, collected);
+    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
+    EXPECT_EQ(outcome.invocations, 3U);
+    EXPECT_EQ(outcome.lost, 3U);
+    EXPECT_EQ(outcome.forgotten, 0U);
+}
+
 TEST(SampledRun, OnlyTheLastInAPlaceIsLeft) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f()

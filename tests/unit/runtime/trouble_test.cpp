@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <sched.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 namespace {
@@ -32,6 +34,14 @@ TEST(Trouble, DescriptorsMayBeClosedAndUsedAgain) {
     const ScenarioRun run({"close-all", "mine"});
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.lanes().at(0).invocations.size(), 100'000U);
+}
+
+// Neither is a file of the run one of its streams, nor does a message get into a file of its own.
+TEST(Trouble, AProgramWithoutStandardStreamsKeepsItsFilesApart) {
+    const ScenarioRun run({"without-streams"}, "output=run");
+    EXPECT_TRUE(run.succeeded());
+    EXPECT_EQ(decoder::read_file(run.directory() / "mine"), "");
+    EXPECT_EQ(run.lanes("run-2").at(0).invocations.size(), 10U);
 }
 
 TEST(Trouble, CountersThatNobodyReadsAreSaidOnce) {
@@ -65,6 +75,35 @@ TEST_P(FullDisk, StopsRecordsAndCountsThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(At, FullDisk, testing::Values(20'000, 410'000, 700'000));
+
+// A disk of that size, which only this process and its children see. False without the permission.
+bool mount_disk(const std::filesystem::path& at, const std::string& size) {
+    return (unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
+           mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           mount("none", at.c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0;
+}
+
+// What the ring file has taken has to do for the call graph and run.json.
+TEST(Trouble, OnADiskThatIsFullUpToTheEndCallsAreCounted) {
+    std::string directory = (std::filesystem::temp_directory_path() / "proxima-XXXXXX").string();
+    ASSERT_NE(mkdtemp(directory.data()), nullptr);
+    if (!mount_disk(directory, "2m")) {
+        std::filesystem::remove(directory);
+        GTEST_SKIP() << "needs the permission to mount";
+    }
+    {
+        const ScenarioRun run({"fill-disk"}, "output=run,quiet=on", directory);
+        EXPECT_TRUE(run.succeeded()) << run.output();
+        std::filesystem::remove(run.directory() / "fill");
+        EXPECT_EQ(run.rows().at("full.call").calls, 500'001U);
+        const auto info = run.info();
+        EXPECT_EQ(info["complete"], true);
+        EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 500'001);
+        EXPECT_FALSE(std::filesystem::exists(run.run() / "records/0-0.ring"));
+    }
+    umount(directory.c_str());
+    std::filesystem::remove(directory);
+}
 
 std::uint64_t calls_in_statistics(const decoder::Content& lane) {
     std::uint64_t calls = 0;

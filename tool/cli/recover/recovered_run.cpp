@@ -116,7 +116,7 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
             messages.push_back(problem);
         }
     }
-    return {{"records", outcome.lost}, {"invocations", 0}, {"messages", messages}};
+    return {{"records", outcome.lost}, {"invocations", outcome.forgotten}, {"messages", messages}};
 }
 
 } // namespace

@@ -34,8 +34,17 @@ PROXIMA_API std::string finish_rank();
 /// they make no sense.
 PROXIMA_API std::string merge_ranks(const std::string& left, const std::string& right);
 
-/// Of rank 0: writes the call graph and run.json of all ranks. Throws as merge_ranks() does.
-PROXIMA_API void finish_ranks(const std::string& summary);
+/// Of rank 0: writes the call graph and run.json of all ranks. Returns whether both are there.
+/// Throws as merge_ranks() does.
+PROXIMA_API bool finish_ranks(const std::string& summary);
+
+/// When the call graph and run.json are there: removes what this rank has kept until then.
+PROXIMA_API void leave_ranks();
+
+/// Of a process that is about to be ended, while other threads go on: leaves the run to its files,
+/// as a kill does, so that what they do until then is not lost. Returns whether all is in files;
+/// else the run has to be ended. Throws nothing but std::bad_alloc.
+PROXIMA_API bool leave_run_open();
 
 /// Writes a file into the run directory, if there is one. A failure is said, and noted in run.json
 /// if that has not been written yet. Returns whether it is there. Throws nothing but

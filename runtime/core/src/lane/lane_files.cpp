@@ -16,7 +16,8 @@ constexpr std::string_view ring_magic("\x89PXQ\r\n\x1a\n", 8);
 constexpr std::uint32_t ring_version = 1;
 constexpr std::size_t ring_mpi_calls_offset = 288; // of where the header tells of them
 static_assert(ring_mpi_calls_offset >= ring_statistics_offset + sizeof(RingStatistics) &&
-              ring_mpi_calls_offset + 2 * sizeof(std::uint64_t) <= lane_file_header);
+              ring_mpi_calls_offset + 2 * sizeof(std::uint64_t) <= ring_missing_offset &&
+              ring_missing_offset + sizeof(RingMissing) <= lane_file_header);
 
 // Offset of the first value of a column: its element 0 is not part of the format.
 std::uint64_t column_offset(std::size_t offset) noexcept {
@@ -133,11 +134,11 @@ int LaneState::map_ring(std::string path, const Lane& held) noexcept {
         return error;
     }
     if (const int error = ring.reserve(ring_size); error != 0) {
-        unlink(files_.ring.c_str());
+        unlink(ring.path().c_str());
         return error;
     }
     if (ring.map(lane_, ring_size) == nullptr) {
-        unlink(files_.ring.c_str());
+        unlink(ring.path().c_str());
         return ENOMEM;
     }
     *lane_ = held;

@@ -41,12 +41,21 @@ void LaneState::take_columns(std::uint64_t count) noexcept {
             add_block(*lane_, {count, blocks_, has_communication_, false}, nullptr);
         } else {
             encoder_.summarize(*lane_, tree_, count, has_communication_);
-            lost_ += error_ != 0 ? count : 0;
+            lose(count);
         }
     } catch (const std::bad_alloc&) {
         stop_recording(ENOMEM);
         invocations_ -= count;
         forgotten_ += count;
+        missing_ += count;
+    }
+}
+
+// Invocations that are only counted. Without an error they were not to be recorded.
+void LaneState::lose(std::uint64_t count) noexcept {
+    if (error_ != 0) {
+        lost_ += count;
+        missing_ += count;
     }
 }
 
@@ -79,7 +88,7 @@ void LaneState::take_sample(std::uint64_t count) {
         add_block(lane, {chosen, blocks_, has_communication_, true},
                   sampler.placed() ? sampler.places() : nullptr);
     } else {
-        lost_ += error_ != 0 ? chosen : 0;
+        lose(chosen);
     }
     encoder_.begin(lane_->end[count]);
     sampled_->published().publish(sampler);
@@ -104,7 +113,9 @@ void LaneState::write_chunks() noexcept {
     const bool discarded = files_.record.empty();
     const std::uint64_t size = lane_->head.chunk_bytes;
     if (!discarded && error_ == 0 && budget_ != nullptr && !budget_->take(size)) {
+        missing_ += unwritten_;
         lose_unwritten(limit_reached);
+        publish_missing();
     }
     int error = 0;
     if (!discarded) {

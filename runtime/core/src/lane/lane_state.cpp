@@ -177,8 +177,11 @@ void LaneState::publish_mpi_calls(const TreeNode& node) noexcept {
 
 void LaneState::drain() noexcept {
     take_columns(lane_->head.count);
-    // In this order: at any moment a reader can tell whether the columns are in the chunks already.
+    // In this order: at any moment a reader can tell whether the columns are in the chunks already,
+    // or missing.
+    __atomic_store_n(&missing().without_columns, missing_, __ATOMIC_RELEASE);
     __atomic_store_n(&lane_->head.count, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&missing().with_columns, missing_, __ATOMIC_RELEASE);
     __atomic_store_n(&lane_->head.more_words, 0, __ATOMIC_RELAXED);
     if (sampled_ != nullptr) {
         sampled_->published().begin_columns();
@@ -187,7 +190,7 @@ void LaneState::drain() noexcept {
         std::memset(lane_->communication, 0, sizeof lane_->communication);
         has_communication_ = false;
     }
-    if (blocks_ != lane_->head.block) {
+    if (blocks_ != lane_->head.block && !closed_) {
         __atomic_store_n(&lane_->head.block, blocks_, __ATOMIC_RELEASE);
         if (lane_->head.chunk_bytes >= enough_chunks) {
             write_chunks();
@@ -205,14 +208,53 @@ void LaneState::close() noexcept {
             stop_recording(ENOMEM);
         }
     }
-    if (!files_.ring.empty()) {
-        unlink(files_.ring.c_str());
-    }
     if (sampled_ != nullptr) {
         sampled_->published().close();
     }
     record_file_.close();
+    const bool whole = recording_;
+    recording_ = false;
     closed_ = true;
+    if (whole) {
+        remove_ring();
+    }
+}
+
+// What lies behind the columns is nobody's any longer, while a thread may go on in them: cutting it
+// off takes no memory from under it.
+void LaneState::give_back_disk() noexcept {
+    if (!closed_ || files_.ring.empty() || sampled_ != nullptr) {
+        return;
+    }
+    missing_ = lost_ + forgotten_;
+    publish_missing();
+    lane_->head.chunk_bytes = 0;
+    lane_->head.block = 0; // the columns refer to definitions that may go
+    std::memset(lane_->more_file_header, 0, ring_missing_offset - sizeof(LaneHead));
+    cut_ring();
+}
+
+void LaneState::remove_ring() noexcept {
+    if (!closed_ || files_.ring.empty()) {
+        return;
+    }
+    cut_ring(); // the mapping keeps the rest on the disk until the process ends
+    unlink(files_.ring.c_str());
+    files_.ring.clear();
+}
+
+void LaneState::cut_ring() const noexcept {
+    [[maybe_unused]] const int cut = truncate(files_.ring.c_str(), chunk_offset);
+}
+
+RingMissing& LaneState::missing() noexcept {
+    auto* const page = reinterpret_cast<unsigned char*>(lane_);
+    return *reinterpret_cast<RingMissing*>(page + ring_missing_offset);
+}
+
+void LaneState::publish_missing() noexcept {
+    __atomic_store_n(&missing().without_columns, missing_, __ATOMIC_RELEASE);
+    __atomic_store_n(&missing().with_columns, missing_, __ATOMIC_RELEASE);
 }
 
 void LaneState::end_open_invocations(std::uint64_t now) noexcept {
@@ -283,7 +325,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     error_ = 0;
     blocks_ = 0;
     has_communication_ = false;
-    invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = 0;
+    invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = missing_ = 0;
     return true;
 }
 

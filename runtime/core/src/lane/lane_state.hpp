@@ -34,6 +34,15 @@ constexpr std::size_t counted_nodes = 8192;
 constexpr std::size_t mpi_calls_offset = chunk_offset + chunk_room;
 constexpr std::size_t ring_size = mpi_calls_offset + counted_nodes * sizeof(std::uint64_t);
 
+// In the header page of a ring file, at ring_missing_offset: invocations that are neither in the
+// record file nor in the ring.
+struct RingMissing {
+    std::uint64_t without_columns; // if the columns are empty
+    std::uint64_t with_columns;    // if they are not
+};
+
+constexpr std::size_t ring_missing_offset = 304;
+
 // Where a lane's files go, and whether there are any.
 struct LaneFiles {
     std::string record;
@@ -87,8 +96,14 @@ public:
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes what waits in the columns, and empties them.
     void drain() noexcept;
-    // Ends the lane: everything is written, later invocations are dropped.
+    // Ends the lane: everything is written, later invocations are dropped. The ring file goes if
+    // the record file has all that it had.
     void close() noexcept;
+    // Of a closed lane whose ring file is still there: gives back what it takes on the disk beyond
+    // the columns, which a thread may still be filling. Statistics that no other file has stay.
+    void give_back_disk() noexcept;
+    // When nothing in the ring file is needed any longer.
+    void remove_ring() noexcept;
     // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
     void end_open_invocations(std::uint64_t now) noexcept;
     // Forgets the invocations that the thread leaves open when it exits.
@@ -151,8 +166,12 @@ private:
     int write_definitions() noexcept;
     // Whether invocations are recorded still: beyond the limit only what goes with statistics is.
     bool records_invocations() const noexcept { return recording_ && error_ == 0; }
+    void lose(std::uint64_t count) noexcept;
     void lose_unwritten(int error) noexcept;
     void stop_recording(int error) noexcept;
+    RingMissing& missing() noexcept;
+    void publish_missing() noexcept;
+    void cut_ring() const noexcept;
     void write_end();
     unsigned char* chunks() noexcept;
     bool write_ring(int file) noexcept;
@@ -182,6 +201,7 @@ private:
     std::uint64_t unwritten_ = 0;
     std::uint64_t lost_ = 0;
     std::uint64_t forgotten_ = 0;
+    std::uint64_t missing_ = 0; // the invocations that neither the record nor the ring file has
 };
 
 } // namespace proxima::detail

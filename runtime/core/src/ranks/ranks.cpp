@@ -110,6 +110,20 @@ void Run::leave_provisional_directory() {
     }
 }
 
+// What only memory has would go with the process.
+bool Run::leave_open() {
+    const std::lock_guard lock(mutex_);
+    left_open_ = phase_ == Phase::running && configuration_.records && !directory_.empty();
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lane_lock(lane->mutex());
+        left_open_ = left_open_ && lane->records();
+    }
+    if (left_open_ && !configuration_.quiet) {
+        say("run left open in " + directory_ + " (try: proxima recover " + directory_ + ")");
+    }
+    return left_open_;
+}
+
 RunSummary Run::summary() {
     RunSummary summary;
     RunTotals& totals = summary.totals;
@@ -150,11 +164,9 @@ std::string Run::finish_rank() {
     return end() ? summary().bytes() : std::string();
 }
 
-void Run::finish_ranks(const RunSummary& all) {
+bool Run::finish_ranks(const RunSummary& all) {
     const std::lock_guard lock(mutex_);
-    if (end_.has_value()) {
-        write_results(all);
-    }
+    return end_.has_value() && write_results(all);
 }
 
 bool Run::write_file(const std::string& name, const std::string& text) {
@@ -195,11 +207,19 @@ std::string merge_ranks(const std::string& left, const std::string& right) {
     return merged.bytes();
 }
 
-void finish_ranks(const std::string& summary) {
+bool finish_ranks(const std::string& summary) {
     const SlowSection section;
-    if (!summary.empty()) {
-        run().finish_ranks(RunSummary::from(summary));
-    }
+    return !summary.empty() && run().finish_ranks(RunSummary::from(summary));
+}
+
+void leave_ranks() {
+    const SlowSection section;
+    run().remove_rings();
+}
+
+bool leave_run_open() {
+    const SlowSection section;
+    return run().leave_open();
 }
 
 bool write_run_file(const std::string& name, const std::string& text) {

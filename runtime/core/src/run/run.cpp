@@ -8,6 +8,7 @@
 #include "system/message.hpp"
 #include "tree/call_graph.hpp"
 
+#include <cerrno>
 #include <cstdlib>
 #include <new>
 #include <pthread.h>
@@ -256,21 +257,48 @@ bool Run::end() {
 
 void Run::finish() {
     const std::lock_guard lock(mutex_);
-    if (!end()) {
+    if (left_open_ || !end()) {
         return;
     }
     const RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
-    } else {
-        write_results(all);
+    } else if (write_results(all)) {
+        remove_rings();
     }
 }
 
-void Run::write_results(const RunSummary& summary) {
-    const bool graph_written = write("callgraph.json", call_graph_json(summary.graph, ranks_));
-    if (write("run.json", run_json(&summary)) && graph_written && !configuration_.quiet) {
+bool Run::write_results(const RunSummary& summary) {
+    const bool graph_written =
+        write_result("callgraph.json", call_graph_json(summary.graph, ranks_));
+    const bool written = write_result("run.json", run_json(&summary)) && graph_written;
+    if (written && !configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
+    }
+    return written;
+}
+
+bool Run::write_result(const std::string& name, const std::string& text) {
+    const int error = replace_file(directory_ + "/" + name, text);
+    if (error == ENOSPC || error == EDQUOT) {
+        give_back_disk();
+    }
+    return error == 0 || write(name, text);
+}
+
+// Until the results are written, the ring files of lanes that could not write the end of their
+// record files hold what has not been written.
+void Run::give_back_disk() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        lane->give_back_disk();
+    }
+}
+
+void Run::remove_rings() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        lane->remove_ring();
     }
 }
 
@@ -326,6 +354,7 @@ void Run::become_child() {
         parent_directory_ = directory_;
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
+    left_open_ = false;
     expects_ranks_ = false;
     rank_ = 0;
     ranks_ = 1;

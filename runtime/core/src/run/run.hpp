@@ -33,6 +33,7 @@ public:
     void enable();
     void disable();
     void finish();
+    bool leave_open();
 
     // A lane for the calling thread; null if nothing is measured.
     LaneState* attach();
@@ -51,7 +52,8 @@ public:
     void join_ranks(const std::string& directory, int rank, int ranks);
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
-    void finish_ranks(const RunSummary& all);
+    bool finish_ranks(const RunSummary& all);
+    void remove_rings();
     bool write_file(const std::string& name, const std::string& text);
 
     void before_fork();
@@ -79,9 +81,13 @@ private:
     int move_lanes(const std::string& directory);
     void leave_provisional_directory();
     RunSummary summary();
-    void write_results(const RunSummary& summary);
+    // Whether all of it is there.
+    bool write_results(const RunSummary& summary);
+    void give_back_disk();
     std::string run_json(const RunSummary* summary); // null: the run has not ended
     bool write(const std::string& name, const std::string& text);
+    // If the disk is full, in what the ring files give back.
+    bool write_result(const std::string& name, const std::string& text);
 
     std::mutex mutex_;
     Phase phase_ = Phase::unconfigured;
@@ -96,6 +102,7 @@ private:
     ClockPair middle_;
     std::string directory_; // empty: it could not be made
     std::string parent_directory_;
+    bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
     int rank_ = 0;
     int ranks_ = 1;

@@ -34,8 +34,18 @@ auto uninterrupted(Call call) noexcept {
     return result;
 }
 
+// Never a standard stream, should the application have been started without one: what it writes
+// there would get into the file.
 int open_file(const std::string& path, int flags) noexcept {
-    return uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
+    const int file = uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
+    if (file < 0 || file > STDERR_FILENO) {
+        return file;
+    }
+    const int moved = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int error = errno;
+    close(file);
+    errno = error;
+    return moved;
 }
 
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {

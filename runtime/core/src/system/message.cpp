@@ -2,11 +2,36 @@
 
 #include <array>
 #include <cstdio>
+#include <fcntl.h>
 #include <unistd.h>
+
+// Of the measurement interface, if the application is linked with it: then this library may be
+// loaded late.
+extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
 
 namespace proxima::detail {
 
+namespace {
+
+// If it is closed when the process starts, a file of the application may get its number.
+bool has_standard_error() noexcept {
+    static const bool has = proxima_has_standard_error != nullptr
+                                ? proxima_has_standard_error()
+                                : fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    return has;
+}
+
+// When the library is loaded: mostly before the application opens anything.
+[[gnu::constructor]] void look_for_standard_error() {
+    has_standard_error();
+}
+
+} // namespace
+
 void say(std::string_view text) noexcept {
+    if (!has_standard_error()) {
+        return;
+    }
     std::array<char, 1024> line{};
     const int length = std::snprintf(line.data(), line.size(), "proxima: %.*s\n",
                                      static_cast<int>(text.size()), text.data());

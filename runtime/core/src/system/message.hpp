@@ -5,7 +5,8 @@
 
 namespace proxima::detail {
 
-// Writes "proxima: TEXT" as one line. Does not use the application's streams.
+// Writes "proxima: TEXT" as one line, unless the process was started without a standard error. Does
+// not use the application's streams.
 void say(std::string_view text) noexcept;
 
 } // namespace proxima::detail

@@ -251,6 +251,7 @@ void LaneReader::read_ring_file() {
     if (ring.has_statistics()) {
         ring.read_statistics(lane_, clock_, statistics_);
     }
+    count_missing(ring);
     if (!mpi_calls_) {
         mpi_calls_ = ring.mpi_calls(lane_.call_paths.size());
     }
@@ -263,6 +264,19 @@ void LaneReader::read_ring_file() {
                     std::to_string(ring.block() - blocks_) +
                         " blocks were written before this file's content that the record file "
                         "no longer has");
+    }
+}
+
+/// Statistics have those that are in no file as well.
+void LaneReader::count_missing(const RingFile& ring) {
+    if (ring.has_statistics()) {
+        outcome_.lost += ring.missing();
+    } else if (ring.missing() != 0) {
+        outcome_.forgotten += ring.missing();
+        note(Error(*files_.ring_file,
+                   std::to_string(ring.missing()) +
+                       " invocations are missing: recording had stopped when the process ended")
+                 .what());
     }
 }
 

@@ -17,6 +17,8 @@ constexpr std::size_t statistics_header_size = 32;
 constexpr std::uint64_t entry_size = 136;
 constexpr std::size_t mpi_calls_header = 288;
 constexpr std::size_t mpi_calls_header_size = 16;
+constexpr std::size_t missing_header = 304;
+constexpr std::size_t missing_header_size = 16;
 constexpr std::size_t padding = 8; // so that numbers of any width can be read as 8 bytes
 
 } // namespace
@@ -27,6 +29,7 @@ RingFile::RingFile(const std::filesystem::path& file) : file_(file) {
     }
     read_header();
     read_statistics_header();
+    read_missing();
     chunks_ = bytes(offsets_.chunks, chunk_bytes_);
     read_columns();
     read_statistics_entries();
@@ -34,6 +37,9 @@ RingFile::RingFile(const std::filesystem::path& file) : file_(file) {
 
 /// Made, but killed before the header was written: there was no invocation yet.
 bool RingFile::has_begun() const {
+    if (file_.size() == 0) {
+        return false;
+    }
     if (file_.size() < header_size) {
         return true;
     }
@@ -66,6 +72,17 @@ void RingFile::read_header() {
     block_ = fields.u64();
     count_ = fields.u64();
     check_parts(capacity, chunk_capacity);
+}
+
+void RingFile::read_missing() {
+    if (file_.size() < missing_header + missing_header_size) {
+        return;
+    }
+    const auto header = bytes(missing_header, missing_header_size);
+    FieldReader fields({header.data(), missing_header_size, missing_header});
+    const auto without_columns = fields.u64();
+    const auto with_columns = fields.u64();
+    missing_ = count_ == 0 ? without_columns : with_columns;
 }
 
 void RingFile::read_columns() {

@@ -37,6 +37,9 @@ public:
     /// Malformed.
     std::optional<std::vector<std::uint64_t>> mpi_calls(std::size_t nodes) const;
 
+    /// Invocations of the lane that are in no file.
+    std::uint64_t missing() const { return missing_; }
+
     /// Invocations that wait to be made a block.
     std::uint64_t count() const { return count_; }
 
@@ -72,6 +75,7 @@ private:
     void read_header();
     void read_statistics_header();
     void read_statistics_entries();
+    void read_missing();
     void read_columns();
     void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
     void check_column(std::uint64_t offset, std::uint64_t values) const;
@@ -83,6 +87,7 @@ private:
     std::uint64_t chunk_bytes_ = 0;
     std::uint64_t block_ = 0;
     std::uint64_t count_ = 0;
+    std::uint64_t missing_ = 0;
     Offsets offsets_;
     Statistics statistics_;
 

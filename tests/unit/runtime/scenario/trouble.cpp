@@ -79,6 +79,31 @@ int close_all(const Arguments& arguments) {
     return stat(arguments.at(0).c_str(), &status) == 0 && status.st_size == 0 ? 0 : 1;
 }
 
+// Starts itself again without standard streams; a file of its own gets the number of one.
+int without_streams(const Arguments& arguments) {
+    if (arguments.empty()) {
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+            close(stream);
+        }
+        execl("/proc/self/exe", "scenario", "without-streams", "again", nullptr);
+        return 1;
+    }
+    Function target;
+    Proxy proxy(target, "quiet");
+    for (int i = 0; i < 10; ++i) {
+        proxy.call(i);
+    }
+    struct stat status{};
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fstat(stream, &status) == 0) {
+            return 1;
+        }
+    }
+    while (open("mine", O_CREAT | O_RDWR, 0600) < STDERR_FILENO) {
+    }
+    return 0;
+}
+
 // Runs into the limit for the size of files: what a full disk does, without one.
 int full_disk(const Arguments& arguments) {
     const auto limit = static_cast<rlim_t>(std::stoul(arguments.at(0)));
@@ -128,6 +153,22 @@ int full_disk_and_killed(const Arguments&) {
     }
     kill(getpid(), SIGKILL);
     return 1;
+}
+
+// Another program takes all that is left of the disk.
+int fill_disk_with_a_file(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "full");
+    proxy.call(0);
+    const int file = open("fill", O_CREAT | O_WRONLY, 0600);
+    const std::vector<char> zeros(4096);
+    while (write(file, zeros.data(), zeros.size()) > 0) {
+    }
+    close(file);
+    for (int i = 0; i < 500'000; ++i) {
+        proxy.call(static_cast<int>(std::int64_t{i} * i % 1001));
+    }
+    return 0;
 }
 
 // The run directory is removed while the program runs.
@@ -184,6 +225,8 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["close-all"] = close_all;
     scenarios["full-disk"] = full_disk;
     scenarios["full-disk-for-paths"] = full_disk_for_paths;
+    scenarios["without-streams"] = without_streams;
+    scenarios["fill-disk"] = fill_disk_with_a_file;
     scenarios["full-disk-and-killed"] = full_disk_and_killed;
     scenarios["vanish"] = vanish;
     scenarios["no-memory"] = no_memory;

@@ -37,7 +37,7 @@ inline bool in_place(const void* buffer) noexcept {
 void initialized(int outcome) noexcept;
 /// The measurements of all ranks are merged and written; in MPI_Finalize.
 void finalize() noexcept;
-/// The run of this rank alone is completed; in MPI_Abort.
+/// The run of this rank is left to its files, or completed if it has none; in MPI_Abort.
 void abort_run() noexcept;
 
 /// Members of a communicator, as collective operations see them.
