@@ -241,6 +241,16 @@ TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
     EXPECT_EQ(count(definitions.output, "Type: CPU_THREAD"), 4U);
 }
 
+TEST_F(Implementations, Otf2StopsWhereFilesGetTooLarge) {
+    // Larger than what the program itself writes, smaller than the events.
+    const Outcome outcome =
+        run("ulimit -f 1 && env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_INSTRUMENTED);
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in trace: "
+                                             "File is too large; it stays incomplete\n");
+}
+
 TEST_F(Implementations, Otf2SaysWhereItCannotWrite) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=otf2:/proc/nowhere/trace");
     EXPECT_EQ(outcome.status, 7);
