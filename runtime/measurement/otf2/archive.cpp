@@ -50,6 +50,20 @@ void check(OTF2_ErrorCode status, const std::string& what) {
 
 __thread Location* current = nullptr;
 
+void end_location(void* location) {
+    static_cast<Location*>(location)->end();
+}
+
+// Ends the location of a thread with it.
+pthread_key_t key_of_location() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made{};
+        pthread_key_create(&made, end_location);
+        return made;
+    }();
+    return key;
+}
+
 } // namespace
 
 std::uint64_t now() noexcept {
@@ -162,6 +176,7 @@ Location* Archive::location() noexcept {
         OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive_, number);
         if (writer != nullptr) {
             current = &locations_.emplace_back(writer, number);
+            pthread_setspecific(key_of_location(), current);
         }
     } catch (const std::exception&) { // no memory: the thread is not traced
     }

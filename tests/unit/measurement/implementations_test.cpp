@@ -168,6 +168,12 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
 
 #endif
 
+TEST_F(Implementations, WhatRunsEndsWithItsThread) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_LEFT_RUNNING);
+    EXPECT_EQ(outcome.output, "main: here\n");
+}
+
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=unheard_of");
     EXPECT_EQ(outcome.status, 7);
@@ -249,6 +255,15 @@ TEST_F(Implementations, Otf2StopsWhereFilesGetTooLarge) {
     EXPECT_EQ(outcome.output, answer);
     EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in trace: "
                                              "File is too large; it stays incomplete\n");
+}
+
+TEST_F(Implementations, Otf2EndsWhatRunsWithItsThread) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_LEFT_RUNNING);
+    EXPECT_EQ(outcome.output, "main: here\n");
+    const Outcome printed = run(std::string(PROXIMA_OTF2_PRINT) + " trace/traces.otf2");
+    EXPECT_EQ(count(printed.output, "ENTER"), 2U);
+    EXPECT_EQ(count(printed.output, "LEAVE"), 2U);
 }
 
 TEST_F(Implementations, Otf2SaysWhereItCannotWrite) {
