@@ -149,6 +149,7 @@ void Profile::stop(const Region& region, std::uint64_t end) noexcept {
     if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
+    end = std::max(end, seen_until_); // it was read before the profile was entered
     if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
         pop(end);
     } else {

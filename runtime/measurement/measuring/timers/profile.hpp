@@ -68,6 +68,9 @@ public:
     // Of all counters but the wall clock, when a timer was last started or stopped.
     const Reading& latest() const noexcept { return latest_; }
 
+    // By a reader, which has counted what runs up to `moment`: it will not end before.
+    void seen_until(std::uint64_t moment) noexcept { seen_until_ = moment; }
+
     // All that follow are called by the thread itself.
 
     void begin_thread();
@@ -108,6 +111,7 @@ private:
     bool only_wall_clock_ = true;
     int events_ = Papi::no_events;
     bool counter_is_clock_ = false;
+    std::uint64_t seen_until_ = 0;
     Reading latest_ = {};
     std::deque<Entry> entries_;
     std::map<const Region*, Context> contexts_; // by phase; null: outside of any
