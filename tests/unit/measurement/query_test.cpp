@@ -186,4 +186,16 @@ TEST(Counters, CountWhatTheThreadDoes) {
               values_of("touch pages", "THREAD_CPU_TIME").inclusive * 0.99);
 }
 
+// What the runtime does for the first timer of a thread is not the timer's.
+TEST(Counters, LeaveOutWhatTheRuntimeDoesFirst) {
+    constexpr double of_a_lane = 100; // and more
+    const auto running = measurement().create_timer("makes the next lane new");
+    running->start();
+    const auto timer = measurement().create_timer("empty");
+    std::thread([&] { const ScopedTimer in_timer(*timer); }).join();
+    running->stop();
+    EXPECT_EQ(values_of("empty").calls, 1U);
+    EXPECT_LT(values_of("empty", "PAGE_FAULTS").inclusive, of_a_lane);
+}
+
 } // namespace

@@ -26,11 +26,12 @@ struct Count {
 // The values of a timer in a phase, perhaps of its calls with a certain parameter only.
 struct Entry {
     const Region* region = nullptr;
-    const Region* phase = nullptr; // null: outside of any
-    std::string parameters;        // "n = 5"
-    std::uint32_t open = 0;        // frames of it
-    std::uint64_t calls = 0;       // completed
-    std::uint64_t child_calls = 0; // in completed calls
+    const Region* phase = nullptr;      // null: outside of any
+    std::string parameters;             // "n = 5"
+    const detail::Node* node = nullptr; // that it was entered as last, if there are counters
+    std::uint32_t open = 0;             // frames of it
+    std::uint64_t calls = 0;            // completed
+    std::uint64_t child_calls = 0;      // in completed calls
     Count counts[most_counters];
 };
 
@@ -100,6 +101,7 @@ private:
     void pop(std::uint64_t end) noexcept;
     void leave_node(detail::Node* node, std::uint64_t end) noexcept;
     void start_counters(Frame& frame) noexcept;
+    void restart(Frame& frame) noexcept;
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
     void stop_outer(const Region& region, std::uint64_t end) noexcept;
