@@ -202,6 +202,21 @@ TEST_F(Implementations, MonitoringWithoutARunDoesNothing) {
     EXPECT_EQ(outcome.output, answer);
 }
 
+TEST_F(Implementations, NothingIsCollectedWhereNothingIsMeasured) {
+    const auto counted = [&](const std::string& configuration) {
+        return run("env PROXIMA_MEASUREMENT=proxima PROXIMA='" + configuration +
+                   "' " PROXIMA_COUNTED)
+            .output;
+    };
+    EXPECT_EQ(counted("quiet=on"), "3 3 3\n");
+    EXPECT_EQ(counted("off"), "0 0 0\n");
+    EXPECT_EQ(counted("nonsense=1"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,start=off"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,exclude=*"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Timer::monitored"), "0 3 3\n");
+    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Event::*"), "3 0 0\n");
+}
+
 #ifdef PROXIMA_OTF2_PRINT
 
 std::size_t count(const std::string& text, const std::string& part) {
