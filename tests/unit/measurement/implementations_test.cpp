@@ -130,6 +130,18 @@ TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
               json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
 }
 
+TEST_F(Implementations, UnknownCountersAreSaidWithTheKnownOnes) {
+    EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima "
+                       "PROXIMA='quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIM;PAGE_FAULTS'")
+                  .status,
+              7);
+    const std::string line = said().substr(0, said().find('\n'));
+    EXPECT_EQ(line.find("proxima: THREAD_CPU_TIM is not counted: "), 0U);
+    EXPECT_NE(line.find("THREAD_CPU_TIME, PROCESS_CPU_TIME"), std::string::npos);
+    const json run = json::parse(contents(file("proxima-run/run.json")));
+    EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"})); // once
+}
+
 TEST_F(Implementations, TheCostOfReadingCountersIsStated) {
     const auto cost_of = [&](const std::string& counters) {
         EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,output=cost" + counters).status,
