@@ -107,7 +107,7 @@ void choose_counters() {
         if (detail::run_facts().directory.empty()) {
             return;
         }
-        const Snapshot snapshot = take_snapshot();
+        const Snapshot snapshot = take_snapshot(best_microseconds_per_tick());
         const bool has_events = !events().triggered().empty();
         if (!snapshot.rows.empty() || has_events) {
             write_json("profile", profile_json(snapshot));

@@ -1,6 +1,7 @@
 #include "archive.hpp"
 
 #include "definitions.hpp"
+#include "writing.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,6 +19,7 @@ namespace proxima::otf2 {
 namespace {
 
 OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
+    begin_writing();
     return OTF2_FLUSH;
 }
 
@@ -48,6 +50,20 @@ void check(OTF2_ErrorCode status, const std::string& what) {
 
 __thread Location* current = nullptr;
 
+void end_location(void* location) {
+    static_cast<Location*>(location)->end();
+}
+
+// Ends the location of a thread with it.
+pthread_key_t key_of_location() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made{};
+        pthread_key_create(&made, end_location);
+        return made;
+    }();
+    return key;
+}
+
 } // namespace
 
 std::uint64_t now() noexcept {
@@ -55,6 +71,14 @@ std::uint64_t now() noexcept {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return static_cast<std::uint64_t>(time.tv_sec) * ticks_per_second +
            static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+// What is open is known for queries even where the trace has ended.
+template <class Write>
+void Location::write_event(Write write) noexcept {
+    if (!trace_has_ended()) {
+        after_event(write());
+    }
 }
 
 void Location::enter(OTF2_RegionRef region) noexcept {
@@ -67,7 +91,7 @@ void Location::enter(OTF2_RegionRef region) noexcept {
     } catch (const std::exception&) { // no memory to remember it
         return;
     }
-    OTF2_EvtWriter_Enter(writer_, nullptr, now(), region);
+    write_event([&] { return OTF2_EvtWriter_Enter(writer_, nullptr, now(), region); });
 }
 
 bool Location::leave(OTF2_RegionRef region) noexcept {
@@ -79,14 +103,15 @@ bool Location::leave(OTF2_RegionRef region) noexcept {
         return false;
     }
     open_.pop_back();
-    OTF2_EvtWriter_Leave(writer_, nullptr, now(), region);
+    write_event([&] { return OTF2_EvtWriter_Leave(writer_, nullptr, now(), region); });
     return true;
 }
 
 void Location::set_parameter(OTF2_ParameterRef parameter, std::int64_t value) noexcept {
     const std::lock_guard lock(mutex_);
     if (!ended_) {
-        OTF2_EvtWriter_ParameterInt(writer_, nullptr, now(), parameter, value);
+        write_event(
+            [&] { return OTF2_EvtWriter_ParameterInt(writer_, nullptr, now(), parameter, value); });
     }
 }
 
@@ -96,7 +121,9 @@ void Location::trigger(OTF2_MetricRef metric, double value) noexcept {
         const OTF2_Type type = OTF2_TYPE_DOUBLE;
         OTF2_MetricValue written;
         written.floating_point = value;
-        OTF2_EvtWriter_Metric(writer_, nullptr, now(), metric, 1, &type, &written);
+        write_event([&] {
+            return OTF2_EvtWriter_Metric(writer_, nullptr, now(), metric, 1, &type, &written);
+        });
     }
 }
 
@@ -105,16 +132,19 @@ std::vector<OTF2_RegionRef> Location::open_regions() {
     return open_;
 }
 
-std::uint64_t Location::end() noexcept {
-    const std::lock_guard lock(mutex_);
-    while (!open_.empty()) {
-        OTF2_EvtWriter_Leave(writer_, nullptr, now(), open_.back());
-        open_.pop_back();
-    }
-    ended_ = true;
+std::uint64_t Location::events() const noexcept {
     std::uint64_t events = 0;
     OTF2_EvtWriter_GetNumberOfEvents(writer_, &events);
     return events;
+}
+
+void Location::end() noexcept {
+    const std::lock_guard lock(mutex_);
+    while (!ended_ && !open_.empty()) {
+        write_event([&] { return OTF2_EvtWriter_Leave(writer_, nullptr, now(), open_.back()); });
+        open_.pop_back();
+    }
+    ended_ = true;
 }
 
 Archive::Archive(const std::string& path) : path_(make_new_directory(path)), begin_(now()) {
@@ -129,6 +159,7 @@ Archive::Archive(const std::string& path) : path_(make_new_directory(path)), beg
     check(OTF2_Archive_SetSerialCollectiveCallbacks(archive_), "set up " + path_);
     check(OTF2_Pthread_Archive_SetLockingCallbacks(archive_, nullptr), "set up " + path_);
     check(OTF2_Archive_OpenEvtFiles(archive_), "write to " + path_);
+    watch_writing(path_);
 }
 
 Location* Archive::location() noexcept {
@@ -136,17 +167,20 @@ Location* Archive::location() noexcept {
         return current;
     }
     const std::lock_guard lock(mutex_);
-    if (archive_ == nullptr) {
+    if (archive_ == nullptr || trace_has_ended()) {
         return nullptr;
     }
+    begin_writing();
     try {
         const auto number = static_cast<std::uint64_t>(locations_.size());
         OTF2_EvtWriter* const writer = OTF2_Archive_GetEvtWriter(archive_, number);
         if (writer != nullptr) {
             current = &locations_.emplace_back(writer, number);
+            pthread_setspecific(key_of_location(), current);
         }
     } catch (const std::exception&) { // no memory: the thread is not traced
     }
+    finish_writing();
     return current;
 }
 
@@ -193,21 +227,30 @@ std::string Archive::name_of(OTF2_RegionRef region) {
 std::vector<std::uint64_t> Archive::write_locations() {
     std::vector<std::uint64_t> events;
     for (Location& location : locations_) {
-        events.push_back(location.end());
-        OTF2_Archive_CloseEvtWriter(archive_, location.writer());
+        location.end();
     }
-    OTF2_Archive_CloseEvtFiles(archive_);
-    OTF2_Archive_OpenDefFiles(archive_);
     for (const Location& location : locations_) {
-        OTF2_Archive_CloseDefWriter(archive_,
-                                    OTF2_Archive_GetDefWriter(archive_, location.number()));
+        events.push_back(trace_has_ended() ? 0 : location.events());
+        last_step([&] { return OTF2_Archive_CloseEvtWriter(archive_, location.writer()); });
     }
-    OTF2_Archive_CloseDefFiles(archive_);
+    last_step([&] { return OTF2_Archive_CloseEvtFiles(archive_); });
+    last_step([&] { return OTF2_Archive_OpenDefFiles(archive_); });
+    for (const Location& location : locations_) {
+        last_step([&] {
+            return OTF2_Archive_CloseDefWriter(
+                archive_, OTF2_Archive_GetDefWriter(archive_, location.number()));
+        });
+    }
+    last_step([&] { return OTF2_Archive_CloseDefFiles(archive_); });
     return events;
 }
 
 void Archive::write_definitions(const std::vector<std::uint64_t>& events) {
-    Definitions definitions(OTF2_Archive_GetGlobalDefWriter(archive_));
+    OTF2_GlobalDefWriter* const writer = OTF2_Archive_GetGlobalDefWriter(archive_);
+    if (writer == nullptr) {
+        return;
+    }
+    Definitions definitions(writer);
     definitions.clock(begin_, now());
     definitions.process();
     for (std::size_t location = 0; location < events.size(); ++location) {
@@ -222,6 +265,7 @@ void Archive::write_definitions(const std::vector<std::uint64_t>& events) {
     for (std::uint32_t number = 0; number < parameters_.size(); ++number) {
         definitions.parameter(number, parameters_[number]);
     }
+    last_step([&] { return OTF2_Archive_CloseGlobalDefWriter(archive_, writer); });
 }
 
 void Archive::close() noexcept {
@@ -229,11 +273,16 @@ void Archive::close() noexcept {
     if (archive_ == nullptr) {
         return;
     }
+    begin_writing();
     try {
-        write_definitions(write_locations());
+        const std::vector<std::uint64_t> events = write_locations();
+        if (!trace_has_ended()) {
+            write_definitions(events);
+        }
     } catch (const std::exception&) { // without memory it stays incomplete
     }
-    OTF2_Archive_Close(archive_);
+    last_step([&] { return OTF2_Archive_Close(archive_); });
+    finish_writing();
     archive_ = nullptr;
 }
 

@@ -24,7 +24,8 @@ struct RegionName {
     }
 };
 
-// Events of one thread. Its thread writes to it; whoever closes the archive ends it.
+// Events of one thread. Its thread writes to it, and ends it when it ends, as does whoever closes
+// the archive.
 class Location {
 public:
     Location(OTF2_EvtWriter* writer, std::uint64_t number) : writer_(writer), number_(number) {}
@@ -41,14 +42,19 @@ public:
     // From the outermost to the innermost.
     std::vector<OTF2_RegionRef> open_regions();
 
-    // Leaves what is open; nothing is written afterwards. Returns the number of events.
-    std::uint64_t end() noexcept;
+    // Leaves what is open; nothing is written afterwards.
+    void end() noexcept;
+    // How many were written. Only while the archive is open.
+    std::uint64_t events() const noexcept;
     // Nothing is written any more.
     void abandon() noexcept { ended_ = true; }
     OTF2_EvtWriter* writer() const noexcept { return writer_; }
     std::uint64_t number() const noexcept { return number_; }
 
 private:
+    template <class Write>
+    void write_event(Write write) noexcept;
+
     std::mutex mutex_;
     OTF2_EvtWriter* writer_;
     std::uint64_t number_;

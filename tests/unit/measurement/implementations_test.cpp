@@ -130,6 +130,18 @@ TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
               json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
 }
 
+TEST_F(Implementations, UnknownCountersAreSaidWithTheKnownOnes) {
+    EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima "
+                       "PROXIMA='quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIM;PAGE_FAULTS'")
+                  .status,
+              7);
+    const std::string line = said().substr(0, said().find('\n'));
+    EXPECT_EQ(line.find("proxima: THREAD_CPU_TIM is not counted: "), 0U);
+    EXPECT_NE(line.find("THREAD_CPU_TIME, PROCESS_CPU_TIME"), std::string::npos);
+    const json run = json::parse(contents(file("proxima-run/run.json")));
+    EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"})); // once
+}
+
 TEST_F(Implementations, TheCostOfReadingCountersIsStated) {
     const auto cost_of = [&](const std::string& counters) {
         EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,output=cost" + counters).status,
@@ -168,6 +180,12 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
 
 #endif
 
+TEST_F(Implementations, WhatRunsEndsWithItsThread) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_LEFT_RUNNING);
+    EXPECT_EQ(outcome.output, "main: here\n");
+}
+
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=unheard_of");
     EXPECT_EQ(outcome.status, 7);
@@ -194,6 +212,21 @@ TEST_F(Implementations, MonitoringWithoutARunDoesNothing) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1");
     EXPECT_EQ(outcome.status, 7);
     EXPECT_EQ(outcome.output, answer);
+}
+
+TEST_F(Implementations, NothingIsCollectedWhereNothingIsMeasured) {
+    const auto counted = [&](const std::string& configuration) {
+        return run("env PROXIMA_MEASUREMENT=proxima PROXIMA='" + configuration +
+                   "' " PROXIMA_COUNTED)
+            .output;
+    };
+    EXPECT_EQ(counted("quiet=on"), "3 3 3\n");
+    EXPECT_EQ(counted("off"), "0 0 0\n");
+    EXPECT_EQ(counted("nonsense=1"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,start=off"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,exclude=*"), "0 0 0\n");
+    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Timer::monitored"), "0 3 3\n");
+    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Event::*"), "3 0 0\n");
 }
 
 #ifdef PROXIMA_OTF2_PRINT
@@ -239,6 +272,25 @@ TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
     const Outcome definitions = run(std::string(PROXIMA_OTF2_PRINT) + " -G trace/traces.otf2");
     EXPECT_EQ(said(), "");
     EXPECT_EQ(count(definitions.output, "Type: CPU_THREAD"), 4U);
+}
+
+TEST_F(Implementations, Otf2StopsWhereFilesGetTooLarge) {
+    // Larger than what the program itself writes, smaller than the events.
+    const Outcome outcome =
+        run("ulimit -f 1 && env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_INSTRUMENTED);
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in trace: "
+                                             "File is too large; it stays incomplete\n");
+}
+
+TEST_F(Implementations, Otf2EndsWhatRunsWithItsThread) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_LEFT_RUNNING);
+    EXPECT_EQ(outcome.output, "main: here\n");
+    const Outcome printed = run(std::string(PROXIMA_OTF2_PRINT) + " trace/traces.otf2");
+    EXPECT_EQ(count(printed.output, "ENTER"), 2U);
+    EXPECT_EQ(count(printed.output, "LEAVE"), 2U);
 }
 
 TEST_F(Implementations, Otf2SaysWhereItCannotWrite) {

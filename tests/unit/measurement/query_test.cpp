@@ -112,6 +112,30 @@ TEST(Query, ReadsABusyThreadConsistently) {
     EXPECT_EQ(query->timer_data({"busy.inner"}).calls.at(0), calls);
 }
 
+// A timer that a reader has counted up to now may be about to stop, and have read the clock before.
+TEST(Query, NeverGoesBack) {
+    const auto timer = measurement().create_timer("forth");
+    std::atomic<bool> ended{false};
+    std::thread worker([&] {
+        while (!ended) {
+            const ScopedTimer running(*timer);
+        }
+    });
+    Values last;
+    for (int i = 0; i < 30000; ++i) {
+        const Values now = values_of("forth");
+        EXPECT_GE(now.inclusive, last.inclusive);
+        EXPECT_GE(now.exclusive, last.exclusive);
+        EXPECT_GE(now.calls, last.calls);
+        last = now;
+    }
+    ended = true;
+    worker.join();
+    const Values stopped = values_of("forth");
+    EXPECT_GE(stopped.inclusive, last.inclusive);
+    EXPECT_EQ(values_of("forth").inclusive, stopped.inclusive);
+}
+
 TEST(Query, ThreadsThatExitWithRunningTimersHaveTheirTime) {
     const auto timer = measurement().create_timer("never stopped");
     std::thread([&timer] {
@@ -160,6 +184,18 @@ TEST(Counters, CountWhatTheThreadDoes) {
     EXPECT_GT(values_of("touch pages", "THREAD_CPU_TIME").inclusive, 0.0);
     EXPECT_GE(values_of("touch pages", "PROCESS_CPU_TIME").inclusive,
               values_of("touch pages", "THREAD_CPU_TIME").inclusive * 0.99);
+}
+
+// What the runtime does for the first timer of a thread is not the timer's.
+TEST(Counters, LeaveOutWhatTheRuntimeDoesFirst) {
+    constexpr double of_a_lane = 100; // and more
+    const auto running = measurement().create_timer("makes the next lane new");
+    running->start();
+    const auto timer = measurement().create_timer("empty");
+    std::thread([&] { const ScopedTimer in_timer(*timer); }).join();
+    running->stop();
+    EXPECT_EQ(values_of("empty").calls, 1U);
+    EXPECT_LT(values_of("empty", "PAGE_FAULTS").inclusive, of_a_lane);
 }
 
 } // namespace

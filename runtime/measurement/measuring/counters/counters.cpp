@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <set>
 #include <sys/resource.h>
 
 namespace proxima::measuring {
@@ -53,8 +54,9 @@ std::vector<std::string> Counters::choose(const std::vector<std::string>& names)
     std::vector<std::string> refused;
     std::vector<std::string> of_papi;
     std::size_t room = most_counters - 1;
+    std::set<std::string> seen{names_.front()};
     for (const std::string& name : names) {
-        if (name == names_.front()) {
+        if (!seen.insert(name).second) {
             continue;
         }
         if (room == 0) {

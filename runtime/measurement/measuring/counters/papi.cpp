@@ -117,16 +117,26 @@ int start_events(const std::vector<std::string>& names, int& status) noexcept {
     return events;
 }
 
+// Names of PAPI's own events, or with the component that they are of, are hardly mistaken ones of
+// the counters that we have.
+bool looks_like_papi(const std::string& name) {
+    return name.rfind("PAPI_", 0) == 0 || name.find(':') != std::string::npos;
+}
+
 // Why an event cannot be counted. Where there are no counters at all that says more than the
 // status.
-std::string reason(int status) {
+std::string reason(int status, const std::string& name) {
     const PAPI_component_info_t* const processor = papi.get_component_info(0);
-    std::string text = papi.strerror(status);
-    if (processor == nullptr || processor->disabled != 0 || processor->num_preset_events == 0) {
-        text = "the processor's counters are not permitted, or not there, as on many virtual "
-               "machines (see /proc/sys/kernel/perf_event_paranoid); the run goes on without";
+    const bool has_none =
+        processor == nullptr || processor->disabled != 0 || processor->num_preset_events == 0;
+    if ((has_none || status == PAPI_ENOEVNT) && !looks_like_papi(name)) {
+        return "unknown; use THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, or what papi_avail "
+               "and papi_native_avail list";
     }
-    return text;
+    return has_none ? "the processor's counters are not permitted, or not there, as on many "
+                      "virtual machines (see /proc/sys/kernel/perf_event_paranoid); the run goes "
+                      "on without"
+                    : papi.strerror(status);
 }
 
 #endif
@@ -146,7 +156,7 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
         const int events = start_events(names_, status);
         if (events == PAPI_NULL) {
             names_.pop_back();
-            refused[reason(status)].push_back(name);
+            refused[reason(status, name)].push_back(name);
             continue;
         }
         long long values[most_events] = {};
@@ -168,7 +178,7 @@ int Papi::begin_thread() const {
     int status = PAPI_OK;
     const int events = start_events(names_, status);
     if (events == PAPI_NULL) {
-        detail::report_message(not_counted(names_, reason(status)) +
+        detail::report_message(not_counted(names_, reason(status, names_.front())) +
                                " (on some threads: zeros stand there)");
         return no_events;
     }

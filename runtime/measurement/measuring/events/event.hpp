@@ -66,7 +66,8 @@ public:
     void trigger(double value) noexcept override {
         const Counting counting;
         try {
-            if (EventRegister* const event = counting.permitted() ? resolve() : nullptr) {
+            if (EventRegister* const event =
+                    counting.permitted() && events_are_measured() ? resolve() : nullptr) {
                 event->add(value);
             }
         } catch (const std::exception&) { // no memory to count it
@@ -84,7 +85,8 @@ public:
         }
         const Counting counting;
         try {
-            EventRegister* const event = counting.permitted() ? resolve() : nullptr;
+            EventRegister* const event =
+                counting.permitted() && events_are_measured() ? resolve() : nullptr;
             if (event == nullptr) {
                 return;
             }

@@ -4,6 +4,8 @@
 #include "system/immortal.hpp"
 
 #include <proxima/call_path.hpp>
+#include <proxima/instance.hpp>
+#include <proxima/record.hpp>
 
 #include <cmath>
 
@@ -20,7 +22,24 @@ std::string text_of(const detail::PathStep& step) {
     return step.signature.empty() ? step.method : step.method + " " + step.signature;
 }
 
+// A method of the run that is never entered: it tells what the rules and the run say of events.
+class EventPort {
+public:
+    bool active() const noexcept { return record_.active(); }
+
+private:
+    Record<> record_{"trigger", "", ""};
+    Method* const methods_[1]{&record_};
+    PortRecord port_{"proxima::measurement::Event", methods_, 1};
+    Instance instance_{port_, "events"};
+};
+
 } // namespace
+
+bool events_are_measured() noexcept {
+    static detail::Immortal<EventPort> port;
+    return port->active();
+}
 
 std::string path_text(const detail::Node* node) {
     std::string text;

@@ -59,6 +59,9 @@ private:
 
 Events& events() noexcept;
 
+// Whether the run measures events now. Rules select them as proxima::measurement::Event::trigger.
+bool events_are_measured() noexcept;
+
 // "main => solve" of what the calling thread is in, from the innermost phase on, down to `node`.
 std::string path_text(const detail::Node* node);
 

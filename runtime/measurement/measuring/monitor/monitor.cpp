@@ -57,7 +57,7 @@ bool write(MethodRecord& record, const std::string& file) {
         return false;
     }
     const int error =
-        detail::replace_file(file, csv_text(record.data(MethodRecord::Rows::all, false)));
+        detail::replace_file(file, csv_text(record.data(MethodRecord::Wanted::all, false)));
     if (error != 0) {
         detail::say("error: cannot write " + file + ": " + detail::error_text(error));
     }
@@ -85,10 +85,10 @@ bool guarded(Action action) noexcept {
 
 void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
     guarded([&] {
-        if (Threads::mine() == nullptr) { // without a run there is no clock
+        MethodRecord& record = method_records().find_or_add(name);
+        if (!record.timer().measured()) {
             return false;
         }
-        MethodRecord& record = method_records().find_or_add(name);
         Invocations& open = open_invocations();
         open.push_back({&record, 0, detail::communication_ticks()});
         record.timer().start();
@@ -166,7 +166,7 @@ void RecordingMonitor::destroy_record(std::string_view name) noexcept {
 measurement::PerformanceData RecordReader::performance_data(std::string_view method, bool reset) {
     MethodRecord* const record = method_records().find(method);
     return record == nullptr ? mastermind_data(method, reset)
-                             : record->data(MethodRecord::Rows::since_reset, reset);
+                             : record->data(MethodRecord::Wanted::since_reset, reset);
 }
 
 std::vector<std::string> RecordReader::component_method_names() {

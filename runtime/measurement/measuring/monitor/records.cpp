@@ -32,27 +32,27 @@ void MethodRecord::append(Row row, const std::vector<std::string>& names,
         row.parameters.resize(std::max(row.parameters.size(), column + 1), missing);
         row.parameters[column] = values[i];
     }
-    rows_.push_back(std::move(row));
+    rows_.append(row);
+    after_reset_ = std::min(after_reset_, rows_.count() - 1); // rows before it may have been lost
 }
 
-measurement::PerformanceData MethodRecord::data(Rows wanted, bool reset) {
+measurement::PerformanceData MethodRecord::data(Wanted wanted, bool reset) {
     const double microseconds_per_tick = detail::run_facts().nanoseconds_per_tick / 1000;
     measurement::PerformanceData data;
     data.columns = {"computation", "communication"};
     const std::lock_guard lock(mutex_);
     data.columns.insert(data.columns.end(), parameters_.begin(), parameters_.end());
-    const std::size_t first = wanted == Rows::all ? 0 : after_reset_;
-    for (std::size_t i = first; i < rows_.size(); ++i) {
-        const Row& row = rows_[i];
+    const std::size_t first = wanted == Wanted::all ? 0 : after_reset_;
+    rows_.for_each(first, [&](const Row& row) {
         const auto communication = static_cast<double>(row.communication) * microseconds_per_tick;
         const auto execution = static_cast<double>(row.execution) * microseconds_per_tick;
         std::vector<double>& values = data.rows.emplace_back();
         values = {execution - communication, communication};
         values.insert(values.end(), row.parameters.begin(), row.parameters.end());
         values.resize(data.columns.size(), std::numeric_limits<double>::quiet_NaN());
-    }
+    });
     if (reset) {
-        after_reset_ = rows_.size();
+        after_reset_ = rows_.count();
     }
     return data;
 }
@@ -66,7 +66,7 @@ void MethodRecord::clear() {
 
 bool MethodRecord::empty() {
     const std::lock_guard lock(mutex_);
-    return rows_.empty();
+    return rows_.count() == 0;
 }
 
 void MethodRecord::set_file(std::string_view file) {

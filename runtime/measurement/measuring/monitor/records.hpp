@@ -2,27 +2,19 @@
 #pragma once
 
 #include "../timers/timer.hpp"
+#include "rows.hpp"
 
 #include <proxima/measurement/perf_param.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace proxima::measuring {
-
-// An invocation: ticks, and values for the first of the record's parameters.
-struct Row {
-    std::uint64_t execution = 0;
-    std::uint64_t communication = 0;
-    std::vector<double> parameters;
-};
 
 // Thread-safe. Lives as long as the process: invocations may be open.
 class MethodRecord {
@@ -33,12 +25,12 @@ public:
     ~MethodRecord() = default;
 
     const std::string& name() const noexcept { return name_; }
-    measurement::Timer& timer() noexcept { return timer_; }
+    MeasuringTimer& timer() noexcept { return timer_; }
 
     void append(Row row, const std::vector<std::string>& names, const std::vector<double>& values);
-    enum class Rows { all, since_reset };
+    enum class Wanted { all, since_reset };
     // With `reset`, those until now are not among the latter any more.
-    measurement::PerformanceData data(Rows wanted, bool reset);
+    measurement::PerformanceData data(Wanted wanted, bool reset);
     void clear();
     bool empty();
 
@@ -56,7 +48,7 @@ private:
     std::string file_;
     MeasuringTimer timer_;
     std::vector<std::string> parameters_;
-    std::deque<Row> rows_;
+    Rows rows_;
     std::size_t after_reset_ = 0; // the first row after the last reset
 };
 

@@ -37,7 +37,7 @@ Row row_of(const Entry& entry) {
 
 class ThreadReader {
 public:
-    ThreadReader(const Profile& profile, bool is_own) : profile_(profile) {
+    ThreadReader(const Profile& profile, bool is_own, std::uint64_t now) : profile_(profile) {
         const std::size_t count = counters().count();
         std::copy_n(profile.latest(), count, now_);
         if (is_own) {
@@ -45,7 +45,7 @@ public:
         } else {
             counters().read_shared(now_);
         }
-        now_[0] = profile.depth() > 0 ? detail::clock_ticks() : 0;
+        now_[0] = now;
     }
 
     ThreadRows read() {
@@ -152,12 +152,25 @@ std::vector<std::string> Snapshot::names() const {
 }
 
 Snapshot take_snapshot() {
-    const double microseconds_per_tick = detail::run_facts().nanoseconds_per_tick / 1000;
+    static const double microseconds_per_tick = best_microseconds_per_tick();
+    return take_snapshot(microseconds_per_tick);
+}
+
+double best_microseconds_per_tick() {
+    return detail::run_facts().nanoseconds_per_tick / 1000;
+}
+
+Snapshot take_snapshot(double microseconds_per_tick) {
     const ThreadProfile* const mine = Threads::mine_if_any();
     std::vector<ThreadRows> read;
-    threads().read([&](const Profile& profile) {
+    std::uint64_t now = 0; // of all threads
+    threads().read([&](Profile& profile) {
+        if (now == 0 && !profile.is_idle()) {
+            now = detail::clock_ticks();
+        }
+        profile.seen_until(now);
         const bool is_own = mine != nullptr && &profile == &mine->profile();
-        read.push_back(ThreadReader(profile, is_own).read());
+        read.push_back(ThreadReader(profile, is_own, now).read());
     });
     Snapshot snapshot;
     for (const ThreadRows& thread : read) {

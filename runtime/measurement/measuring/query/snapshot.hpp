@@ -43,6 +43,12 @@ struct Snapshot {
     std::vector<std::string> names() const; // sorted, each once
 };
 
+// By the clock's rate as it is known when the first one is taken, so that no value of a later one
+// is less for another estimate.
 Snapshot take_snapshot();
+// By the given one.
+Snapshot take_snapshot(double microseconds_per_tick);
+// As well as can be told by now.
+double best_microseconds_per_tick();
 
 } // namespace proxima::measuring

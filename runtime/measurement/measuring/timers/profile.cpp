@@ -138,6 +138,10 @@ void Profile::push(const Region& region, Entry& entry, Context& inside) noexcept
     }
     detail::Node* const node = detail::enter_node(region.site(), frame_of_level(depth()));
     frame.node = node;
+    if (__builtin_expect(!only_wall_clock_ && entry.node != node, 0)) {
+        entry.node = node;
+        restart(frame);
+    }
     // Where the node has a lane it has just read the clock.
     frame.start[0] = __builtin_expect(node->lane != nullptr, 1)
                          ? node->start + detail::current_lane->overhead
@@ -149,6 +153,7 @@ void Profile::stop(const Region& region, std::uint64_t end) noexcept {
     if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
+    end = std::max(end, seen_until_); // it was read before the profile was entered
     if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
         pop(end);
     } else {
@@ -194,6 +199,15 @@ void Profile::start_counters(Frame& frame) noexcept {
     std::fill_n(frame.children + 1, count - 1, 0);
     read_counters(latest_);
     std::copy_n(latest_ + 1, count - 1, frame.start + 1);
+}
+
+// A node that may have just been made, perhaps with everything that the runtime has for a thread:
+// that work is not the timer's.
+void Profile::restart(Frame& frame) noexcept {
+    start_counters(frame);
+    if (frame.node->lane != nullptr) {
+        frame.node->start = detail::counter() - detail::current_lane->overhead;
+    }
 }
 
 // All but the wall clock, of the frame that has just been popped.

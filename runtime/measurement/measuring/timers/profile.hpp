@@ -26,11 +26,12 @@ struct Count {
 // The values of a timer in a phase, perhaps of its calls with a certain parameter only.
 struct Entry {
     const Region* region = nullptr;
-    const Region* phase = nullptr; // null: outside of any
-    std::string parameters;        // "n = 5"
-    std::uint32_t open = 0;        // frames of it
-    std::uint64_t calls = 0;       // completed
-    std::uint64_t child_calls = 0; // in completed calls
+    const Region* phase = nullptr;      // null: outside of any
+    std::string parameters;             // "n = 5"
+    const detail::Node* node = nullptr; // that it was entered as last, if there are counters
+    std::uint32_t open = 0;             // frames of it
+    std::uint64_t calls = 0;            // completed
+    std::uint64_t child_calls = 0;      // in completed calls
     Count counts[most_counters];
 };
 
@@ -68,6 +69,9 @@ public:
     // Of all counters but the wall clock, when a timer was last started or stopped.
     const Reading& latest() const noexcept { return latest_; }
 
+    // By a reader, which has counted what runs up to `moment`: it will not end before.
+    void seen_until(std::uint64_t moment) noexcept { seen_until_ = moment; }
+
     // All that follow are called by the thread itself.
 
     void begin_thread();
@@ -97,6 +101,7 @@ private:
     void pop(std::uint64_t end) noexcept;
     void leave_node(detail::Node* node, std::uint64_t end) noexcept;
     void start_counters(Frame& frame) noexcept;
+    void restart(Frame& frame) noexcept;
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
     void stop_outer(const Region& region, std::uint64_t end) noexcept;
@@ -108,6 +113,7 @@ private:
     bool only_wall_clock_ = true;
     int events_ = Papi::no_events;
     bool counter_is_clock_ = false;
+    std::uint64_t seen_until_ = 0;
     Reading latest_ = {};
     std::deque<Entry> entries_;
     std::map<const Region*, Context> contexts_; // by phase; null: outside of any

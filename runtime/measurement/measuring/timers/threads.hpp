@@ -76,12 +76,12 @@ public:
     // Without making one.
     static ThreadProfile* mine_if_any() noexcept { return current; }
 
-    // Calls `read(const Profile&)` for each thread while the thread is out of its profile.
+    // Calls `read(Profile&)` for each thread while the thread is out of its profile.
     template <class Reader>
     void read(Reader&& reader) {
         const std::lock_guard lock(mutex_);
         const Hold hold(*this);
-        for (const ThreadProfile& thread : profiles_) {
+        for (ThreadProfile& thread : profiles_) {
             reader(thread.profile());
         }
     }

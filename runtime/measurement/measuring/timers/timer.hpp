@@ -56,6 +56,20 @@ public:
         }
     }
 
+    // Whether it would be if it started now.
+    bool measured() noexcept {
+        ThreadProfile* const mine = Threads::mine();
+        const Region* region = region_.load(std::memory_order_acquire);
+        if (mine == nullptr) {
+            return false;
+        }
+        if (region == nullptr && mine->enter()) {
+            region = resolve();
+            mine->leave();
+        }
+        return region != nullptr && region->active();
+    }
+
 private:
     void relabelled() noexcept override { region_.store(nullptr, std::memory_order_release); }
 
