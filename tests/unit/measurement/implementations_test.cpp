@@ -229,6 +229,25 @@ TEST_F(Implementations, NothingIsCollectedWhereNothingIsMeasured) {
     EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Event::*"), "3 0 0\n");
 }
 
+// Of a first invocation they are not known before it ends.
+TEST_F(Implementations, ParametersOfMonitorAreRecorded) {
+    EXPECT_EQ(run("env PROXIMA_MEASUREMENT=proxima "
+                  "PROXIMA=quiet=on,records=aggregate,output=run " PROXIMA_COUNTED)
+                  .status,
+              0);
+    std::map<int, int> calls_of_bin;
+    const json graph = json::parse(contents(file("run/callgraph.json")));
+    for (const json& bin : graph["bins"]) {
+        if (bin["parameter"] == "n") {
+            calls_of_bin[bin["bin"]] += bin["calls"].get<int>();
+        }
+    }
+    // Of 0, 1 and 2: zero, and from 2^(b - 64) on.
+    EXPECT_EQ(calls_of_bin, (std::map<int, int>{{0, 1}, {64, 1}, {65, 1}}));
+    const json run = json::parse(contents(file("run/run.json")));
+    EXPECT_EQ(run["invocations"], 3);
+}
+
 #ifdef PROXIMA_OTF2_PRINT
 
 std::size_t count(const std::string& text, const std::string& part) {

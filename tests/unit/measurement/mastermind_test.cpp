@@ -152,4 +152,20 @@ TEST(CallPath, SurvivesMethodsThatLeaveTimersRunning) {
     EXPECT_EQ(values_of("left running").calls, 1U);
 }
 
+// Its parameters are not recorded then, as it is not the innermost.
+TEST(Mastermind, AMonitoredMethodMayEndInsideOfAPortsMethod) {
+    scenario::Function ending([&](int n) {
+        monitor().stop_monitoring("ends inside", {"n"}, {1});
+        return n;
+    });
+    scenario::Proxy inside(ending, "ending");
+    for (int i = 0; i < 3; ++i) {
+        monitor().start_monitoring("ends inside");
+        inside.call(1);
+    }
+    EXPECT_EQ(values_of("ends inside").calls, 3U);
+    EXPECT_EQ(perf_param().performance_data("ends inside", false).rows.size(), 3U);
+    EXPECT_EQ(perf_param().performance_data("ending.call", false).rows.size(), 3U);
+}
+
 } // namespace

@@ -149,8 +149,9 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     }
     lane_->node[index] = node.id;
     if (node.words != 0) {
-        lane_->first_word[index] = words[0];
-        std::copy_n(words + 1, more, lane_->more_words + 1 + lane_->head.more_words);
+        std::uint64_t* const further = lane_->more_words + 1 + lane_->head.more_words;
+        lane_->first_word[index] = words == nullptr ? 0 : words[0];
+        words == nullptr ? std::fill_n(further, more, 0) : std::copy_n(words + 1, more, further);
         __atomic_store_n(&lane_->head.more_words, lane_->head.more_words + more, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);

@@ -91,7 +91,7 @@ void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
         }
         Invocations& open = open_invocations();
         open.push_back({&record, 0, detail::communication_ticks()});
-        record.timer().start();
+        record.timer().start_as(record.expected_layout());
         open.back().start = detail::clock_ticks();
         return true;
     });
@@ -113,7 +113,9 @@ void RecordingMonitor::stop_monitoring(std::string_view name,
         if (record == nullptr || found == open.rend()) {
             return false;
         }
-        record->timer().stop();
+        const std::size_t count = std::min(parameter_names.size(), parameter_values.size());
+        record->timer().stop_as(end, record->layout_of(parameter_names, count),
+                                parameter_values.data());
         Row row;
         row.execution = end - found->start;
         row.communication =

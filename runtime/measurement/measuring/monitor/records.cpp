@@ -10,8 +10,38 @@
 
 namespace proxima::measuring {
 
+namespace {
+
+constexpr const char* group = "monitor";
+constexpr std::size_t most_layouts = 16;
+
+} // namespace
+
 MethodRecord::MethodRecord(std::string_view name)
-    : name_(name), timer_({std::string(name), {}, "monitor", 0}) {
+    : name_(name), timer_({std::string(name), {}, group, 0}) {
+}
+
+const Layout* MethodRecord::layout_of(const std::vector<std::string>& names, std::size_t count) {
+    const auto has_names = [&](const Layout& layout) {
+        return layout.names().size() == count &&
+               std::equal(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count),
+                          layout.names().begin());
+    };
+    if (const Layout* const expected = layout_.load();
+        expected == nullptr ? count == 0 : has_names(*expected)) {
+        return expected;
+    }
+    const std::lock_guard lock(mutex_);
+    const Layout* found = nullptr;
+    if (const auto known = std::find_if(layouts_.begin(), layouts_.end(), has_names);
+        known != layouts_.end()) {
+        found = &*known;
+    } else if (count > 0 && count <= Layout::most_columns && layouts_.size() < most_layouts) {
+        const auto last = names.begin() + static_cast<std::ptrdiff_t>(count);
+        found = &layouts_.emplace_back(name_, group, std::vector<std::string>(names.begin(), last));
+    }
+    layout_.store(found);
+    return found;
 }
 
 std::size_t MethodRecord::column_of(const std::string& parameter) {

@@ -6,8 +6,10 @@
 
 #include <proxima/measurement/perf_param.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <string>
@@ -27,6 +29,10 @@ public:
     const std::string& name() const noexcept { return name_; }
     MeasuringTimer& timer() noexcept { return timer_; }
 
+    // That the next invocation will probably have; null: no parameters.
+    const Layout* expected_layout() const noexcept { return layout_.load(); }
+    // Of an invocation with these parameters. Null if there are none, or too many to record them.
+    const Layout* layout_of(const std::vector<std::string>& names, std::size_t count);
     void append(Row row, const std::vector<std::string>& names, const std::vector<double>& values);
     enum class Wanted { all, since_reset };
     // With `reset`, those until now are not among the latter any more.
@@ -46,6 +52,8 @@ private:
     std::mutex mutex_;
     std::string name_;
     std::string file_;
+    std::deque<Layout> layouts_;
+    std::atomic<const Layout*> layout_{nullptr}; // of the latest invocation
     MeasuringTimer timer_;
     std::vector<std::string> parameters_;
     Rows rows_;

@@ -3,11 +3,14 @@
 #include "overlaps.hpp"
 
 #include <proxima/call_path.hpp>
+#include <proxima/communication.hpp>
 #include <proxima/invocation.hpp>
 #include <proxima/run_facts.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
+#include <utility>
 
 namespace proxima::measuring {
 
@@ -17,6 +20,21 @@ namespace {
 // stack has.
 std::uintptr_t frame_of_level(std::size_t level) noexcept {
     return UINTPTR_MAX - 1 - level;
+}
+
+// The open invocation turns out to be one of another site. The runtime takes the node for one that
+// was jumped over, as its frame is used again, and drops it.
+detail::Node* enter_instead(detail::Node* open, Site site) noexcept {
+    const std::uint64_t start = open->start;
+    const std::uint64_t communication = std::exchange(open->communication, 0);
+    const std::uint64_t mpi_calls = std::exchange(open->mpi_calls, 0);
+    detail::Node* const node = detail::enter_slowly(site, open->frame);
+    if (detail::innermost_node() == node) {
+        node->start = start;
+        node->communication = communication;
+        node->mpi_calls = mpi_calls;
+    }
+    return node;
 }
 
 } // namespace
@@ -109,7 +127,7 @@ Context* Profile::context_of(const Region& phase) noexcept {
     }
 }
 
-void Profile::start(const Region& region) noexcept {
+void Profile::start(const Region& region, Site site, std::uint32_t columns) noexcept {
     if (__builtin_expect(depth() == most_levels, 0)) {
         report_too_deep(region);
         return;
@@ -117,15 +135,18 @@ void Profile::start(const Region& region) noexcept {
     Entry* const entry = entry_of(region);
     Context* const inside = region.is_phase() ? context_of(region) : context_;
     if (entry != nullptr && inside != nullptr) {
-        push(region, *entry, *inside);
+        push(*entry, *inside, site, columns);
     }
 }
 
-void Profile::push(const Region& region, Entry& entry, Context& inside) noexcept {
+void Profile::push(Entry& entry, Context& inside, Site site, std::uint32_t columns) noexcept {
     Frame& frame = *top_;
     frame.entry = &entry;
     frame.parameter = nullptr;
     frame.outer = context_;
+    frame.site = site;
+    frame.columns = columns;
+    frame.recorded = nullptr;
     frame.child_calls = 0;
     frame.children[0] = 0;
     ++entry.open;
@@ -136,7 +157,7 @@ void Profile::push(const Region& region, Entry& entry, Context& inside) noexcept
     if (!only_wall_clock_) {
         start_counters(frame);
     }
-    detail::Node* const node = detail::enter_node(region.site(), frame_of_level(depth()));
+    detail::Node* const node = detail::enter_node(site, frame_of_level(depth()));
     frame.node = node;
     if (__builtin_expect(!only_wall_clock_ && entry.node != node, 0)) {
         entry.node = node;
@@ -149,15 +170,16 @@ void Profile::push(const Region& region, Entry& entry, Context& inside) noexcept
     ++top_;
 }
 
-void Profile::stop(const Region& region, std::uint64_t end) noexcept {
+void Profile::stop(const Region& region, std::uint64_t end, const Recorded* recorded) noexcept {
     if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
     end = std::max(end, seen_until_); // it was read before the profile was entered
     if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
+        top_[-1].recorded = recorded;
         pop(end);
     } else {
-        stop_outer(region, end);
+        stop_outer(region, end, recorded);
     }
 }
 
@@ -182,7 +204,9 @@ void Profile::pop(std::uint64_t end) noexcept {
     if (__builtin_expect(frame.parameter != nullptr, 0)) {
         add_to_parameter(frame, end);
     }
-    if (frame.node != nullptr) {
+    if (__builtin_expect(frame.columns != 0 || frame.recorded != nullptr, 0)) {
+        leave_recorded(frame, end);
+    } else if (frame.node != nullptr) {
         leave_node(frame.node, end);
     }
 }
@@ -192,6 +216,36 @@ void Profile::leave_node(detail::Node* node, std::uint64_t end) noexcept {
     if (__builtin_expect(!innermost || !detail::leave_node<0>(node, end, nullptr), 0)) {
         detail::leave_early(node, end);
     }
+}
+
+// One with parameters, or entered as one.
+void Profile::leave_recorded(const Frame& frame, std::uint64_t end) noexcept {
+    if (frame.node == nullptr) {
+        return;
+    }
+    if (detail::innermost_node() != frame.node) {
+        detail::leave_early(frame.node, end); // with zeros for parameters
+        return;
+    }
+    static constexpr Recorded nothing{};
+    const bool is_known = frame.recorded != nullptr;
+    const Recorded& recorded = is_known ? *frame.recorded : nothing;
+    detail::Node* node = frame.node;
+    if (is_known && recorded.site != frame.site) {
+        const std::uint64_t overhead = detail::current_lane->overhead;
+        node = enter_instead(node, recorded.site);
+        if (counter_is_clock_) { // all that was done since `end` is the runtime's
+            const std::uint64_t now = detail::counter();
+            const std::uint64_t counted = detail::current_lane->overhead - overhead;
+            detail::add_overhead(now - end - counted);
+            end = now;
+        }
+    }
+    std::uint64_t words[Layout::most_columns] = {};
+    if (recorded.count > 0) {
+        std::memcpy(words, recorded.values, recorded.count * sizeof(double));
+    }
+    detail::leave_slowly(node, end, words, is_known ? recorded.count : frame.columns);
 }
 
 void Profile::start_counters(Frame& frame) noexcept {
@@ -249,11 +303,13 @@ Frame* Profile::find(const Region& region) const noexcept {
 }
 
 // Those inside of it are stopped with it, and started again where it was.
-void Profile::stop_outer(const Region& region, std::uint64_t end) noexcept {
+void Profile::stop_outer(const Region& region, std::uint64_t end,
+                         const Recorded* recorded) noexcept {
     Frame* const stopped = find(region);
     if (stopped == nullptr) {
         return;
     }
+    stopped->recorded = recorded;
     const Frame* const top = top_;
     for (const Frame* inner = stopped + 1; inner != top; ++inner) {
         report_overlap(region, *inner->entry->region);

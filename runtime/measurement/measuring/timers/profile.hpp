@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../counters/counters.hpp"
+#include "layout.hpp"
 #include "region.hpp"
 
 #include <proxima/lane.hpp>
@@ -47,6 +48,9 @@ struct Frame {
     Entry* parameter; // null: none was set
     Context* outer;   // of what started it
     detail::Node* node;
+    Site site;                // of the node
+    std::uint32_t columns;    // of the site
+    const Recorded* recorded; // null, unless it ends now with parameters for the records
     std::uint64_t child_calls;
     Reading start;
     Reading children; // in frames directly inside of it
@@ -82,9 +86,11 @@ public:
     void abandon() noexcept;
 
     bool runs(const Region& region) const noexcept { return find(region) != nullptr; }
-    void start(const Region& region) noexcept;
+    void start(const Region& region) noexcept { start(region, region.site(), 0); }
+    // As the invocation of a method that has so many columns in the records.
+    void start(const Region& region, Site site, std::uint32_t columns) noexcept;
     // `end` is what counter() said as early as possible.
-    void stop(const Region& region, std::uint64_t end) noexcept;
+    void stop(const Region& region, std::uint64_t end, const Recorded* recorded = nullptr) noexcept;
     void set_parameter(const Region& region, long value, std::string_view name) noexcept;
     // The current values of all counters but the wall clock.
     void read_counters(Reading& reading) const noexcept;
@@ -97,14 +103,15 @@ private:
     Entry* add_entry(const Region& region) noexcept;
     Context* context_of(const Region& phase) noexcept;
     Frame* find(const Region& region) const noexcept;
-    void push(const Region& region, Entry& entry, Context& inside) noexcept;
+    void push(Entry& entry, Context& inside, Site site, std::uint32_t columns) noexcept;
     void pop(std::uint64_t end) noexcept;
     void leave_node(detail::Node* node, std::uint64_t end) noexcept;
+    void leave_recorded(const Frame& frame, std::uint64_t end) noexcept;
     void start_counters(Frame& frame) noexcept;
     void restart(Frame& frame) noexcept;
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
-    void stop_outer(const Region& region, std::uint64_t end) noexcept;
+    void stop_outer(const Region& region, std::uint64_t end, const Recorded* recorded) noexcept;
 
     std::uint64_t number_;
     std::unique_ptr<Frame[]> frames_; // touched as far as timers have nested

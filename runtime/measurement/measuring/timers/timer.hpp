@@ -70,6 +70,29 @@ public:
         return region != nullptr && region->active();
     }
 
+    // For a timer that is measured(): with `layout`, as one that will have those parameters.
+    void start_as(const Layout* layout) noexcept {
+        const Region* const region = started_.load(std::memory_order_acquire);
+        ThreadProfile* const mine = Threads::mine();
+        if (mine != nullptr && mine->enter()) {
+            mine->profile().start(*region, layout == nullptr ? region->site() : layout->site(),
+                                  layout == nullptr ? 0 : layout->columns());
+            mine->leave();
+        }
+    }
+
+    // Stops at `end` what start_as() has started. `layout` null: it has no parameters.
+    void stop_as(std::uint64_t end, const Layout* layout, const double* values) noexcept {
+        const Region* const region = started_.load(std::memory_order_acquire);
+        ThreadProfile* const mine = Threads::mine_if_any();
+        if (mine != nullptr && mine->enter()) {
+            const Recorded recorded{layout == nullptr ? region->site() : layout->site(),
+                                    layout == nullptr ? 0 : layout->columns(), values};
+            mine->profile().stop(*region, end, &recorded);
+            mine->leave();
+        }
+    }
+
 private:
     void relabelled() noexcept override { region_.store(nullptr, std::memory_order_release); }
 
