@@ -46,7 +46,9 @@ Columns; those that do not fit the width are left out:
   min mean max dev   of incl over the invocations; dev is the standard deviation
   added       the part of incl that measuring has added, estimated from the cost
               of a measured call, and of a call of MPI, on the machine
-              of the run
+              of the run: in the middle between that of calls where nothing
+              overlaps and that of calls whose work hides most of it; the
+              header has both ends
 Below a node stand its recorded parameters: the values, or the range and mean.
 
 Options:
@@ -58,7 +60,8 @@ Options:
   --connections     also a table of who has spent what on whom: calls by the
                     connection of an assembly (see proxima run)
   --compensate      subtract what measuring has added from all times but dev
-                    (and but those in the table of MPI)
+                    (and but those in the table of MPI); the header says by
+                    how much that can be wrong
   --no-parameters   do not read the records (faster on long runs)
   --width N         characters a line; else the terminal's, $COLUMNS, or 80
   --color WHEN      auto, always or never; auto: on terminals without NO_COLOR

@@ -113,6 +113,68 @@ TEST(Perturbation, OfMpiCallsLiesInsideOnlyAsFarAsItIs) {
     EXPECT_DOUBLE_EQ(call_cost(info).mpi_inside_us, 0.05);
 }
 
+// Nothing overlaps: 30 ns, of which 10 inside; most overlaps: 4 ns, of which 2.
+proxima::rundir::RunInfo run_with_ends() {
+    proxima::rundir::RunInfo info;
+    info.records = 1;
+    info.recorded_call_ns = 30;
+    info.inside_call_ns = 10;
+    info.overlapped_call_ns = 4;
+    info.inside_overlapped_call_ns = 2;
+    return info;
+}
+
+TEST(Perturbation, IsEstimatedInTheMiddleOfBothEnds) {
+    const auto info = run_with_ends();
+    EXPECT_DOUBLE_EQ(most_call_cost(info).whole_us, 0.030);
+    EXPECT_DOUBLE_EQ(least_call_cost(info).whole_us, 0.004);
+    EXPECT_DOUBLE_EQ(call_cost(info).whole_us, 0.017);
+    EXPECT_DOUBLE_EQ(call_cost(info).inside_us, 0.006);
+}
+
+TEST(Perturbation, EndsDoNotCrossWhateverTheMachineHasMeasured) {
+    auto info = run_with_ends();
+    info.overlapped_call_ns = 40;
+    info.inside_overlapped_call_ns = 35;
+    EXPECT_DOUBLE_EQ(least_call_cost(info).whole_us, 0.030);
+    EXPECT_DOUBLE_EQ(least_call_cost(info).inside_us, 0.010);
+}
+
+/// One call of 100 us, which calls 2000 times what takes `callee_us` in all, as measured.
+CallGraph caller_and_callee(double callee_us) {
+    CallGraph graph;
+    graph.components.resize(1);
+    graph.nodes.resize(2);
+    auto& caller = graph.nodes[0];
+    caller.parent = none;
+    caller.statistics.calls = 1;
+    caller.statistics.inclusive_us = 100;
+    caller.statistics.exclusive_us = 100 - callee_us;
+    auto& callee = graph.nodes[1];
+    callee.parent = 0;
+    callee.statistics.calls = 2000;
+    callee.statistics.inclusive_us = callee.statistics.exclusive_us = callee_us;
+    return graph;
+}
+
+// Of the callee 2000 * 2 to 2000 * 10 ns, of the caller 2 + 2000 * 2 to 10 + 2000 * 20 ns.
+TEST(Perturbation, SaysByHowMuchCompensationCanBeWrong) {
+    const auto found = compensation(caller_and_callee(50), run_with_ends());
+    EXPECT_NEAR(found.us, 2000 * 0.006 + 0.006 + 2000 * 0.011, 1e-9);
+    EXPECT_NEAR(found.uncertain_us, 2000 * 0.013 + 0.004, 1e-9);
+}
+
+// The callee's 12 us would be more than it has.
+TEST(Perturbation, TakesNoMoreThanANodesOwnTime) {
+    auto graph = caller_and_callee(5);
+    const auto added = limited(graph, perturbations(graph, call_cost(run_with_ends())));
+    EXPECT_DOUBLE_EQ(added[1].exclusive_us, 5);
+    EXPECT_NEAR(added[0].inclusive_us, 5 + 0.006 + 2000 * 0.011, 1e-9);
+    compensate(graph, added);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 0);
+    EXPECT_NEAR(graph.nodes[0].statistics.inclusive_us, 95 - 0.006 - 2000 * 0.011, 1e-9);
+}
+
 TEST(Perturbation, IsThatOfAllCallsBelow) {
     const auto added = perturbations(graph_of(workload, cost), cost);
     EXPECT_NEAR(added[2].inclusive_us, 5000 * 0.01, 1e-9);
@@ -142,7 +204,7 @@ TEST(Perturbation, OfTimersIsTwoReadingsOfTheirCounters) {
     info.inside_call_ns = 10;
     info.read_counters_ns = 200;
     info.records = 1;
-    const CallCost found = call_cost(info);
+    const CallCost found = most_call_cost(info);
     EXPECT_DOUBLE_EQ(found.whole_us, 0.03);
     EXPECT_DOUBLE_EQ(found.inside_us, 0.01);
     EXPECT_DOUBLE_EQ(found.timer_us, 0.4);

@@ -34,7 +34,8 @@ TEST(RunInfo, OfACompleteRun) {
         "start": {"ticks": 10, "monotonic_ns": 20, "realtime_ns": 30}, "end": {"ticks": 11, "monotonic_ns": 21}},
         "mpi": {"size": 4, "rank": 0}, "threads": 3, "methods": [{}, {}], "records": 7,
         "losses": {"records": 2, "invocations": 1, "messages": ["disk full"]},
-        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 1.5,
+        "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1, "overlapped": 1.5,
+         "inside_overlapped": 0.4}, "overhead_us": 1.5,
         "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5,
         "inside_of_one_mpi_call_ns": 9.5})");
     EXPECT_TRUE(info.complete);
@@ -45,6 +46,8 @@ TEST(RunInfo, OfACompleteRun) {
     EXPECT_EQ(info.methods, 2U);
     EXPECT_EQ(info.losses.messages, std::vector<std::string>{"disk full"});
     EXPECT_DOUBLE_EQ(info.recorded_call_ns, 22.1);
+    EXPECT_DOUBLE_EQ(info.overlapped_call_ns, 1.5);
+    EXPECT_DOUBLE_EQ(info.inside_overlapped_call_ns, 0.4);
     EXPECT_DOUBLE_EQ(info.mpi_call_ns, 25.5);
     EXPECT_DOUBLE_EQ(info.inside_mpi_call_ns, 9.5);
     EXPECT_DOUBLE_EQ(info.read_counters_ns, 210.5);
@@ -58,6 +61,15 @@ TEST(RunInfo, OfARunThatGoesOn) {
     EXPECT_FALSE(info.complete);
     EXPECT_FALSE(info.clock.end);
     EXPECT_EQ(info.duration_us, 0);
+}
+
+TEST(RunInfo, OfAnOlderRuntimeHasOneCostOfACall) {
+    TemporaryDirectory directory;
+    directory.write("run.json",
+                    R"({"format": 1, "cost_of_one_call_ns": {"recorded": 20, "inside": 8}})");
+    const auto info = load_run_info(directory.path() / "run.json");
+    EXPECT_DOUBLE_EQ(info.overlapped_call_ns, 20);
+    EXPECT_DOUBLE_EQ(info.inside_overlapped_call_ns, 8);
 }
 
 TEST(RunInfo, OfAFileWithHolesIsRefused) {

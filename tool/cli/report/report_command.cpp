@@ -76,8 +76,10 @@ int run_report(const ReportOptions& options, Output& output) {
     rundir::ReadOutcome outcome;
     auto graph = load_graph(run, outcome);
     const auto info = load_info(run, outcome);
-    const auto added = perturbations(graph, info ? call_cost(*info) : CallCost{});
+    const auto added = limited(graph, perturbations(graph, info ? call_cost(*info) : CallCost{}));
+    std::optional<Compensation> compensated;
     if (options.compensate) {
+        compensated = compensation(graph, info.value_or(rundir::RunInfo{}));
         compensate(graph, added);
     }
     NodeParameters parameters(graph.nodes.size());
@@ -93,7 +95,7 @@ int run_report(const ReportOptions& options, Output& output) {
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
-            write_run_facts(*info, graph, mpi, terminal, output);
+            write_run_facts(*info, graph, mpi, compensated, terminal, output);
         }
         if (!graph.nodes.empty() || !mpi) {
             write_call_tree(

@@ -25,7 +25,11 @@ public:
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
         if (info) {
             write_run(*info);
-            write_overhead(whole_overhead(*info, graph_, mpi));
+            write_overhead("overhead", whole_overhead(*info, graph_, mpi, call_cost(*info)));
+            write_overhead("least_overhead",
+                           whole_overhead(*info, graph_, mpi, least_call_cost(*info)));
+            write_overhead("most_overhead",
+                           whole_overhead(*info, graph_, mpi, most_call_cost(*info)));
             write_mpi_overhead(mpi_perturbation(*info, mpi));
         }
         number("total_us", total_us_);
@@ -63,11 +67,12 @@ private:
         output_.print(",\"lost_records\":{},\"lost_invocations\":{}", info.losses.records,
                       info.losses.invocations);
         number("call_cost_ns", info.recorded_call_ns);
+        number("overlapped_call_cost_ns", info.overlapped_call_ns);
     }
 
-    void write_overhead(const Overhead& overhead) {
-        number("overhead_us", overhead.us);
-        number("overhead_share", overhead.share);
+    void write_overhead(const std::string& name, const Overhead& overhead) {
+        number(name + "_us", overhead.us);
+        number(name + "_share", overhead.share);
     }
 
     void write_mpi_overhead(const std::optional<MpiPerturbation>& added) {

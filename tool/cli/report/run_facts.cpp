@@ -63,11 +63,21 @@ std::string clock_text(const rundir::ClockInfo& clock) {
                : fmt::format("{} at {:.2f} GHz", clock.name, clock.ticks_per_second / 1e9);
 }
 
+/// One text if both are the same: an older runtime does not tell the range.
+std::string between(const std::string& least, const std::string& most) {
+    return least == most ? most : least + " to " + most;
+}
+
 std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
-    const auto overhead = overhead_of_calls(info, graph);
+    const auto least = least_call_cost(info);
+    const auto most = most_call_cost(info);
+    const auto of_least = overhead_of_calls(info, graph, least);
+    const auto of_most = overhead_of_calls(info, graph, most);
     return fmt::format("{} a call, {} in all, {} of the run; clock {}",
-                       human_time(info.recorded_call_ns / 1000), human_time(overhead.us),
-                       human_share(overhead.share), clock_text(info.clock));
+                       between(human_time(least.whole_us), human_time(most.whole_us)),
+                       between(human_time(of_least.us), human_time(of_most.us)),
+                       between(human_share(of_least.share), human_share(of_most.share)),
+                       clock_text(info.clock));
 }
 
 std::string mpi_overhead_text(const MpiPerturbation& added) {
@@ -76,9 +86,20 @@ std::string mpi_overhead_text(const MpiPerturbation& added) {
                        plural(added.calls, "call"), human_share(added.share));
 }
 
-std::string whole_overhead_text(const Overhead& overhead) {
-    return fmt::format("{} together, {} of the run", human_time(overhead.us),
-                       human_share(overhead.share));
+std::string whole_overhead_text(const Overhead& least, const Overhead& most) {
+    return fmt::format("{} together, {} of the run",
+                       between(human_time(least.us), human_time(most.us)),
+                       between(human_share(least.share), human_share(most.share)));
+}
+
+std::string compensated_text(const Compensation& compensated, double total_us) {
+    const auto taken = human_time(compensated.us) + " subtracted from the times below";
+    if (compensated.uncertain_us <= 0) { // of an older runtime
+        return taken + "; the run does not tell by how much that can be wrong";
+    }
+    return fmt::format("{}, which can be wrong by {} either way ({} of what is left)", taken,
+                       human_time(compensated.uncertain_us),
+                       human_share(total_us > 0 ? compensated.uncertain_us / total_us : 1));
 }
 
 const char* const lacking_mpi_text =
@@ -110,20 +131,21 @@ std::uint64_t total_calls(const CallGraph& graph) {
     return calls;
 }
 
-Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph) {
-    return overhead(info, cost_of_calls_us(graph, call_cost(info)) + info.overhead_us, info.lanes);
+Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph, const CallCost& cost) {
+    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.lanes);
 }
 
 Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi) {
-    const auto of_calls = overhead_of_calls(info, graph);
+                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
+    const auto of_calls = overhead_of_calls(info, graph, cost);
     const auto of_mpi = mpi_perturbation(info, mpi);
     return of_mpi ? overhead(info, of_calls.us + of_mpi->total_us, std::max(info.lanes, mpi->size))
                   : of_calls;
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
+                     const std::optional<rundir::MpiUse>& mpi,
+                     const std::optional<Compensation>& compensated, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
@@ -143,8 +165,12 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
         write("overhead", overhead_text(info, graph));
         if (const auto added = mpi_perturbation(info, mpi)) {
             write("", mpi_overhead_text(*added));
-            write("", whole_overhead_text(whole_overhead(info, graph, mpi)));
+            write("", whole_overhead_text(whole_overhead(info, graph, mpi, least_call_cost(info)),
+                                          whole_overhead(info, graph, mpi, most_call_cost(info))));
         }
+    }
+    if (compensated) {
+        write(info.complete ? "" : "overhead", compensated_text(*compensated, graph.total_us()));
     }
     if (lacks_mpi_perturbation(info, graph)) {
         write(info.complete ? "" : "overhead", lacking_mpi_text, true);

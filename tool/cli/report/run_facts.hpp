@@ -1,6 +1,7 @@
 // The lines about a run as a whole that stand above its call tree.
 #pragma once
 
+#include "report/node/perturbation.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
@@ -19,17 +20,20 @@ struct Overhead {
 };
 
 /// Of the graph's calls: the runtime's own time, and an estimate from the cost of one call.
-Overhead overhead_of_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+Overhead overhead_of_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                           const CallCost& cost);
 
 /// Of these and of all calls of MPI.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                        const std::optional<rundir::MpiUse>& mpi);
+                        const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
 
 /// Calls of all nodes.
 std::uint64_t total_calls(const rundir::CallGraph& graph);
 
+/// `compensated`: what has been taken out of the times of the graph, if it has been.
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
+                     const std::optional<rundir::MpiUse>& mpi,
+                     const std::optional<Compensation>& compensated, const Terminal& terminal,
                      Output& output);
 
 } // namespace proxima::cli

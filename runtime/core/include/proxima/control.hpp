@@ -6,8 +6,8 @@
 /// defaults:
 ///  - `records=RECORDS`: which invocations are recorded; the statistics always have all of them:
 ///      - `all` (default)
-///      - `every:N`: of each call path on each thread the first, and each Nth after it
-///      - `reservoir:N`: N of each call path on each thread and each bin of the first recorded
+///      - `every:N`: of each call path in each lane the first, and each Nth after it
+///      - `reservoir:N`: N of each call path in each lane and each bin of the first recorded
 ///        parameter (powers of two of a number, values of a truth value or an enumeration),
 ///        chosen evenly from all
 ///      - `aggregate`: none; the statistics survive a kill

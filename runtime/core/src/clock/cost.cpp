@@ -4,6 +4,8 @@
 
 #include <proxima/invocation.hpp>
 
+#include <algorithm>
+
 namespace proxima::detail {
 
 namespace {
@@ -12,9 +14,32 @@ constexpr Column columns[] = {{"n", "long", ColumnType::integer}};
 const Record<std::int64_t> record{"call", "void call(long)", "cost.cpp", columns};
 constexpr Site site = 0;
 
-[[gnu::noinline]] void call(std::int64_t n) noexcept {
+// What a callee does with `state`, which each call hands on to the next: nothing, or what cannot
+// begin before the call before has ended, some 60 ns, so that most of measuring runs beside it.
+enum class Work { nothing, chain };
+
+template <Work work>
+[[gnu::always_inline]] inline std::uint64_t do_work(std::uint64_t state) noexcept {
+    constexpr int steps = work == Work::chain ? 50 : 0;
+    for (int step = 0; step < steps; ++step) {
+        state = state * 0x9e3779b97f4a7c15U + 1;
+        asm volatile("" : "+r"(state));
+    }
+    return state;
+}
+
+using Callee = std::uint64_t (*)(std::int64_t n, std::uint64_t state);
+
+template <Work work>
+std::uint64_t bare_call([[maybe_unused]] std::int64_t n, std::uint64_t state) {
+    return do_work<work>(state);
+}
+
+template <Work work>
+std::uint64_t measured_call(std::int64_t n, std::uint64_t state) {
     const StackMark mark;
     const Invocation invocation(mark, record, site, [&]() noexcept { return n; });
+    return do_work<work>(state);
 }
 
 // Makes the calling thread write to a lane that is not part of the run.
@@ -38,16 +63,43 @@ private:
     LaneState* lane_;
 };
 
-// What `calls` calls took, and what of it lies within the times that are recorded of them.
+constexpr int calls = static_cast<int>(lane_capacity); // so that the columns are emptied
+
+// What calls took without the runtime's own time, and what of it lies within the times that are
+// recorded of them.
 struct Round {
     std::uint64_t ticks = ~std::uint64_t{0};
     std::uint64_t inside = 0;
 };
 
 // The best of several rounds: what the machine adds by chance is not the runtime's.
-CallCost time_calls(const Clock& clock, bool recorded) {
+template <class Inside, class Own>
+Round best_round(const Clock& clock, Callee callee, Inside inside, Own own) {
     constexpr int rounds = 4;
-    constexpr int calls = 2 * static_cast<int>(lane_capacity); // so that all are encoded
+    Round best;
+    std::uint64_t state = 1;
+    Callee opaque = callee; // called as a virtual function is
+    asm volatile("" : "+r"(opaque));
+    for (int i = 0; i < rounds; ++i) {
+        const std::uint64_t inside_before = inside();
+        const std::uint64_t own_before = own();
+        const std::uint64_t begin = clock.now();
+        for (int n = 0; n < calls; ++n) {
+            state = opaque(n, state);
+        }
+        asm volatile("" : : "r"(state));
+        const std::uint64_t ticks = clock.now() - begin - (own() - own_before);
+        best = ticks < best.ticks ? Round{ticks, inside() - inside_before} : best;
+    }
+    return best;
+}
+
+Round time_bare(const Clock& clock, Callee callee) {
+    const auto nothing = [] { return std::uint64_t{0}; };
+    return best_round(clock, callee, nothing, nothing);
+}
+
+Round time_measured(const Clock& clock, Callee callee, bool recorded) {
     MethodInfo method;
     method.words = {ColumnType::integer};
     const std::string instance;
@@ -62,25 +114,30 @@ CallCost time_calls(const Clock& clock, bool recorded) {
         lane.encode_without_file(clock);
     }
     const Scratch scratch(lane);
-    Round best;
-    for (int i = 0; i < rounds; ++i) {
-        const std::uint64_t inside = node.total().sum;
-        const std::uint64_t begin = clock.now();
-        for (int n = 0; n < calls; ++n) {
-            call(n);
-        }
-        const Round round{clock.now() - begin, node.total().sum - inside};
-        best = round.ticks < best.ticks ? round : best;
-    }
+    return best_round(
+        clock, callee, [&] { return node.total().sum; }, [&] { return lane.lane().head.overhead; });
+}
+
+// Beyond what the same calls take when they are not measured; of what is recorded, beyond what they
+// have done.
+CallCost added(const Clock& clock, const Round& measured, const Round& bare, double work) {
     const double nanoseconds = 1e9 / clock.ticks_per_second() / calls;
-    return {static_cast<double>(best.ticks) * nanoseconds,
-            static_cast<double>(best.inside) * nanoseconds};
+    const double whole =
+        (static_cast<double>(measured.ticks) - static_cast<double>(bare.ticks)) * nanoseconds;
+    const double inside = (static_cast<double>(measured.inside) - work) * nanoseconds;
+    return {std::max(whole, 0.0), std::clamp(inside, 0.0, std::max(whole, 0.0))};
 }
 
 } // namespace
 
 Cost measure_cost(const Clock& clock) {
-    return {time_calls(clock, true), time_calls(clock, false)};
+    const Round empty = time_bare(clock, bare_call<Work::nothing>);
+    const Round chain = time_bare(clock, bare_call<Work::chain>);
+    const Callee measured = measured_call<Work::nothing>;
+    return {added(clock, time_measured(clock, measured, true), empty, 0),
+            added(clock, time_measured(clock, measured, false), empty, 0),
+            added(clock, time_measured(clock, measured_call<Work::chain>, true), chain,
+                  static_cast<double>(chain.ticks))};
 }
 
 } // namespace proxima::detail

@@ -5,7 +5,8 @@
 
 namespace proxima::detail {
 
-// Measures calls on a lane of its own, which is not part of the run; takes about a millisecond.
+// Measures calls on a lane of its own, which is not part of the run; takes two to three
+// milliseconds.
 Cost measure_cost(const Clock& clock);
 
 } // namespace proxima::detail

@@ -22,6 +22,7 @@ struct RunSummary;
 struct Cost {
     CallCost recorded;
     CallCost aggregated; // without records
+    CallCost overlapped; // recorded, of calls whose work most of it overlaps with
 };
 
 class Run {

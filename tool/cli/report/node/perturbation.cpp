@@ -19,11 +19,27 @@ double cost_of_one_us(const rundir::CallGraph& graph, const rundir::Node& node,
 
 } // namespace
 
-CallCost call_cost(const rundir::RunInfo& info) {
+CallCost most_call_cost(const rundir::RunInfo& info) {
     const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
     return {whole / 1000, std::min(info.inside_call_ns, whole) / 1000,
             2 * info.read_counters_ns / 1000, info.mpi_call_ns / 1000,
             std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
+}
+
+CallCost least_call_cost(const rundir::RunInfo& info) {
+    CallCost cost = most_call_cost(info);
+    cost.whole_us = std::min(cost.whole_us, info.overlapped_call_ns / 1000);
+    cost.inside_us =
+        std::min({cost.inside_us, cost.whole_us, info.inside_overlapped_call_ns / 1000});
+    return cost;
+}
+
+CallCost call_cost(const rundir::RunInfo& info) {
+    const CallCost least = least_call_cost(info);
+    CallCost cost = most_call_cost(info);
+    cost.whole_us = (cost.whole_us + least.whole_us) / 2;
+    cost.inside_us = (cost.inside_us + least.inside_us) / 2;
+    return cost;
 }
 
 std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
@@ -68,6 +84,37 @@ std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const Ca
         }
     }
     return result;
+}
+
+std::vector<Perturbation> limited(const rundir::CallGraph& graph,
+                                  std::vector<Perturbation> perturbations) {
+    for (auto& perturbation : perturbations) {
+        perturbation.inclusive_us = 0;
+    }
+    for (auto i = graph.nodes.size(); i-- > 0;) {
+        const auto& times = graph.nodes[i].statistics;
+        auto& own = perturbations[i];
+        own.exclusive_us = std::min(own.exclusive_us, times.exclusive_us);
+        own.inclusive_us += own.exclusive_us;
+        own.communication_us = std::min(own.communication_us, times.communication_us);
+        if (const auto parent = graph.nodes[i].parent; parent != rundir::Node::no_parent) {
+            perturbations[parent].inclusive_us += own.inclusive_us;
+        }
+    }
+    return perturbations;
+}
+
+Compensation compensation(const rundir::CallGraph& graph, const rundir::RunInfo& info) {
+    const auto taken = [&](const CallCost& cost) {
+        double sum = 0;
+        for (const auto& perturbation : limited(graph, perturbations(graph, cost))) {
+            sum += perturbation.exclusive_us;
+        }
+        return sum;
+    };
+    const double middle = taken(call_cost(info));
+    return {middle,
+            std::max(taken(most_call_cost(info)) - middle, middle - taken(least_call_cost(info)))};
 }
 
 bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph& graph) {

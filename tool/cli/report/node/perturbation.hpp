@@ -22,6 +22,12 @@ struct CallCost {
     double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
+/// What a call costs depends on how much of it overlaps with the work of the application: between
+/// these two.
+CallCost least_call_cost(const rundir::RunInfo& info);
+CallCost most_call_cost(const rundir::RunInfo& info);
+
+/// In the middle between them.
 CallCost call_cost(const rundir::RunInfo& info);
 
 /// What measuring has added to the run's calls of MPI, all ranks and threads together.
@@ -50,11 +56,24 @@ struct Perturbation {
 /// nodes.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
+/// No more than the own time that each node has.
+std::vector<Perturbation> limited(const rundir::CallGraph& graph,
+                                  std::vector<Perturbation> perturbations);
+
 /// What all calls of the graph have cost, wherever it has gone; without those of MPI.
 double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 
 /// Whether calls of MPI have added to the times what is not known of each node.
 bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph& graph);
+
+/// What has been taken out of all times together, and by how much that can be wrong either way.
+struct Compensation {
+    double us = 0;
+    double uncertain_us = 0;
+};
+
+/// Of a graph that has not been compensated.
+Compensation compensation(const rundir::CallGraph& graph, const rundir::RunInfo& info);
 
 /// Takes the perturbations out of the times. Minimum, mean and maximum lose the mean of the
 /// perturbation; nothing gets below 0. The deviation stays.

@@ -58,7 +58,9 @@ struct RunInfo {
     double recorded_call_ns = 0;   ///< what one recorded call costs beyond the call itself
     double aggregated_call_ns = 0; ///< the same without records
     double inside_call_ns = 0; ///< the part of it that lies within the recorded time of the call
-    double mpi_call_ns = 0;    ///< what measuring adds to a call of MPI
+    double overlapped_call_ns = 0; ///< what a call costs of which most overlaps with its work
+    double inside_overlapped_call_ns = 0;
+    double mpi_call_ns = 0;        ///< what measuring adds to a call of MPI
     double inside_mpi_call_ns = 0; ///< the part of it that lies within the recorded time
     double read_counters_ns = 0;   ///< what a timer takes to read its counters once
     double overhead_us = 0;        ///< of the runtime outside of the calls, all threads together
