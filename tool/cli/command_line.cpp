@@ -34,6 +34,15 @@ std::string check_percentage(const std::string& text) {
                : "`" + text + "` is not a percentage from 0 to 100";
 }
 
+std::string check_threshold(const std::string& text) {
+    double number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end && number >= 0 && number < 1
+               ? std::string()
+               : "`" + text + "` is not a number from 0 to below 1";
+}
+
 const std::map<std::string, ColorChoice>& color_choices() {
     static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
                                                             {"always", ColorChoice::always},
@@ -50,6 +59,7 @@ public:
         add_report(*app_.add_subcommand("report"));
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
+        add_prune(*app_.add_subcommand("prune"));
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
     }
 
@@ -109,6 +119,19 @@ private:
         formats->require_option(1);
     }
 
+    void add_prune(CLI::App& verb) {
+        verb.add_option("RUN", prune_.run);
+        verb.add_option("--alpha", prune_.alpha)->check(check_threshold);
+        verb.add_option("--beta", prune_.beta)->check(check_threshold);
+        verb.add_flag("--by-instance", prune_.by_instance);
+        verb.add_option("--rows", prune_.rows)->check(check_positive);
+        verb.add_option("--width", prune_.width)->check(check_positive);
+        auto* json =
+            verb.add_flag_callback("--json", [this] { prune_.format = PruneFormat::json; });
+        verb.add_flag_callback("--dot", [this] { prune_.format = PruneFormat::dot; })
+            ->excludes(json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -117,8 +140,8 @@ private:
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
-            throw UsageError(
-                "what to do? Say report, records, callgraph or recover, or see proxima --help");
+            throw UsageError("what to do? Say report, records, callgraph, prune or "
+                             "recover, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -138,11 +161,9 @@ private:
     }
 
     const char* help() const {
-        const std::map<std::string, const char*> texts{{"", overview_help},
-                                                       {"report", report_help},
-                                                       {"records", records_help},
-                                                       {"callgraph", callgraph_help},
-                                                       {"recover", recover_help}};
+        const std::map<std::string, const char*> texts{
+            {"", overview_help},           {"report", report_help}, {"records", records_help},
+            {"callgraph", callgraph_help}, {"prune", prune_help},   {"recover", recover_help}};
         return texts.at(chosen_verb());
     }
 
@@ -157,6 +178,9 @@ private:
             callgraph_.filter.min_share = min_share_percent_.value_or(standard) / 100;
             return callgraph_;
         }
+        if (verb == "prune") {
+            return prune_;
+        }
         if (verb == "recover") {
             return recover_;
         }
@@ -168,6 +192,7 @@ private:
     ReportOptions report_;
     RecordsOptions records_;
     CallGraphOptions callgraph_;
+    PruneOptions prune_;
     RecoverOptions recover_;
     std::optional<double> min_share_percent_;
 };

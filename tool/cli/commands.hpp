@@ -44,11 +44,24 @@ struct RecoverOptions {
     std::string run;
 };
 
+enum class PruneFormat { text, json, dot };
+
+struct PruneOptions {
+    std::string run;
+    double alpha = 0.1;
+    double beta = 0.1;
+    bool by_instance = false; ///< one node for all that a node calls of one instance
+    std::size_t rows = 40;    ///< of the tree in the text
+    std::size_t width = 0;    ///< 0: that of the terminal
+    PruneFormat format = PruneFormat::text;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_prune(const PruneOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -14,6 +14,7 @@ Verbs:
   report      the call tree: who called what, how often, for how long
   records     every recorded invocation and its parameters, as CSV or JSON lines
   callgraph   the call graph for Graphviz, flame graphs and Hatchet
+  prune       the core of a run: what is left without insignificant branches
   recover     complete the run directory of a program that was killed
 
 Options:
@@ -132,6 +133,40 @@ Examples:
   proxima callgraph --folded | flamegraph.pl --countname ns > flame.svg
   proxima callgraph run1 --json > graph.json
   Python:  hatchet.GraphFrame.from_json(open('graph.json').read())
+)";
+
+const char* const prune_help =
+    R"(Usage: proxima prune [RUN] [OPTIONS]
+
+Finds the core of a run: the part of its call graph that is worth optimizing.
+From the roots down, for each node J that is kept:
+  if its children together take less than the share alpha of J's inclusive time,
+  all of them are dropped; else each child that takes less than beta times the
+  mean of them. With a node goes everything below it.
+So a node that only calls others stays for their sake, and fifteen equal
+children stay though each is small. A ratio exactly at a threshold keeps. The
+roots count as children of the run. (The rule is that of Trebon et al., 2005.)
+
+Says what the core is, what was dropped and for which threshold, how much time
+and improvement the dropped part can hold at most, and what other thresholds
+would keep. An instance may be kept in one place and dropped in another.
+
+Options:
+  --alpha A      from 0 (drops nothing) to below 1; default 0.1
+  --beta B       the same
+  --by-instance  one node for all that a node calls of one instance, whichever
+                 method
+  --rows N       show N nodes of the core at most; default 40
+  --width N      characters a line; else the terminal's, $COLUMNS, or 80
+  --json         write JSON; times in microseconds, shares from 0 to 1
+  --dot          write Graphviz; dropped branches are shaded
+  -h, --help     this text
+
+Examples:
+  proxima prune run1
+  proxima prune run1 --alpha 0.05 --beta 0.05
+  proxima prune run1 --by-instance --dot | dot -Tsvg > core.svg
+  proxima prune run1 --json | jq '.graph[] | select(.fate == "kept") | .name'
 )";
 
 const char* const recover_help =

@@ -218,7 +218,6 @@ TEST(Pruning, DroppedTimeBoundsWhatCanBeMissed) {
     EXPECT_EQ(numbers.kept_nodes, 2U);
     EXPECT_EQ(numbers.kept_groups, 2U);
     EXPECT_DOUBLE_EQ(numbers.dropped, 12);
-    EXPECT_DOUBLE_EQ(numbers.unreached, 12);
     EXPECT_DOUBLE_EQ(numbers.dropped_share(), 0.012);
     // The kept part saves 10.8 %, the dropped one at most 1.2 %: a tenth of all.
     EXPECT_DOUBLE_EQ(numbers.share_of_improvement(0.108), 0.1);
@@ -231,9 +230,37 @@ TEST(Pruning, DroppedTimeOfKeptComponentsIsReached) {
     const auto gone = tree.add("gone", 10, root);
     tree.add("big", 4, gone); // the same component as that which stays
     tree.add("work", 800, big);
-    const auto numbers = tree.summary_of({0.1, 0.1});
-    EXPECT_DOUBLE_EQ(numbers.dropped, 10);
-    EXPECT_DOUBLE_EQ(numbers.unreached, 6);
+    const Pruner pruner(tree.forest());
+    const auto fates = pruner.prune({0.1, 0.1});
+    EXPECT_DOUBLE_EQ(tree.summary_of({0.1, 0.1}).dropped, 10);
+    EXPECT_DOUBLE_EQ(unreached_time(pruner, fates, {0, 1, 2, 1, 3}), 6);
+}
+
+TEST(Pruning, SensitivityIsPruningWithEachPair) {
+    std::mt19937 random(11);
+    for (int repetition = 0; repetition < 20; ++repetition) {
+        TimedForest forest;
+        std::vector<std::size_t> groups;
+        for (std::size_t i = 0; i < 60; ++i) {
+            forest.parents.push_back(i == 0 || random() % 20 == 0 ? no_parent : random() % i);
+            forest.times.push_back(static_cast<double>(random() % 100));
+            groups.push_back(i < 12 ? i : random() % 12);
+        }
+        const Pruner pruner(forest);
+        const std::vector<double> alphas{0, 0.05, 0.1, 0.2, 0.9};
+        const std::vector<double> betas{0.01, 0.1, 0.5};
+        const auto all = sensitivity(pruner, alphas, betas, groups);
+        ASSERT_EQ(all.size(), 15U);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Thresholds thresholds{alphas[i / 3], betas[i % 3]};
+            const auto one = summary(pruner, pruner.prune(thresholds), groups);
+            EXPECT_EQ(all[i].kept_nodes, one.kept_nodes);
+            EXPECT_EQ(all[i].kept_groups, one.kept_groups);
+            EXPECT_EQ(all[i].nodes, one.nodes);
+            EXPECT_EQ(all[i].groups, one.groups);
+            EXPECT_NEAR(all[i].dropped, one.dropped, 1e-9);
+        }
+    }
 }
 
 TEST(Pruning, OrderOfTheNodesDoesNotMatter) {

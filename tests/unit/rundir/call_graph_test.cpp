@@ -156,6 +156,36 @@ std::string name_of(const std::string& text) {
     return graph.components.at(0).name;
 }
 
+TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
+    const auto method = [](int id, const std::string& instance, const std::string& name,
+                           const std::string& children) {
+        return "\"" + std::to_string(id) + R"j(": {"data": {"name": ")j" + instance + "." + name +
+               R"j(", "instance": ")j" + instance + R"j(", "method": ")j" + name +
+               R"j("}, "children": [)j" + children + "]}";
+    };
+    const auto timed = [](int id, const char* exclusive, const char* inclusive) {
+        return R"j({"node": )j" + std::to_string(id) + R"j(, "calls": 2, "time": )j" + exclusive +
+               R"j(, "time (inc)": )j" + inclusive + "}";
+    };
+    // a.go calls b.x (which calls c.z), c.z and b.y (which calls c.z).
+    const auto graph = by_instance(parse(
+        document("{" + method(0, "a", "go", "1,3,4") + "," + method(1, "b", "x", "2") + "," +
+                     method(2, "c", "z", "") + "," + method(3, "c", "z", "") + "," +
+                     method(4, "b", "y", "5") + "," + method(5, "c", "z", "") + "}",
+                 timed(0, "1", "21") + "," + timed(1, "2", "5") + "," + timed(2, "3", "3") + "," +
+                     timed(3, "4", "4") + "," + timed(4, "5", "11") + "," + timed(5, "6", "6"))));
+    ASSERT_EQ(graph.nodes.size(), 4U);
+    std::vector<std::string> names;
+    for (const auto& entry : graph.nodes) {
+        names.push_back(std::string(entry.depth, ' ') + graph.component(entry).name);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"a", " b", "  c", " c"}));
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 16);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.exclusive_us, 7);
+    EXPECT_DOUBLE_EQ(graph.nodes[2].statistics.inclusive_us, 9);
+    EXPECT_EQ(graph.nodes[2].statistics.calls, 4U);
+}
+
 TEST(CallGraph, TextsAreDecoded) {
     EXPECT_EQ(name_of(R"j(a\"b\\c\/d\n\t\u0041\u00e9\u20ac\ud83d\ude00)j"),
               "a\"b\\c/d\n\tA\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");

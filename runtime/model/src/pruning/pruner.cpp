@@ -29,6 +29,11 @@ void check_threshold(const char* name, double value) {
 
 } // namespace
 
+void check(const Thresholds& thresholds) {
+    check_threshold("alpha", thresholds.alpha);
+    check_threshold("beta", thresholds.beta);
+}
+
 Pruner::Pruner(TimedForest forest) : forest_(std::move(forest)) {
     check();
     sort();
@@ -112,62 +117,39 @@ void Pruner::add_up() {
     total_ = roots_.sum;
 }
 
-Fate Pruner::judge(std::size_t node, const Thresholds& thresholds) const {
+const Pruner::Children& Pruner::siblings(std::size_t node) const {
     const auto parent = forest_.parents[node];
-    const auto& siblings = parent == no_parent ? roots_ : children_[parent];
-    if (parent != no_parent && is_below(siblings.sum, thresholds.alpha * forest_.times[parent])) {
+    return parent == no_parent ? roots_ : children_[parent];
+}
+
+bool Pruner::siblings_suffice(std::size_t node, double alpha) const {
+    const auto parent = forest_.parents[node];
+    return parent == no_parent || !is_below(children_[parent].sum, alpha * forest_.times[parent]);
+}
+
+bool Pruner::suffices_beside_siblings(std::size_t node, double beta) const {
+    return !is_below(forest_.times[node], beta * siblings(node).mean);
+}
+
+Fate Pruner::judge(std::size_t node, const Thresholds& thresholds) const {
+    if (!siblings_suffice(node, thresholds.alpha)) {
         return Fate::insignificant_children;
     }
-    return is_below(forest_.times[node], thresholds.beta * siblings.mean)
-               ? Fate::insignificant_sibling
-               : Fate::kept;
+    return suffices_beside_siblings(node, thresholds.beta) ? Fate::kept
+                                                           : Fate::insignificant_sibling;
 }
 
 std::vector<Fate> Pruner::prune(const Thresholds& thresholds) const {
-    check_threshold("alpha", thresholds.alpha);
-    check_threshold("beta", thresholds.beta);
+    model::check(thresholds);
     const auto size = forest_.parents.size();
     std::vector<Fate> fates(size, Fate::kept);
     for (std::size_t i = 0; i < size; ++i) {
-        const auto node = order_.empty() ? i : order_[i];
+        const auto node = in_order(i);
         const auto parent = forest_.parents[node];
         const bool is_lost = parent != no_parent && fates[parent] != Fate::kept;
         fates[node] = is_lost ? Fate::below : judge(node, thresholds);
     }
     return fates;
-}
-
-PruningSummary summary(const Pruner& pruner, const std::vector<Fate>& fates,
-                       const std::vector<std::size_t>& groups) {
-    const auto& forest = pruner.forest();
-    PruningSummary result;
-    result.nodes = fates.size();
-    result.total = pruner.total();
-    std::vector<bool> is_kept;
-    for (std::size_t i = 0; i < fates.size(); ++i) {
-        is_kept.resize(std::max(is_kept.size(), groups[i] + 1), false);
-        if (fates[i] == Fate::kept) {
-            ++result.kept_nodes;
-            is_kept[groups[i]] = true;
-        } else if (fates[i] != Fate::below) {
-            result.dropped += forest.times[i];
-        }
-    }
-    result.groups = is_kept.size();
-    result.kept_groups = static_cast<std::size_t>(std::count(is_kept.begin(), is_kept.end(), true));
-    // Below a dropped node its own time is what its children do not have.
-    double reached = 0;
-    for (std::size_t i = 0; i < fates.size(); ++i) {
-        if (fates[i] != Fate::kept && is_kept[groups[i]]) {
-            reached += forest.times[i];
-        }
-        const auto parent = forest.parents[i];
-        if (parent != no_parent && fates[parent] != Fate::kept && is_kept[groups[parent]]) {
-            reached -= forest.times[i];
-        }
-    }
-    result.unreached = std::clamp(result.dropped - reached, 0.0, result.dropped);
-    return result;
 }
 
 } // namespace proxima::model

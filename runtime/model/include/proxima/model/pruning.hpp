@@ -53,6 +53,13 @@ public:
     /// threshold is out of its range.
     std::vector<Fate> prune(const Thresholds& thresholds) const;
 
+    /// The n-th node when parents come before their children.
+    std::size_t in_order(std::size_t n) const { return order_.empty() ? n : order_[n]; }
+
+    /// The two questions of the rule about a node whose parent is kept.
+    bool siblings_suffice(std::size_t node, double alpha) const;
+    bool suffices_beside_siblings(std::size_t node, double beta) const;
+
 private:
     struct Children {
         double sum = 0;
@@ -63,6 +70,7 @@ private:
     void sort();
     void add_up();
     Fate judge(std::size_t node, const Thresholds& thresholds) const;
+    const Children& siblings(std::size_t node) const;
 
     TimedForest forest_;
     std::vector<std::size_t> order_; ///< parents first; empty if the nodes are so themselves
@@ -70,6 +78,9 @@ private:
     Children roots_;
     double total_ = 0;
 };
+
+/// Throws std::invalid_argument unless both are in their range.
+void check(const Thresholds& thresholds);
 
 /// What is kept and what is dropped, in numbers.
 struct PruningSummary {
@@ -79,9 +90,6 @@ struct PruningSummary {
     std::size_t kept_groups = 0; ///< that have a node that is kept
     double total = 0;
     double dropped = 0; ///< inclusive time of the dropped branches
-    /// Of that, time of nodes whose group is kept nowhere: what no choice among the kept groups
-    /// reaches.
-    double unreached = 0;
 
     double dropped_share() const { return total > 0 ? dropped / total : 0; }
 
@@ -96,5 +104,16 @@ struct PruningSummary {
 /// `groups` has a number for each node, from 0 without gaps: its component, its method ...
 PruningSummary summary(const Pruner& pruner, const std::vector<Fate>& fates,
                        const std::vector<std::size_t>& groups);
+
+/// Of the dropped time that of nodes whose group is kept nowhere: what no choice among the kept
+/// groups reaches.
+double unreached_time(const Pruner& pruner, const std::vector<Fate>& fates,
+                      const std::vector<std::size_t>& groups);
+
+/// What each pair of thresholds keeps, alphas[0] with each of the betas first; in one pass over the
+/// nodes. Both in ascending order, at most 7. Throws std::invalid_argument.
+std::vector<PruningSummary> sensitivity(const Pruner& pruner, const std::vector<double>& alphas,
+                                        const std::vector<double>& betas,
+                                        const std::vector<std::size_t>& groups);
 
 } // namespace proxima::model
