@@ -60,6 +60,7 @@ public:
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
         add_prune(*app_.add_subcommand("prune"));
+        add_select(*app_.add_subcommand("select"));
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
     }
 
@@ -132,6 +133,27 @@ private:
             ->excludes(json);
     }
 
+    void add_select(CLI::App& verb) {
+        verb.add_option("SELECTION", select_.selection)->required();
+        verb.add_option("RUN", select_.run);
+        verb.add_option("--models", select_.models)->allow_extra_args(false);
+        auto* whole = verb.add_flag("--whole", select_.whole);
+        verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
+        verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);
+        auto* sigmas = verb.add_option("--sigmas", select_.sigmas)->check(CLI::Range(0.0, 1e6));
+        verb.add_option("--quantile", select_.quantile)
+            ->check(CLI::Range(0.5, 0.999999))
+            ->excludes(sigmas);
+        verb.add_option("--require", select_.requirements)->allow_extra_args(false);
+        verb.add_flag("--front", select_.front);
+        verb.add_flag("--strict", select_.strict);
+        verb.add_option("--alternatives", select_.alternatives)->check(CLI::Range(1, 1000));
+        verb.add_option("--seconds", select_.seconds)->check(CLI::Range(0.0, 1e9));
+        verb.add_option("--script", select_.script);
+        verb.add_option("--write-script", select_.new_script);
+        verb.add_flag("--json", select_.json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -140,7 +162,7 @@ private:
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
-            throw UsageError("what to do? Say report, records, callgraph, prune or "
+            throw UsageError("what to do? Say report, records, callgraph, prune, select or "
                              "recover, or see proxima --help");
         }
         const std::string verb = arguments[1];
@@ -163,7 +185,8 @@ private:
     const char* help() const {
         const std::map<std::string, const char*> texts{
             {"", overview_help},           {"report", report_help}, {"records", records_help},
-            {"callgraph", callgraph_help}, {"prune", prune_help},   {"recover", recover_help}};
+            {"callgraph", callgraph_help}, {"prune", prune_help},   {"select", select_help},
+            {"recover", recover_help}};
         return texts.at(chosen_verb());
     }
 
@@ -181,6 +204,9 @@ private:
         if (verb == "prune") {
             return prune_;
         }
+        if (verb == "select") {
+            return select_;
+        }
         if (verb == "recover") {
             return recover_;
         }
@@ -193,6 +219,7 @@ private:
     RecordsOptions records_;
     CallGraphOptions callgraph_;
     PruneOptions prune_;
+    SelectOptions select_;
     RecoverOptions recover_;
     std::optional<double> min_share_percent_;
 };

@@ -56,12 +56,32 @@ struct PruneOptions {
     PruneFormat format = PruneFormat::text;
 };
 
+struct SelectOptions {
+    std::string selection; ///< the file of families
+    std::string run;
+    std::vector<std::string> models; ///< files, besides those that the selection names
+    double alpha = 0.1;
+    double beta = 0.1;
+    bool whole = false;  ///< do not prune
+    double sigmas = 0;   ///< minimise the mean and this many standard deviations
+    double quantile = 0; ///< or this quantile
+    std::vector<std::string> requirements;
+    bool front = false;
+    bool strict = false;
+    std::size_t alternatives = 3;
+    double seconds = 60;
+    std::string script; ///< of the assembly
+    std::string new_script;
+    bool json = false;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
 int run_prune(const PruneOptions& options, Output& output);
+int run_select(const SelectOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -15,6 +15,7 @@ Verbs:
   records     every recorded invocation and its parameters, as CSV or JSON lines
   callgraph   the call graph for Graphviz, flame graphs and Hatchet
   prune       the core of a run: what is left without insignificant branches
+  select      which implementation of each component to take
   recover     complete the run directory of a program that was killed
 
 Options:
@@ -167,6 +168,56 @@ Examples:
   proxima prune run1 --alpha 0.05 --beta 0.05
   proxima prune run1 --by-instance --dot | dot -Tsvg > core.svg
   proxima prune run1 --json | jq '.graph[] | select(.fate == "kept") | .name'
+)";
+
+const char* const select_help =
+    R"(Usage: proxima select SELECTION [RUN] [OPTIONS]
+
+Finds the assembly that takes least time: one implementation for each instance.
+SELECTION is a file that names families of implementations that may replace one
+another, and models of what they cost (runtime/model/FORMAT.md). What there is
+to do comes from the run: how often each instance was called, with which
+parameters, in the core of its call graph (see proxima prune).
+
+  {"format": 1,
+   "models": ["models.json"],
+   "families": [{"name": "flux", "implementations": [
+                  "Godunov",
+                  {"name": "EFM", "class": "ns::EFM", "quality": {"accuracy": 1}}]},
+                {"name": "states", "instances": ["left", "right"],
+                 "implementations": ["StatesA", "StatesB"]}],
+   "interactions": [{"between": ["flux", "left"],
+                     "costs": [{"of": ["EFM", "StatesB"], "us_per_call": 3}]}],
+   "quality": {"accuracy": {"combine": "worst", "at_least": 1}}}
+
+A "workload" in the file stands for a run that there is not.
+Says the assembly, its predicted time with an interval, whether it is proven to
+be the best, what comes next and how probable it is that this is better in
+truth, which measurement would make that more certain, and whether pruning
+could have changed the answer.
+
+Options:
+  --models FILE      more models; may be given several times
+  --alpha A, --beta B  thresholds of pruning, 0.1 each
+  --whole            do not prune
+  --sigmas K         minimise the mean and K standard deviations
+  --quantile Q       minimise the time that a share Q of the runs stays below
+  --require TEXT     'accuracy>=2' or 'error<=0.1'; may be given several times
+  --front            all trade-offs between time and up to two qualities
+  --strict           refuse inputs outside of what models were fitted to; else
+                     they are said, and the interval is wider
+  --alternatives N   show N of the next best; default 3
+  --seconds S        give the best found after S seconds, with its gap; 60
+  --script FILE, --write-script NEW  take the `instantiate CLASS INSTANCE` lines
+                     of an assembly script over with the chosen classes
+  --json             write JSON; times in microseconds
+  -h, --help         this text
+
+Examples:
+  proxima select selection.json run1
+  proxima select selection.json run1 --quantile 0.95 --require 'accuracy>=2'
+  proxima select selection.json --json | jq '.assembly | map(.implementation)'
+  proxima select selection.json --script app.rc --write-script best.rc
 )";
 
 const char* const recover_help =

@@ -8,6 +8,7 @@ extern const char* const report_help;
 extern const char* const records_help;
 extern const char* const callgraph_help;
 extern const char* const prune_help;
+extern const char* const select_help;
 extern const char* const recover_help;
 
 } // namespace proxima::cli
