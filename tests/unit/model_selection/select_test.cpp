@@ -191,7 +191,7 @@ TEST_F(Selecting, OutsideOfADomainIsSaidOrRefused) {
         model_of("A2", "100");
     const auto answer = files_.answer(models, one_family);
     ASSERT_EQ(answer.warnings.size(), 1U);
-    EXPECT_NE(answer.warnings[0].find("outside of its domain, for x from 5 to 5 (4 calls)"),
+    EXPECT_NE(answer.warnings[0].find("outside of its domain, for x from 5 to 5 (calls: 4)"),
               std::string::npos);
     EXPECT_DOUBLE_EQ(answer.best[0].prediction.stddev_us, 4 * 5 * 0.25); // a quarter of its width
     SelectionSettings strict;

@@ -64,8 +64,9 @@ std::vector<PrunedComponent> components(const CallGraph& graph, const std::vecto
             group.kept_own_us += own;
         }
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const auto& a, const auto& b) { return a.own_us > b.own_us; });
+    std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
+        return a.own_us != b.own_us ? a.own_us > b.own_us : a.name < b.name;
+    });
     return result;
 }
 

@@ -118,9 +118,12 @@ private:
             }
             paragraph("  " + text);
         }
-        if (answer_.best.size() > 1 && !answer_.best[1].better_probability) {
-            paragraph("No model says how uncertain it is (\"interval\"), so how certain the order "
-                      "is cannot be said.");
+        const auto unknown =
+            std::count_if(answer_.best.begin() + 1, answer_.best.end(),
+                          [](const model::Alternative& one) { return !one.better_probability; });
+        if (unknown > 0) {
+            paragraph("Where no probability stands, models do not say how uncertain they are "
+                      "(\"interval\").");
         }
     }
 

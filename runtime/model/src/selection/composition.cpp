@@ -1,33 +1,18 @@
 #include "selection/composition.hpp"
 
+#include "selection/model_names.hpp"
+
 #include <proxima/model/error.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace proxima::model {
 namespace {
 
-std::string short_number(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
-
-std::string title(const Model& model) {
-    return model.implementation + (model.method.empty() ? "" : "." + model.method);
-}
-
 bool names_same_method(const std::string& model, const Work& work) {
     return model.empty() || work.method.empty() || model == work.method ||
            work.instance + "." + model == work.name;
-}
-
-std::size_t index_of(const Family& family, const std::string& implementation) {
-    const auto found = std::find_if(family.implementations.begin(), family.implementations.end(),
-                                    [&](const auto& one) { return one.name == implementation; });
-    return static_cast<std::size_t>(found - family.implementations.begin());
 }
 
 } // namespace
@@ -35,42 +20,12 @@ std::size_t index_of(const Family& family, const std::string& implementation) {
 Composition::Composition(const SelectionProblem& problem, const Workload& workload, bool strict,
                          Part part, std::vector<std::string>& warnings)
     : problem_(problem), workload_(workload), warnings_(warnings) {
-    check_models();
+    check_models(problem);
     make_variables();
     make_costs(strict, part);
     make_networks();
     add_interactions();
     say_outside();
-}
-
-/// A formula that has no value somewhere in its own domain is wrong, wherever it is used.
-void Composition::check_models() const {
-    constexpr int steps = 16;
-    for (const auto& model : problem_.models) {
-        const bool has_domain =
-            std::all_of(model.inputs.begin(), model.inputs.end(),
-                        [](const Input& input) { return input.domain.has_value(); });
-        const bool is_used = std::any_of(
-            problem_.families.begin(), problem_.families.end(), [&](const Family& family) {
-                return index_of(family, model.implementation) < family.implementations.size();
-            });
-        for (int step = 0; has_domain && is_used && step <= steps; ++step) {
-            std::vector<double> values;
-            std::string where;
-            for (const auto& input : model.inputs) {
-                values.push_back(input.domain->min +
-                                 (input.domain->max - input.domain->min) * step / steps);
-                where += (where.empty() ? " at " : ", ") + input.name + " = " +
-                         short_number(values.back());
-            }
-            if (!std::isfinite(model.mean(values)) ||
-                (model.stddev && !std::isfinite((*model.stddev)(values)))) {
-                throw Error(problem_.file, "the model of " + title(model) + ", `" +
-                                               model.mean.text() + "`, has no value" + where +
-                                               ", which is in its domain; correct it");
-            }
-        }
-    }
 }
 
 void Composition::make_variables() {
@@ -250,8 +205,9 @@ void Composition::say_outside() {
     for (const auto& [model, outside] : outside_) {
         warnings_.push_back("the model of " + title(problem_.models[model]) +
                             " is used outside of its domain, for " + outside.text + " from " +
-                            short_number(outside.min) + " to " + short_number(outside.max) + " (" +
-                            short_number(outside.count) + " calls); the interval is wider for it");
+                            short_number(outside.min) + " to " + short_number(outside.max) +
+                            " (calls: " + short_number(outside.count) +
+                            "); the interval is wider for it");
     }
     for (const auto model : negative_) {
         warnings_.push_back("the model of " + title(problem_.models[model]) +

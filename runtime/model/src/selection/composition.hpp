@@ -65,7 +65,6 @@ private:
     void note_outside(std::size_t model, const Work& work, double value, double count,
                       const Input& input, bool strict);
     void say_outside();
-    void check_models() const;
     double covariance(const Reliance& one, const Reliance& other) const;
     void make_networks();
     void add_interactions();

@@ -84,8 +84,10 @@ void MiniBuckets::put_away(CostTable table) {
 std::vector<std::vector<std::size_t>> MiniBuckets::partition(std::size_t variable,
                                                              std::size_t cells) const {
     auto tables = bucket_[variable];
-    std::stable_sort(tables.begin(), tables.end(), [this](auto a, auto b) {
-        return tables_[a].scope.size() > tables_[b].scope.size();
+    std::sort(tables.begin(), tables.end(), [this](auto a, auto b) {
+        const auto left = tables_[a].scope.size();
+        const auto right = tables_[b].scope.size();
+        return left != right ? left > right : a < b;
     });
     struct Part {
         std::set<std::size_t> scope;

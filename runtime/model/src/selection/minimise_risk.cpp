@@ -27,8 +27,7 @@ public:
         } else {
             result_.lower_bound = fastest.bound;
         }
-        std::stable_sort(result_.best.begin(), result_.best.end(),
-                         [](const auto& a, const auto& b) { return a.cost < b.cost; });
+        std::sort(result_.best.begin(), result_.best.end(), is_cheaper);
         result_.best.resize(std::min(result_.best.size(), limits_.best));
         if (result_.is_optimal) {
             result_.lower_bound = result_.best.empty() ? forbidden : result_.best.front().cost;

@@ -115,8 +115,7 @@ private:
                 counts_risk ? settings_.sigmas * std::sqrt(std::max(one.criteria.back(), 0.0)) : 0;
             result.push_back({one.assignment, one.cost + risk});
         }
-        std::stable_sort(result.begin(), result.end(),
-                         [](const auto& a, const auto& b) { return a.cost < b.cost; });
+        std::sort(result.begin(), result.end(), is_cheaper);
         result.resize(std::min(result.size(), settings_.limits.best));
         answer_.is_optimal = true;
         answer_.is_exact_elimination = true;

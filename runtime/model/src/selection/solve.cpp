@@ -147,8 +147,9 @@ private:
                 branches.push_back({value, bound - before + after});
             }
         }
-        std::stable_sort(branches.begin(), branches.end(),
-                         [](const auto& a, const auto& b) { return a.bound < b.bound; });
+        std::sort(branches.begin(), branches.end(), [](const auto& a, const auto& b) {
+            return a.bound != b.bound ? a.bound < b.bound : a.value < b.value;
+        });
     }
 
     void finish() {

@@ -71,6 +71,11 @@ struct Solution {
     double cost = 0;
 };
 
+/// By cost; equal ones in the order of their values.
+inline bool is_cheaper(const Solution& one, const Solution& other) {
+    return one.cost != other.cost ? one.cost < other.cost : one.assignment < other.assignment;
+}
+
 struct SolverResult {
     std::vector<Solution> best;        ///< by cost; fewer than wanted where there are no more
     double lower_bound = 0;            ///< no solution costs less
