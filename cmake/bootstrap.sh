@@ -9,7 +9,7 @@ packages_build=(
 )
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev)
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev otf2-tools
-    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps binutils)
+    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps toulbar2 binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
 requirements() {
@@ -27,7 +27,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    make [make]; optional: gnuplot 5.4 [gnuplot-nox];
                    PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
-                   or both; LAMMPS [lammps]
+                   or both; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
 TEXT
 }
 
