@@ -1,0 +1,17 @@
+// Measurements as the regression needs them.
+#pragma once
+
+#include "fit/regression.hpp"
+
+#include <proxima/model/measurements.hpp>
+
+namespace proxima::model {
+
+/// The points that have invocations. How much each counts, and how the variance grows with the
+/// mean, is told from the repetitions.
+Data data_of(const Measurements& measurements);
+
+/// The same data with other means: `means` stand for single measurements.
+Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means);
+
+} // namespace proxima::model
