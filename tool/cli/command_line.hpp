@@ -7,7 +7,8 @@
 
 namespace proxima::cli {
 
-using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions, RecoverOptions>;
+using Command =
+    std::variant<ReportOptions, RecordsOptions, CallGraphOptions, RecoverOptions, FitOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

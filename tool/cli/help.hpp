@@ -8,5 +8,6 @@ extern const char* const report_help;
 extern const char* const records_help;
 extern const char* const callgraph_help;
 extern const char* const recover_help;
+extern const char* const fit_help;
 
 } // namespace proxima::cli

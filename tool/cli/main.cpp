@@ -2,6 +2,7 @@
 #include "command_line.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/model/error.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <csignal>
@@ -19,6 +20,7 @@ struct Runner {
     int operator()(const RecordsOptions& options) { return run_records(options, output); }
     int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
     int operator()(const RecoverOptions& options) { return run_recover(options, output); }
+    int operator()(const FitOptions& options) { return run_fit(options, output); }
 };
 
 int run(int argument_count, const char* const* arguments) {
@@ -51,6 +53,9 @@ int main(int argument_count, char** arguments) {
     } catch (const UsageError& error) {
         say_error(error.what());
         return status_usage;
+    } catch (const proxima::model::Error& error) {
+        say_located_error(error.what());
+        return status_bad_data;
     } catch (const std::exception& error) {
         say_error(error.what());
         return status_bad_data;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 
 namespace proxima::model {
 namespace {
@@ -92,6 +94,39 @@ Data data_with(const std::vector<std::vector<double>>& at, const std::vector<dou
     data.variance = Eigen::VectorXd::Zero(count);
     data.effective = Eigen::VectorXd::Ones(count);
     return data;
+}
+
+namespace {
+
+/// The points with these numbers.
+Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
+    Data few;
+    few.variance_power = data.variance_power;
+    const auto count = static_cast<Eigen::Index>(chosen.size());
+    few.mean.resize(count);
+    few.variance.resize(count);
+    few.effective.resize(count);
+    for (Eigen::Index i = 0; i < count; ++i) {
+        const auto from = chosen[static_cast<std::size_t>(i)];
+        few.at.push_back(data.at[from]);
+        few.mean[i] = data.mean[static_cast<Eigen::Index>(from)];
+        few.variance[i] = data.variance[static_cast<Eigen::Index>(from)];
+        few.effective[i] = data.effective[static_cast<Eigen::Index>(from)];
+    }
+    return few;
+}
+
+} // namespace
+
+Data thinned(const Data& data, std::size_t most) {
+    if (data.size() <= most) {
+        return data;
+    }
+    std::vector<std::size_t> chosen(data.size());
+    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+    std::shuffle(chosen.begin(), chosen.end(), std::mt19937_64(1));
+    chosen.resize(most);
+    return chosen_points(data, chosen);
 }
 
 } // namespace proxima::model

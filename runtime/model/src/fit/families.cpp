@@ -1,5 +1,6 @@
 #include "fit/families.hpp"
 
+#include "fit/data.hpp"
 #include "fit/orthogonal_polynomial.hpp"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 
 /// Burnham and Anderson: models within this of the best have as good a claim.
 constexpr double clearly_better = 2;
+
+/// Share of the variance between the points.
+constexpr double worth_a_formula = 0.05;
 
 std::vector<double> distinct_values(const Data& data, std::size_t parameter) {
     std::set<double> values;
@@ -163,13 +167,15 @@ std::optional<Regression> best_piecewise(const Search& search) {
     return best;
 }
 
-std::vector<Regression> contenders(const Search& search, Families families) {
-    std::vector<Regression> all;
-    std::vector<double> handicap;
-    const auto enter = [&](std::optional<Regression> regression, double points) {
+namespace {
+
+/// All families on the points given, the best first.
+std::vector<Regression> ranked(const Search& search, Families families) {
+    std::vector<std::pair<double, Regression>> all;
+    const auto enter = [&](std::optional<Regression> regression, double handicap) {
         if (regression) {
-            all.push_back(std::move(*regression));
-            handicap.push_back(points);
+            const double score = search.score(*regression) + handicap;
+            all.emplace_back(score, std::move(*regression));
         }
     };
     enter(best_constant(search), 0);
@@ -181,18 +187,36 @@ std::vector<Regression> contenders(const Search& search, Families families) {
         enter(best_exponential(search), clearly_better);
         enter(best_piecewise(search), clearly_better);
     }
-    std::vector<std::size_t> order(all.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        order[i] = i;
-    }
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-        return search.score(all[a]) + handicap[a] < search.score(all[b]) + handicap[b];
-    });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Regression> sorted;
-    for (const auto i : order) {
-        sorted.push_back(std::move(all[i]));
+    for (auto& [score, regression] : all) {
+        sorted.push_back(std::move(regression));
     }
     return sorted;
+}
+
+} // namespace
+
+std::vector<Regression> contenders(const Search& search, Families families) {
+    constexpr std::size_t most_points = 1024;
+    const Data few = thinned(search.data, most_points);
+    auto found = ranked({few, search.names, search.parameters, search.criterion}, families);
+    // With very many invocations the least ripple is certain, and still not worth a formula.
+    if (!found.empty() && found.front().explained < worth_a_formula) {
+        const auto constant = std::find_if(found.begin(), found.end(), [](const auto& regression) {
+            return regression.shape.features.size() == 1;
+        });
+        std::rotate(found.begin(), constant == found.end() ? found.begin() : constant, found.end());
+    }
+    if (search.data.size() > most_points) {
+        for (auto& regression : found) {
+            if (auto of_all = regress(search.data, regression.shape)) {
+                regression = std::move(*of_all);
+            }
+        }
+    }
+    return found;
 }
 
 } // namespace proxima::model

@@ -1,6 +1,7 @@
 #include "fit/data.hpp"
 #include "fit/families.hpp"
 #include "fit/modes.hpp"
+#include "fit/outlying_points.hpp"
 #include "fit/refusal.hpp"
 #include "fit/spread.hpp"
 
@@ -103,7 +104,11 @@ public:
         FitOutcome outcome;
         outcome.refusal = refusal_of(measurements_);
         if (outcome.refusal.empty()) {
-            const auto found = contenders(search_, options_.families);
+            auto found = contenders(search_, options_.families);
+            if (!found.empty() && leave_out_points(measurements_, data_, found.front())) {
+                data_ = data_of(measurements_);
+                found = contenders(search_, options_.families);
+            }
             if (found.empty()) {
                 outcome.refusal = nothing_fits(measurements_);
             } else {

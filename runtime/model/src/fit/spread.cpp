@@ -65,6 +65,10 @@ void match_variance(Regression& spread, const Deviations& measured) {
     }
 }
 
+bool is_constant(const Regression& mean) {
+    return mean.shape.features.size() == 1 && mean.shape.features.front().parameters.empty();
+}
+
 Spread spread_of(const Regression& regression) {
     return {mean_text(regression),
             [regression](std::span<const double> at) { return predict(regression, at); }};
@@ -74,6 +78,10 @@ Spread spread_of(const Regression& regression) {
 Spread in_proportion(const Regression& mean, double variance_power) {
     const double power = variance_power / 2;
     const double factor = std::sqrt(mean.scale);
+    if (is_constant(mean)) {
+        const double deviation = factor * std::pow(std::fabs(mean.fitted[0]), power);
+        return {number_text(deviation), [deviation](std::span<const double>) { return deviation; }};
+    }
     const std::string base = "abs(" + mean_text(mean) + ")";
     return {number_text(factor) + " * " + (power == 1 ? base : base + "^" + number_text(power)),
             [mean, factor, power](std::span<const double> at) {
@@ -85,6 +93,9 @@ std::optional<Regression> fitted_deviations(const Deviations& measured, const Se
                                             const Regression& mean) {
     const Data data = data_with(measured.at, measured.deviation);
     Search deviations{data, search.names, search.parameters, search.criterion};
+    if (is_constant(mean)) {
+        return best_constant(deviations);
+    }
     auto best = regress(data, {"relative", {mean_feature(mean)}, Link::identity, 0});
     const double bound =
         best ? deviations.score(*best) - clearly_better : std::numeric_limits<double>::infinity();

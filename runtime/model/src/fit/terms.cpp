@@ -1,11 +1,10 @@
 // Terms x^i log2(x)^j, one or several, of one parameter or several.
+#include "fit/data.hpp"
 #include "fit/families.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <random>
 
 namespace proxima::model {
 namespace {
@@ -30,30 +29,6 @@ std::vector<Feature> terms_of(const Data& data, std::size_t parameter, const std
         terms.push_back(term_feature(exponents, parameter, name));
     }
     return terms;
-}
-
-/// Evenly chosen points; a search that looks at thousands of products need not see more.
-Data thinned(const Data& data, std::size_t most) {
-    if (data.size() <= most) {
-        return data;
-    }
-    std::vector<std::size_t> chosen(data.size());
-    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-    std::shuffle(chosen.begin(), chosen.end(), std::mt19937_64(1));
-    chosen.resize(most);
-    Data few;
-    few.variance_power = data.variance_power;
-    few.mean.resize(static_cast<Index>(most));
-    few.variance.resize(static_cast<Index>(most));
-    few.effective.resize(static_cast<Index>(most));
-    for (std::size_t i = 0; i < most; ++i) {
-        const auto from = static_cast<Index>(chosen[i]);
-        few.at.push_back(data.at[chosen[i]]);
-        few.mean[static_cast<Index>(i)] = data.mean[from];
-        few.variance[static_cast<Index>(i)] = data.variance[from];
-        few.effective[static_cast<Index>(i)] = data.effective[from];
-    }
-    return few;
 }
 
 /// Adds, exchanges and removes terms while that makes the sum better.

@@ -49,7 +49,7 @@ struct Contender {
     std::string family;
     std::string mean;
     std::vector<std::string> terms; ///< of the sum, without their coefficients: `1`, `n * log2(n)`
-    double score = 0; ///< of the criterion; less is better
+    double score = 0;               ///< of the criterion; less is better
     double explained = 0;
 };
 
