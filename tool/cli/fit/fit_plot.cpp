@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <set>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -59,10 +60,11 @@ public:
                        format == PlotFormat::svg ? "font 'sans-serif,13' background 'white'"
                                                  : "font 'sans,12' background 'white'",
                        quoted(file.string()));
-        fmt::format_to(out(),
-                       "set title {} noenhanced\nset grid lc '#dddddd'\nset border 3\n"
-                       "set tics nomirror\nset key top left reverse Left noenhanced\n",
-                       quoted(title_of(outcome_)));
+        fmt::format_to(
+            out(),
+            "set title {} noenhanced\nset grid lc '#dddddd'\nset border 3\n"
+            "set tics nomirror\nset rmargin 5\nset key top left reverse Left noenhanced\n",
+            quoted(title_of(outcome_)));
         fitted_.inputs.size() == 1 ? over_the_input() : measured_over_predicted();
         return fmt::to_string(text_);
     }
@@ -151,7 +153,7 @@ private:
     }
 
     std::string short_title() const {
-        constexpr std::size_t longest = 60;
+        constexpr std::size_t longest = 48;
         return shorten_middle(short_expression(fitted_.mean.text()), longest, false);
     }
 
@@ -163,22 +165,28 @@ private:
     }
 
     void measured_over_predicted() {
-        fmt::format_to(out(), "$points << EOD\n");
+        // A band is drawn from left to right.
+        std::map<double, std::string> rows;
         model::Range range = range_of_means();
         for (const auto& point : outcome_.measurements.points) {
             const auto values = values_at(point);
             const auto band = model::prediction_interval(fitted_, values, level_);
             const double mean = fitted_.mean(values);
             range = {std::min(range.min, mean), std::max(range.max, mean)};
-            fmt::format_to(out(), "{} {} {} {} {}\n", mean, point.mean, std::sqrt(point.variance),
-                           band ? band->min : mean, band ? band->max : mean);
+            rows[mean] +=
+                fmt::format("{} {} {} {} {}\n", mean, point.mean, std::sqrt(point.variance),
+                            band ? band->min : mean, band ? band->max : mean);
+        }
+        fmt::format_to(out(), "$points << EOD\n");
+        for (const auto& [mean, row] : rows) {
+            fmt::format_to(out(), "{}", row);
         }
         const bool log_axes = logarithmic(range.min, range.max);
         fmt::format_to(out(), "EOD\n");
         write_axes(log_axes, log_axes, "predicted, us", "measured, us");
         fmt::format_to(
             out(),
-            "{}plot $points using 1:4:5 smooth unique with filledcurves lc '#cfe2f3' title "
+            "{}plot $points using 1:4:5 with filledcurves lc '#cfe2f3' title "
             "'{:g} % of invocations', \\\n"
             "     $points using 1:2:3 with yerrorbars pt 7 ps 0.5 lc '#cc0000' title 'mean and "
             "deviation, measured', \\\n"

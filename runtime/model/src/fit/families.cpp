@@ -24,14 +24,6 @@ std::vector<double> distinct_values(const Data& data, std::size_t parameter) {
     return {values.begin(), values.end()};
 }
 
-double least_value(const Data& data, std::size_t parameter) {
-    double least = data.at.front()[parameter];
-    for (const auto& at : data.at) {
-        least = std::min(least, at[parameter]);
-    }
-    return least;
-}
-
 /// exp() of a polynomial of `degree` in the logarithms, without the parameters that do not help.
 std::optional<Regression> best_of_logarithms(const Search& search, int degree,
                                              const std::string& family) {
@@ -184,8 +176,8 @@ std::vector<Regression> ranked(const Search& search, Families families) {
         enter(best_sum_of_terms(search), search.parameters.size() > 1 ? 0 : clearly_better);
         enter(best_polynomial(search), clearly_better);
         enter(best_power_law(search), clearly_better);
-        enter(best_exponential(search), clearly_better);
-        enter(best_piecewise(search), clearly_better);
+        enter(best_exponential(search), 2 * clearly_better);
+        enter(best_piecewise(search), 2 * clearly_better);
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });

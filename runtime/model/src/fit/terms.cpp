@@ -15,10 +15,7 @@ using Eigen::VectorXd;
 
 /// The terms of one parameter that have values at all points.
 std::vector<Feature> terms_of(const Data& data, std::size_t parameter, const std::string& name) {
-    double least = data.at.front()[parameter];
-    for (const auto& at : data.at) {
-        least = std::min(least, at[parameter]);
-    }
+    const double least = least_value(data, parameter);
     std::vector<Feature> terms;
     for (const auto& exponents : term_exponents()) {
         const bool logarithm = exponents.logarithm != 0;
@@ -41,8 +38,17 @@ public:
             for (auto& term : terms_of(few_, parameter, search.names[parameter])) {
                 singles_.push_back(std::move(term));
             }
+            // Work that is divided, among ranks for example.
+            constexpr TermExponents inverse{-1, 1, 0};
+            if (search.parameters.size() > 1 && least_value(few_, parameter) > 0) {
+                singles_.push_back(term_feature(inverse, parameter, search.names[parameter]));
+            }
         }
         values_ = feature_values(few_, singles_);
+        // The best of so many candidates that do nothing takes this much off twice the
+        // log-likelihood, of which the criterion knows nothing.
+        const auto tried = static_cast<double>(candidates().size());
+        worth_a_term_ = std::max(2.0, 2 * std::log(std::max(tried, 1.0)) - 2);
     }
 
     std::optional<Regression> run() {
@@ -59,7 +65,6 @@ private:
     static constexpr std::size_t most_points = 512;
     static constexpr std::size_t tried_in_full = 12;
     static constexpr double better = 1e-6; ///< so that rounding does not go on for ever
-    static constexpr double worth_a_term = 2;
 
     /// A single term, or the product of terms of different parameters.
     using Product = std::vector<std::size_t>;
@@ -182,7 +187,7 @@ private:
         return improved;
     }
 
-    bool extend() { return best_ && try_one_more(std::vector<Product>(chosen_), worth_a_term); }
+    bool extend() { return best_ && try_one_more(std::vector<Product>(chosen_), worth_a_term_); }
 
     bool exchange() {
         bool improved = false;
@@ -199,7 +204,7 @@ private:
             auto fewer = chosen_;
             fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
             auto made = regress(few_, shape_of(fewer));
-            if (made && small_.score(*made) < small_.score(*best_)) {
+            if (made && small_.score(*made) < small_.score(*best_) + worth_a_term_ - better) {
                 best_ = std::move(made);
                 chosen_ = std::move(fewer);
                 return true;
@@ -213,6 +218,7 @@ private:
     Search small_; ///< on these
     std::vector<Feature> singles_;
     MatrixXd values_; ///< of these
+    double worth_a_term_ = 0;
     std::vector<Product> chosen_;
     std::optional<Regression> best_;
 };

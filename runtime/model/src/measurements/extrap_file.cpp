@@ -52,9 +52,10 @@ public:
         for (const auto& [key, series] : series_) {
             Measurements made;
             const auto arrow = key.first.rfind("->");
-            made.component = arrow == std::string::npos ? key.first : key.first.substr(arrow + 2);
+            const bool nested = arrow != std::string::npos;
+            made.method = nested ? key.first.substr(arrow + 2) : key.first;
+            made.component = nested ? key.first.substr(0, arrow) : "main";
             made.implementation = made.component;
-            made.method = key.first;
             made.metric = key.second;
             made.parameters = series.parameters;
             made.runs = {file_.string()};
