@@ -37,8 +37,13 @@ public:
         for (const auto& source : options_.sources) {
             if (is_extrap(source)) {
                 auto more = model::read_extrap(source);
+                std::erase_if(more, [&](const auto& m) { return !is_wanted(m); });
                 std::move(more.begin(), more.end(), std::back_inserter(all_));
             }
+        }
+        if (all_.empty()) {
+            throw UsageError(
+                "no measurements are of these methods; see proxima fit without --method");
         }
         std::erase_if(all_, [&](const auto& m) {
             return !options_.metric.empty() && m.metric != options_.metric;
@@ -65,6 +70,13 @@ public:
     }
 
 private:
+    bool is_wanted(const model::Measurements& measured) const {
+        const auto name = measured.component + "::" + measured.method;
+        return options_.methods.empty() ||
+               std::any_of(options_.methods.begin(), options_.methods.end(),
+                           [&](const auto& wanted) { return selects(wanted, name); });
+    }
+
     void read_runs() {
         std::vector<rundir::RunDirectory> runs;
         std::vector<rundir::Method> methods;

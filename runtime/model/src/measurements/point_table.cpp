@@ -23,9 +23,12 @@ double rounded(double value, int bits) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
+/// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
-    return hash ^ (hash >> 29U);
+    hash ^= word + 0x9E3779B97F4A7C15U;
+    hash = (hash ^ (hash >> 30U)) * 0xBF58476D1CE4E5B9U;
+    hash = (hash ^ (hash >> 27U)) * 0x94D049BB133111EBU;
+    return hash ^ (hash >> 31U);
 }
 
 } // namespace
