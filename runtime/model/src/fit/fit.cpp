@@ -17,6 +17,8 @@ namespace {
 
 /// How much better models of the parts must be than one of all, in the criterion.
 constexpr double worth_a_split = 10;
+/// And how far from the model of all they must be, relative, root mean square over the points.
+constexpr double worth_telling_apart = 0.02;
 constexpr std::size_t most_parts = 32;
 
 /// The names of the parameters in expressions, each another.
@@ -237,11 +239,26 @@ struct Division {
     double explained = 0; ///< of the variance, by telling the parts apart
 };
 
-/// How much better models of the parts are; unset where some part carries none.
+/// The sum over the part's points of the squared relative distance between its model and that of
+/// all.
+double squared_distance(const Measurements& part, const Regression& of_part,
+                        const Regression& whole) {
+    double sum = 0;
+    for (const auto& point : part.points) {
+        const double expected = predict(whole, point.at);
+        const double distance = predict(of_part, point.at) - expected;
+        sum += expected != 0 ? distance * distance / (expected * expected) : 0;
+    }
+    return sum;
+}
+
+/// How much better models of the parts are; unset where some part carries none, or where they say
+/// nearly the same.
 std::optional<Division> division_by(const Measurements& all, std::size_t parameter,
                                     const Regression& whole, const FitOptions& options) {
     double score = 0;
     double squares = 0;
+    double distance = 0;
     for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
         const auto part = part_of(all, parameter, value);
         if (part.points.empty()) {
@@ -256,6 +273,10 @@ std::optional<Division> division_by(const Measurements& all, std::size_t paramet
         }
         score += best->aicc;
         squares += best->squares;
+        distance += squared_distance(part, *best, whole);
+    }
+    if (std::sqrt(distance / static_cast<double>(all.points.size())) < worth_telling_apart) {
+        return std::nullopt;
     }
     return Division{parameter, whole.aicc - score, 1 - squares / whole.squares};
 }
