@@ -43,6 +43,13 @@ std::string check_threshold(const std::string& text) {
                : "`" + text + "` is not a number from 0 to below 1";
 }
 
+std::string check_level(const std::string& text) {
+    const auto problem = check_percentage(text);
+    return problem.empty() && (std::stod(text) <= 0 || std::stod(text) >= 100)
+               ? "`" + text + "` is not a percentage above 0 and below 100"
+               : problem;
+}
+
 const std::map<std::string, ColorChoice>& color_choices() {
     static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
                                                             {"always", ColorChoice::always},
@@ -62,6 +69,7 @@ public:
         add_prune(*app_.add_subcommand("prune"));
         add_select(*app_.add_subcommand("select"));
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
+        add_fit(*app_.add_subcommand("fit"));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -154,6 +162,36 @@ private:
         verb.add_flag("--json", select_.json);
     }
 
+    void add_fit(CLI::App& verb) {
+        verb.add_option("RUN", fit_.sources);
+        verb.add_option("--method", fit_.methods)->allow_extra_args(false);
+        verb.add_option("--metric", fit_.metric);
+        verb.add_option("--implementation", fit_.implementation);
+        verb.add_option("-o,--output", fit_.output);
+        verb.add_option("--extrap", fit_.extrap);
+        verb.add_option("--plot", fit_.plots);
+        verb.add_option_function<std::string>("--plot-format",
+                                              [this](const std::string& text) {
+                                                  fit_.plot_format = text == "png"
+                                                                         ? PlotFormat::png
+                                                                         : PlotFormat::svg;
+                                              })
+            ->check([](const std::string& text) {
+                return text == "svg" || text == "png" ? std::string()
+                                                      : "`" + text + "` is not svg or png";
+            });
+        verb.add_option("--level", fit_.level_percent)->check(check_level);
+        verb.add_option_function<std::string>(
+                "--criterion",
+                [this](const std::string& text) { fit_.leave_one_out = text == "loo"; })
+            ->check([](const std::string& text) {
+                return text == "aicc" || text == "loo" ? std::string()
+                                                       : "`" + text + "` is not aicc or loo";
+            });
+        verb.add_flag("!--no-split", fit_.split);
+        verb.add_flag("--json", fit_.json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -162,8 +200,9 @@ private:
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
-            throw UsageError("what to do? Say report, records, callgraph, prune, select or "
-                             "recover, or see proxima --help");
+            throw UsageError(
+                "what to do? Say report, records, callgraph, prune, select, recover or "
+                "fit, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -186,7 +225,7 @@ private:
         const std::map<std::string, const char*> texts{
             {"", overview_help},           {"report", report_help}, {"records", records_help},
             {"callgraph", callgraph_help}, {"prune", prune_help},   {"select", select_help},
-            {"recover", recover_help}};
+            {"recover", recover_help},     {"fit", fit_help}};
         return texts.at(chosen_verb());
     }
 
@@ -210,6 +249,9 @@ private:
         if (verb == "recover") {
             return recover_;
         }
+        if (verb == "fit") {
+            return fit_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -221,6 +263,7 @@ private:
     PruneOptions prune_;
     SelectOptions select_;
     RecoverOptions recover_;
+    FitOptions fit_;
     std::optional<double> min_share_percent_;
 };
 

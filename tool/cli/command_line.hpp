@@ -8,7 +8,7 @@
 namespace proxima::cli {
 
 using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions,
-                             SelectOptions, RecoverOptions>;
+                             SelectOptions, RecoverOptions, FitOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

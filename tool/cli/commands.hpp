@@ -75,6 +75,23 @@ struct SelectOptions {
     bool json = false;
 };
 
+enum class PlotFormat { svg, png };
+
+struct FitOptions {
+    std::vector<std::string> sources; ///< run directories, and files in Extra-P's format
+    std::vector<std::string> methods; ///< empty: all
+    std::string metric;               ///< empty: all
+    std::string implementation;       ///< empty: called like the instance
+    std::string output;               ///< file of models; empty: none
+    std::string extrap;               ///< file of measurements in Extra-P's format; empty: none
+    std::string plots;                ///< directory; empty: none
+    PlotFormat plot_format = PlotFormat::svg;
+    double level_percent = 90;
+    bool leave_one_out = false; ///< as the criterion, instead of AICc
+    bool split = true;
+    bool json = false;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
@@ -83,5 +100,6 @@ int run_callgraph(const CallGraphOptions& options, Output& output);
 int run_prune(const PruneOptions& options, Output& output);
 int run_select(const SelectOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);
+int run_fit(const FitOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -17,6 +17,7 @@ Verbs:
   prune       the core of a run: what is left without insignificant branches
   select      which implementation of each component to take
   recover     complete the run directory of a program that was killed
+  fit         models of how the time of each method grows with its parameters
 
 Options:
   -h, --help  this text; `proxima VERB --help` says more about a verb
@@ -27,6 +28,7 @@ Examples:
   proxima report                        the call tree of that run
   proxima records --csv > records.csv   every invocation, for pandas or R
   proxima callgraph --dot | dot -Tsvg > graph.svg
+  proxima fit run1 run2 -o models.json  how each method scales
 
 Exit status: 0 all is well; 1 the run cannot be read, or not completely (what
 can be read is written); 2 the command line is wrong.
@@ -239,6 +241,57 @@ Options:
 Examples:
   proxima recover proxima-run
   for run in proxima-run*; do proxima recover $run; done
+)";
+
+const char* const fit_help =
+    R"(Usage: proxima fit [RUN]... [OPTIONS]
+
+Fits models to the records of one or many runs: how mean and standard deviation
+of the time of a method depend on its recorded parameters. A RUN may also be a
+file of measurements in Extra-P's JSON lines; times there count as microseconds.
+
+A model needs at least five values of some parameter. Where there are fewer, or
+nothing varies, there is no model, but a line that says what to measure next.
+Several runs with different inputs count as one.
+
+Of each instance and method:
+  mean stddev  in microseconds, as formulas in the parameters; where MPI was
+               measured, of computation and communication, too
+  domain       the values that were measured; beyond them a model is a guess
+  90 % in      where so many single invocations lie, at the ends of the domain
+  fit          the family of formulas, and how well it fits: single terms
+               n^i log2(n)^j, sums and products of terms, polynomials, power
+               laws, exponentials of logarithms, and two lines with a kink or
+               jump between them, as when data outgrow a cache
+  from         what was measured; outliers, which lie more than ten robust
+               deviations from the median at their point, are left out
+  matters      the parameters that explain the time, with the share of the
+               variance that would be lost without them, and those that do not
+Names, truth values, ranks, and numbers with two to four values split a method
+into several models where that is clearly better.
+
+Options:
+  --method NAME    only this method: port::method, the end of that, or a glob;
+                   may be given several times
+  --metric NAME    only time, computation or communication
+  --implementation NAME   what was measured, for choosing among several later;
+                   else called like the instance
+  -o, --output FILE  write the models, as JSON
+  --plot DIR       draw each model with what was measured (needs gnuplot)
+  --plot-format F  svg (the default) or png
+  --extrap FILE    write the measurements as Extra-P's JSON lines
+  --level P        of the intervals, in percent (default: 90)
+  --criterion C    aicc (the default), or loo: leave-one-out error
+  --no-split       one model for each method, whatever names it is called with
+  --json           write JSON: models, what was refused, all formulas tried
+  -h, --help       this text
+
+Examples:
+  for n in 1000 2000 4000 8000 16000; do PROXIMA=output=run.$n ./app $n; done
+  proxima fit run.*
+  proxima fit run.* --method compute -o models.json --plot pictures
+  proxima fit run.* --json | jq '.[].model.mean'
+  proxima fit measurements.jsonl --level 95
 )";
 
 } // namespace proxima::cli

@@ -10,5 +10,6 @@ extern const char* const callgraph_help;
 extern const char* const prune_help;
 extern const char* const select_help;
 extern const char* const recover_help;
+extern const char* const fit_help;
 
 } // namespace proxima::cli
