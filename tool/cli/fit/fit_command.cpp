@@ -122,7 +122,7 @@ std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& a
         options.leave_one_out ? model::Criterion::leave_one_out : model::Criterion::aicc;
     how.split = options.split;
     std::vector<model::FitOutcome> outcomes;
-    Progress progress("models");
+    Progress progress("models", "fitting");
     for (std::size_t i = 0; i < all.size(); ++i) {
         progress.show(i, all.size());
         auto more = model::fit(all[i], how);

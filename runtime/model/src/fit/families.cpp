@@ -179,8 +179,8 @@ std::vector<Regression> ranked(const Search& search, Families families) {
         enter(best_exponential(search), 2 * clearly_better);
         enter(best_piecewise(search), 2 * clearly_better);
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Regression> sorted;
     for (auto& [score, regression] : all) {
         sorted.push_back(std::move(regression));

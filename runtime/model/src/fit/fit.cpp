@@ -25,7 +25,8 @@ constexpr std::size_t most_parts = 32;
 std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
     std::vector<std::string> names;
     for (const auto& parameter : parameters) {
-        auto name = variable_name(parameter);
+        constexpr std::size_t longest = 64; // formulas repeat it, and are bounded
+        auto name = variable_name(parameter.substr(0, longest));
         while (std::find(names.begin(), names.end(), name) != names.end()) {
             name += "_";
         }
@@ -94,6 +95,45 @@ Evidence evidence_of(const Measurements& measurements) {
     return evidence;
 }
 
+/// How the means of repeated points lie about the model.
+struct Repetitions {
+    double invocations = 0;
+    /// Their squared distances, over what the noise of the repetitions lets expect.
+    double misfit = std::numeric_limits<double>::infinity();
+};
+
+/// From here on means differ from the model by more than noise, and repeating does not make them
+/// more certain.
+constexpr double worse_than_noise = 4;
+
+Repetitions repetitions_of(const Measurements& measurements, const Regression& model,
+                           double variance_power) {
+    double between = 0;
+    double within = 0;
+    double points = 0;
+    double repeated = 0;
+    Repetitions made;
+    for (const auto& point : measurements.points) {
+        const double expected = predict(model, point.at);
+        const double size = std::pow(std::fabs(expected), variance_power);
+        if (point.count == 0 || size <= 0) {
+            continue;
+        }
+        const auto count = static_cast<double>(point.count);
+        const double distance = point.mean - expected;
+        between += count * distance * distance / size;
+        within += (count - 1) * point.variance / size;
+        points += 1;
+        repeated += count - 1;
+        made.invocations += count;
+    }
+    const double rest = std::max(points - static_cast<double>(model.coefficients.size()), 1.0);
+    if (within > 0) {
+        made.misfit = (between / rest) / (within / repeated);
+    }
+    return made;
+}
+
 /// Fits one model to all measurements, whatever discrete parameters they have.
 class OneModel {
 public:
@@ -146,8 +186,8 @@ private:
             outcome.influences.push_back(
                 {measurements_.parameters[i], std::max(lost, 0.0), used.count(i) != 0});
         }
-        std::stable_sort(outcome.influences.begin(), outcome.influences.end(),
-                         [](const auto& a, const auto& b) { return a.explained > b.explained; });
+        std::sort(outcome.influences.begin(), outcome.influences.end(),
+                  [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
     Model model_of(const Regression& best) {
@@ -207,15 +247,24 @@ private:
                                const std::vector<std::string>& names) const {
         Uncertainty made;
         made.level = options_.level;
+        const auto repeated = repetitions_of(measurements_, best, data_.variance_power);
         made.degrees_of_freedom = best.degrees;
+        double certainty = 1;
+        if (repeated.misfit < worse_than_noise) {
+            made.degrees_of_freedom = std::max(
+                best.degrees, repeated.invocations - static_cast<double>(best.coefficients.size()) -
+                                  best.shape.chosen);
+            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * data_.observations() /
+                                          repeated.invocations);
+        }
         for (const auto& text : gradient_texts(best)) {
             made.gradient.emplace_back(text, names);
         }
         for (Eigen::Index i = 0; i < best.covariance.rows(); ++i) {
-            const Eigen::VectorXd row = best.covariance.row(i);
+            const Eigen::VectorXd row = certainty * best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        made.residuals = residual_quantiles(measurements_, best, spread, data_);
+        made.residuals = residual_quantiles(measurements_, best, spread);
         return made;
     }
 

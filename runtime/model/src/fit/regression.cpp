@@ -70,7 +70,10 @@ public:
         if (!solved || !fitted_.allFinite() || (all_positive_ && (fitted_.array() <= 0).any())) {
             return std::nullopt;
         }
-        return result();
+        auto made = result();
+        const bool finite = made.covariance.allFinite() && coefficients_.allFinite() &&
+                            std::isfinite(made.aicc) && std::isfinite(made.leave_one_out);
+        return finite ? std::optional(std::move(made)) : std::nullopt;
     }
 
 private:

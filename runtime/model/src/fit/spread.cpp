@@ -6,13 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace proxima::model {
 namespace {
 
 constexpr std::uint64_t enough_repetitions = 3;
 constexpr std::size_t enough_points = 5;
-constexpr std::size_t enough_invocations = 200;
+constexpr std::size_t enough_invocations = 20;
 constexpr double clearly_better = 2;
 
 const std::vector<double>& probabilities() {
@@ -34,10 +36,10 @@ struct Deviations {
     std::vector<double> degrees;
 };
 
-Deviations deviations_of(const Measurements& measurements) {
+Deviations deviations_of(const Measurements& measurements, std::uint64_t repetitions) {
     Deviations made;
     for (const auto& point : measurements.points) {
-        if (point.count >= enough_repetitions && point.variance > 0) {
+        if (point.count >= repetitions && point.variance > 0) {
             made.at.push_back(point.at);
             made.deviation.push_back(std::sqrt(point.variance));
             made.degrees.push_back(static_cast<double>(point.count) - 1);
@@ -74,10 +76,26 @@ Spread spread_of(const Regression& regression) {
             [regression](std::span<const double> at) { return predict(regression, at); }};
 }
 
-/// What the noise left over says: it was fitted to grow with a power of the mean.
-Spread in_proportion(const Regression& mean, double variance_power) {
+/// Of repeated invocations, as a factor of the power of the mean that the variance grows with.
+double repeated_scale(const Deviations& measured, const Regression& mean, double variance_power) {
+    double squares = 0;
+    double degrees = 0;
+    for (std::size_t i = 0; i < measured.at.size(); ++i) {
+        const double size = std::pow(std::fabs(predict(mean, measured.at[i])), variance_power);
+        if (size > 0) {
+            squares += measured.degrees[i] * measured.deviation[i] * measured.deviation[i] / size;
+            degrees += measured.degrees[i];
+        }
+    }
+    return degrees > 0 ? squares / degrees : 0;
+}
+
+/// What the noise left over says, and what repeated invocations do: it was fitted to grow with a
+/// power of the mean.
+Spread in_proportion(const Regression& mean, double variance_power, const Deviations& repeated) {
     const double power = variance_power / 2;
-    const double factor = std::sqrt(mean.scale);
+    const double factor =
+        std::sqrt(std::max(mean.scale, repeated_scale(repeated, mean, variance_power)));
     if (is_constant(mean)) {
         const double deviation = factor * std::pow(std::fabs(mean.fitted[0]), power);
         return {number_text(deviation), [deviation](std::span<const double>) { return deviation; }};
@@ -109,30 +127,69 @@ std::optional<Regression> fitted_deviations(const Deviations& measured, const Se
 
 /// How much further invocations lie from the mean than the deviation says, because the mean does
 /// not fit everywhere; as a factor.
-double misfit(const Regression& mean, const Spread& spread, const Data& data) {
+double misfit(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     double squares = 0;
-    for (Eigen::Index i = 0; i < data.mean.size(); ++i) {
-        const double deviation = spread.value(data.at[static_cast<std::size_t>(i)]);
-        const double error = data.mean[i] - mean.fitted[i];
-        const double within = std::max(data.effective[i] - 1, 0.0) * data.variance[i];
+    double degrees = -static_cast<double>(mean.coefficients.size()) - mean.shape.chosen;
+    for (const auto& point : measurements.points) {
+        const double deviation = point.count > 0 ? spread.value(point.at) : 0;
         if (deviation > 0) {
-            squares += (data.effective[i] * error * error + within) / (deviation * deviation);
+            const auto count = static_cast<double>(point.count);
+            const double error = point.mean - predict(mean, point.at);
+            squares +=
+                (count * error * error + (count - 1) * point.variance) / (deviation * deviation);
+            degrees += count;
         }
     }
-    return std::sqrt(std::max(squares / mean.degrees, 0.0));
+    return std::sqrt(squares / std::max(degrees, 1.0));
 }
 
-double quantile_of(const std::vector<double>& sorted, double probability) {
-    const double place = probability * static_cast<double>(sorted.size() - 1);
+/// Of the next value, if it is one of the same distribution; unset where it takes more values to
+/// know.
+std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
+    const double place = probability * static_cast<double>(sorted.size() + 1) - 1;
+    if (place < 0 || place > static_cast<double>(sorted.size() - 1)) {
+        return std::nullopt;
+    }
     const auto below = static_cast<std::size_t>(place);
     const auto above = std::min(below + 1, sorted.size() - 1);
     return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
+/// Invocations in deviations from the mean, ascending; in the sample by which the mean was fitted
+/// they lie nearer to it than others will.
+std::vector<double> residuals_of(const Measurements& measurements, const Regression& mean,
+                                 const Spread& spread) {
+    std::vector<double> residuals;
+    for (const auto& observation : measurements.sample) {
+        const double deviation = spread.value(observation.at);
+        if (deviation > 0) {
+            residuals.push_back((observation.value - predict(mean, observation.at)) / deviation);
+        }
+    }
+    const auto count = static_cast<double>(residuals.size());
+    const double rest = std::max(count - static_cast<double>(mean.coefficients.size()), 1.0);
+    for (double& residual : residuals) {
+        residual *= std::sqrt(count / rest);
+    }
+    std::sort(residuals.begin(), residuals.end());
+    return residuals;
+}
+
+/// Quantiles from two sources need not ascend.
+void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
+    const auto median = quantiles.size() / 2;
+    for (auto i = median; i-- > 0;) {
+        quantiles[i].second = std::min(quantiles[i].second, quantiles[i + 1].second);
+    }
+    for (auto i = median + 1; i < quantiles.size(); ++i) {
+        quantiles[i].second = std::max(quantiles[i].second, quantiles[i - 1].second);
+    }
+}
+
 } // namespace
 
 Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean) {
-    const auto measured = deviations_of(measurements);
+    const auto measured = deviations_of(measurements, enough_repetitions);
     if (measured.at.size() >= enough_points || measured.at.size() == measurements.points.size()) {
         if (!measured.at.empty()) {
             if (auto fitted = fitted_deviations(measured, search, mean)) {
@@ -141,31 +198,21 @@ Spread fit_spread(const Measurements& measurements, const Search& search, const 
             }
         }
     }
-    return in_proportion(mean, search.data.variance_power);
+    return in_proportion(mean, search.data.variance_power, deviations_of(measurements, 2));
 }
 
-std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
-                                                          const Regression& mean,
-                                                          const Spread& spread, const Data& data) {
-    std::vector<double> residuals;
-    for (const auto& observation : measurements.sample) {
-        const double deviation = spread.value(observation.at);
-        if (deviation > 0) {
-            residuals.push_back((observation.value - predict(mean, observation.at)) / deviation);
-        }
-    }
+std::vector<std::pair<double, double>>
+residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread) {
+    const auto residuals = residuals_of(measurements, mean, spread);
+    const bool known = residuals.size() >= enough_invocations;
+    const double factor = misfit(measurements, mean, spread);
     std::vector<std::pair<double, double>> quantiles;
-    if (residuals.size() >= enough_invocations) {
-        std::sort(residuals.begin(), residuals.end());
-        for (const double probability : probabilities()) {
-            quantiles.emplace_back(probability, quantile_of(residuals, probability));
-        }
-        return quantiles;
-    }
-    const double factor = misfit(mean, spread, data);
     for (const double probability : probabilities()) {
-        quantiles.emplace_back(probability, factor * student_quantile(probability, mean.degrees));
+        const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
+        const double expected = factor * student_quantile(probability, mean.degrees);
+        quantiles.emplace_back(probability, seen.value_or(expected));
     }
+    ascend_from_the_median(quantiles);
     return quantiles;
 }
 

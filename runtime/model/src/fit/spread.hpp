@@ -21,8 +21,7 @@ struct Spread {
 Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean);
 
 /// The quantiles of (invocation - mean) / deviation, as Uncertainty has them.
-std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
-                                                          const Regression& mean,
-                                                          const Spread& spread, const Data& data);
+std::vector<std::pair<double, double>>
+residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread);
 
 } // namespace proxima::model

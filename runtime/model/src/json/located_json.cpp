@@ -89,7 +89,7 @@ public:
             throw Error(file_, place_.line,
                         "an object with too many members; is this the right file?");
         }
-        open_.back()->members.emplace_back(name, LocatedJson{});
+        open_.back()->members.push_back({name, {}});
         return true;
     }
 
@@ -110,7 +110,7 @@ private:
         if (!open_.empty()) {
             auto& parent = *open_.back();
             slot = parent.kind == LocatedJson::Kind::array ? &parent.elements.emplace_back()
-                                                           : &parent.members.back().second;
+                                                           : &parent.members.back().value;
         }
         slot->kind = kind;
         slot->line = place_.line;

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace proxima::model {
@@ -18,12 +17,18 @@ struct LocatedJson {
     double number = 0; ///< 1 or 0 of a boolean
     std::string text;
     std::vector<LocatedJson> elements;
-    std::vector<std::pair<std::string, LocatedJson>> members; ///< in order, no key twice
+    struct Member;
+    std::vector<Member> members; ///< in order, no key twice
 
     const LocatedJson* find(std::string_view key) const;
 
     /// `an object`, `a string` ...: for messages.
     static const char* describe(Kind kind);
+};
+
+struct LocatedJson::Member {
+    std::string key;
+    LocatedJson value;
 };
 
 /// `first_line` is the number of the text's first line. Throws Error if `text` is not JSON, nests
