@@ -62,6 +62,31 @@ TEST(CallGraph, CallsOfMpiThatSomeRowsLackAreNotKnown) {
     EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
 }
 
+TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
+    const auto called_by = [](int id, const std::string& binding) {
+        return "\"" + std::to_string(id) +
+               R"j(": {"data": {"name": "d.x", "instance": "d", "method": "x")j" + binding +
+               R"j(}, "children": []})j";
+    };
+    const auto graph = parse(document(
+        "{" +
+            called_by(0, R"(, "binding": {"user": "a", "uses port": "out", "provider": "d", )"
+                         R"("provides port": "in"})") +
+            "}, {" +
+            called_by(1, R"(, "binding": {"user": "b", "uses port": "out", "provider": "d", )"
+                         R"("provides port": "in"})") +
+            "}, {" + called_by(2, R"(, "binding": "none")") + "}, {" + called_by(3, "") + "}",
+        row(0) + "," + row(1) + "," + row(2) + "," + row(3)));
+    ASSERT_EQ(graph.components.size(), 3U);
+    const auto& first = graph.component(graph.nodes[0]).binding;
+    EXPECT_EQ(first.user, "a");
+    EXPECT_EQ(first.uses_port, "out");
+    EXPECT_EQ(first.provides_port, "in");
+    EXPECT_EQ(graph.component(graph.nodes[1]).binding.user, "b");
+    EXPECT_TRUE(graph.component(graph.nodes[2]).binding.empty());
+    EXPECT_EQ(graph.nodes[2].component, graph.nodes[3].component);
+}
+
 TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
     const auto graph =
         parse(document("{" + node(7, "") + "," + node(3, "9,7") + "," + node(9, "4") + "," +
@@ -182,8 +207,9 @@ TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
                R"j("}, "children": [)j" + children + "]}";
     };
     const auto timed = [](int id, const char* exclusive, const char* inclusive) {
-        return R"j({"node": )j" + std::to_string(id) + R"j(, "calls": 2, "time": )j" + exclusive +
-               R"j(, "time (inc)": )j" + inclusive + "}";
+        return R"j({"node": )j" + std::to_string(id) +
+               R"j(, "calls": 2, "mpi calls": 1, "time": )j" + exclusive + R"j(, "time (inc)": )j" +
+               inclusive + "}";
     };
     // a.go calls b.x (which calls c.z), c.z and b.y (which calls c.z).
     const auto graph = by_instance(parse(
@@ -202,6 +228,8 @@ TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
     EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.exclusive_us, 7);
     EXPECT_DOUBLE_EQ(graph.nodes[2].statistics.inclusive_us, 9);
     EXPECT_EQ(graph.nodes[2].statistics.calls, 4U);
+    EXPECT_TRUE(graph.knows_mpi_calls);
+    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{6, 4, 2, 1}));
 }
 
 TEST(CallGraph, TextsAreDecoded) {

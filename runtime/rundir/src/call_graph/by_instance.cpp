@@ -23,6 +23,7 @@ CallGraph by_instance(const CallGraph& graph) {
     std::unordered_map<std::string, std::size_t> numbers;
     std::vector<std::size_t> instance; // of each component
     CallGraph merged;
+    merged.knows_mpi_calls = graph.knows_mpi_calls;
     merged.complete = graph.complete;
     for (const auto& component : graph.components) {
         const auto [entry, is_new] = numbers.emplace(component.instance, merged.components.size());
