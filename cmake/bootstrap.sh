@@ -5,11 +5,12 @@ packages_build=(
     g++ cmake ninja-build
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
+    libmuparser-dev libeigen3-dev
 )
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
-packages_tests=(make libgtest-dev libbenchmark-dev python3 libpapi-dev libotf2-trace-dev otf2-tools
-    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps binutils)
+packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev otf2-tools
+    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps toulbar2 binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
 requirements() {
@@ -18,15 +19,17 @@ What Proxima needs (in brackets the Debian 12 package):
   to build:        a C++20 compiler, g++ 12 or newer [g++]; CMake 3.25 [cmake]; Ninja [ninja-build];
                    LLVM and Clang 19 with their libraries [clang-19 llvm-19-dev libclang-19-dev
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
-                   nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev]
+                   nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
+                   muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study's pictures
                    gnuplot and Graphviz [gnuplot-nox graphviz] (the integrator sample needs none of them)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
-                   make [make]; optional: PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
+                   make [make]; optional: gnuplot 5.4 [gnuplot-nox];
+                   PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
-                   or both; LAMMPS [lammps]
+                   or both; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
 TEXT
 }
 

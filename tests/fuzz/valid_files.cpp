@@ -128,6 +128,11 @@ void write_json_files(const fs::path& directory, const fs::path& run) {
     fs::copy(run / "callgraph.json", directory / "callgraph");
 }
 
+void write_models(const fs::path& directory) {
+    write(directory / "by_hand", R"({"format": 1, "models": [{"implementation": "Godunov",
+ "inputs": [{"name": "Q", "min": 1, "max": 2}], "mean": "-963 + 0.315 * Q", "quality": {"accuracy": 2}}]})");
+}
+
 void write_configuration(const fs::path& directory) {
     write(directory / "all_keys", R"json(// a comment
 {"classes": [{"exclude": "*"}, {"include": "ns::*"}, {"template": "ns::Port"}],
@@ -150,5 +155,6 @@ int main(int argument_count, char** arguments) {
     write_json_files(directory / "json", directory / "run");
     fs::copy(directory / "json", directory / "recovered_run");
     write_configuration(directory / "configuration");
+    write_models(directory / "models");
     write_mpi_counts(directory / "mpi_counts");
 }

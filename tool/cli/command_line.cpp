@@ -39,6 +39,22 @@ std::string check_pattern(const std::string& text) {
                                        : std::string();
 }
 
+std::string check_threshold(const std::string& text) {
+    double number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end && number >= 0 && number < 1
+               ? std::string()
+               : "`" + text + "` is not a number from 0 to below 1";
+}
+
+std::string check_level(const std::string& text) {
+    const auto problem = check_percentage(text);
+    return problem.empty() && (std::stod(text) <= 0 || std::stod(text) >= 100)
+               ? "`" + text + "` is not a percentage above 0 and below 100"
+               : problem;
+}
+
 const std::map<std::string, ColorChoice>& color_choices() {
     static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
                                                             {"always", ColorChoice::always},
@@ -55,9 +71,12 @@ public:
         add_report(*app_.add_subcommand("report"));
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
+        add_prune(*app_.add_subcommand("prune"));
+        add_select(*app_.add_subcommand("select"));
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
+        add_fit(*app_.add_subcommand("fit"));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -139,6 +158,70 @@ private:
         formats->require_option(1);
     }
 
+    void add_prune(CLI::App& verb) {
+        verb.add_option("RUN", prune_.run);
+        verb.add_option("--alpha", prune_.alpha)->check(check_threshold);
+        verb.add_option("--beta", prune_.beta)->check(check_threshold);
+        verb.add_flag("--by-instance", prune_.by_instance);
+        verb.add_option("--rows", prune_.rows)->check(check_positive);
+        verb.add_option("--width", prune_.width)->check(check_positive);
+        auto* json =
+            verb.add_flag_callback("--json", [this] { prune_.format = PruneFormat::json; });
+        verb.add_flag_callback("--dot", [this] { prune_.format = PruneFormat::dot; })
+            ->excludes(json);
+    }
+
+    void add_select(CLI::App& verb) {
+        verb.add_option("SELECTION", select_.selection)->required();
+        verb.add_option("RUN", select_.run);
+        verb.add_option("--models", select_.models)->allow_extra_args(false);
+        auto* whole = verb.add_flag("--whole", select_.whole);
+        verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
+        verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);
+        auto* sigmas = verb.add_option("--sigmas", select_.sigmas)->check(CLI::Range(0.0, 1e6));
+        verb.add_option("--quantile", select_.quantile)
+            ->check(CLI::Range(0.5, 0.999999))
+            ->excludes(sigmas);
+        verb.add_option("--require", select_.requirements)->allow_extra_args(false);
+        verb.add_flag("--front", select_.front);
+        verb.add_flag("--strict", select_.strict);
+        verb.add_option("--alternatives", select_.alternatives)->check(CLI::Range(1, 1000));
+        verb.add_option("--seconds", select_.seconds)->check(CLI::Range(0.0, 1e9));
+        verb.add_option("--script", select_.script);
+        verb.add_option("--write-script", select_.new_script);
+        verb.add_flag("--json", select_.json);
+    }
+
+    void add_fit(CLI::App& verb) {
+        verb.add_option("RUN", fit_.sources);
+        verb.add_option("--method", fit_.methods)->allow_extra_args(false);
+        verb.add_option("--metric", fit_.metric);
+        verb.add_option("--implementation", fit_.implementation);
+        verb.add_option("-o,--output", fit_.output);
+        verb.add_option("--extrap", fit_.extrap);
+        verb.add_option("--plot", fit_.plots);
+        verb.add_option_function<std::string>("--plot-format",
+                                              [this](const std::string& text) {
+                                                  fit_.plot_format = text == "png"
+                                                                         ? PlotFormat::png
+                                                                         : PlotFormat::svg;
+                                              })
+            ->check([](const std::string& text) {
+                return text == "svg" || text == "png" ? std::string()
+                                                      : "`" + text + "` is not svg or png";
+            });
+        verb.add_option("--level", fit_.level_percent)->check(check_level);
+        verb.add_option_function<std::string>(
+                "--criterion",
+                [this](const std::string& text) { fit_.leave_one_out = text == "loo"; })
+            ->check([](const std::string& text) {
+                return text == "aicc" || text == "loo" ? std::string()
+                                                       : "`" + text + "` is not aicc or loo";
+            });
+        verb.add_flag("!--no-split", fit_.split);
+        verb.add_flag("--json", fit_.json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -148,8 +231,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph, recover, run or assembly, or see "
-                "proxima --help");
+                "what to do? Say report, records, callgraph, prune, select, recover, run, assembly "
+                "or fit, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -170,9 +253,11 @@ private:
 
     const char* help() const {
         const std::map<std::string, const char*> texts{
-            {"", overview_help},           {"report", report_help},   {"records", records_help},
-            {"callgraph", callgraph_help}, {"recover", recover_help}, {"run", run_help},
-            {"assembly", assembly_help}};
+            {"", overview_help},         {"report", report_help},
+            {"records", records_help},   {"callgraph", callgraph_help},
+            {"prune", prune_help},       {"select", select_help},
+            {"recover", recover_help},   {"run", run_help},
+            {"assembly", assembly_help}, {"fit", fit_help}};
         return texts.at(chosen_verb());
     }
 
@@ -187,6 +272,12 @@ private:
             callgraph_.filter.min_share = min_share_percent_.value_or(standard) / 100;
             return callgraph_;
         }
+        if (verb == "prune") {
+            return prune_;
+        }
+        if (verb == "select") {
+            return select_;
+        }
         if (verb == "recover") {
             return recover_;
         }
@@ -196,6 +287,9 @@ private:
         if (verb == "assembly") {
             return assembly_;
         }
+        if (verb == "fit") {
+            return fit_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -204,9 +298,12 @@ private:
     ReportOptions report_;
     RecordsOptions records_;
     CallGraphOptions callgraph_;
+    PruneOptions prune_;
+    SelectOptions select_;
     RecoverOptions recover_;
     RunVerbOptions run_;
     AssemblyOptions assembly_;
+    FitOptions fit_;
     std::optional<double> min_share_percent_;
 };
 

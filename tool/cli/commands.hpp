@@ -62,13 +62,64 @@ struct AssemblyOptions {
     AssemblyFormat format = AssemblyFormat::dot;
 };
 
+enum class PruneFormat { text, json, dot };
+
+struct PruneOptions {
+    std::string run;
+    double alpha = 0.1;
+    double beta = 0.1;
+    bool by_instance = false; ///< one node for all that a node calls of one instance
+    std::size_t rows = 40;    ///< of the tree in the text
+    std::size_t width = 0;    ///< 0: that of the terminal
+    PruneFormat format = PruneFormat::text;
+};
+
+struct SelectOptions {
+    std::string selection; ///< the file of families
+    std::string run;
+    std::vector<std::string> models; ///< files, besides those that the selection names
+    double alpha = 0.1;
+    double beta = 0.1;
+    bool whole = false;  ///< do not prune
+    double sigmas = 0;   ///< minimise the mean and this many standard deviations
+    double quantile = 0; ///< or this quantile
+    std::vector<std::string> requirements;
+    bool front = false;
+    bool strict = false;
+    std::size_t alternatives = 3;
+    double seconds = 60;
+    std::string script; ///< of the assembly
+    std::string new_script;
+    bool json = false;
+};
+
+enum class PlotFormat { svg, png };
+
+struct FitOptions {
+    std::vector<std::string> sources; ///< run directories, and files in Extra-P's format
+    std::vector<std::string> methods; ///< empty: all
+    std::string metric;               ///< empty: all
+    std::string implementation;       ///< empty: called like the instance
+    std::string output;               ///< file of models; empty: none
+    std::string extrap;               ///< file of measurements in Extra-P's format; empty: none
+    std::string plots;                ///< directory; empty: none
+    PlotFormat plot_format = PlotFormat::svg;
+    double level_percent = 90;
+    bool leave_one_out = false; ///< as the criterion, instead of AICc
+    bool split = true;
+    bool json = false;
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_prune(const PruneOptions& options, Output& output);
+int run_select(const SelectOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);
 int run_run(const RunVerbOptions& options, Output& output);
 int run_assembly_verb(const AssemblyOptions& options, Output& output);
+int run_fit(const FitOptions& options, Output& output);
 
 } // namespace proxima::cli

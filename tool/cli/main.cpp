@@ -2,6 +2,7 @@
 #include "command_line.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/model/error.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <csignal>
@@ -18,9 +19,12 @@ struct Runner {
     int operator()(const ReportOptions& options) { return run_report(options, output); }
     int operator()(const RecordsOptions& options) { return run_records(options, output); }
     int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
+    int operator()(const PruneOptions& options) { return run_prune(options, output); }
+    int operator()(const SelectOptions& options) { return run_select(options, output); }
     int operator()(const RecoverOptions& options) { return run_recover(options, output); }
     int operator()(const RunVerbOptions& options) { return run_run(options, output); }
     int operator()(const AssemblyOptions& options) { return run_assembly_verb(options, output); }
+    int operator()(const FitOptions& options) { return run_fit(options, output); }
 };
 
 int run(int argument_count, const char* const* arguments) {
@@ -53,6 +57,9 @@ int main(int argument_count, char** arguments) {
     } catch (const UsageError& error) {
         say_error(error.what());
         return status_usage;
+    } catch (const proxima::model::Error& error) {
+        say_located_error(error.what());
+        return status_bad_data;
     } catch (const std::exception& error) {
         say_line(error_line(error));
         return status_bad_data;

@@ -69,13 +69,18 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(complaint({"reprot"}),
               "there is no verb `reprot`; did you mean report? (see proxima --help)");
     EXPECT_EQ(complaint({"frobnicate"}), "there is no verb `frobnicate` (see proxima --help)");
-    EXPECT_EQ(complaint({}),
-              "what to do? Say report, records, callgraph, recover, run or assembly, or see "
-              "proxima --help");
+    EXPECT_EQ(
+        complaint({}),
+        "what to do? Say report, records, callgraph, prune, select, recover, run, assembly or "
+        "fit, or see proxima --help");
     EXPECT_EQ(complaint({"report", "--depth", "0"}),
               "--depth: `0` is not a whole number above 0; see proxima report --help");
     EXPECT_EQ(complaint({"report", "--color", "red"}),
               "--color: `red` is not auto, always or never; see proxima report --help");
+    EXPECT_EQ(complaint({"fit", "--level", "100"}),
+              "--level: `100` is not a percentage above 0 and below 100; see proxima fit --help");
+    EXPECT_EQ(complaint({"fit", "--criterion", "r2"}),
+              "--criterion: `r2` is not aicc or loo; see proxima fit --help");
     EXPECT_NE(complaint({"callgraph"}).find("--dot,--folded,--json"), std::string::npos);
     EXPECT_NE(complaint({"callgraph", "--dot", "--json"}), "no complaint");
     EXPECT_NE(complaint({"records", "--csv", "--jsonl"}), "no complaint");
@@ -88,12 +93,13 @@ TEST(CommandLine, HelpIsThatOfTheVerb) {
     EXPECT_EQ(std::get<std::string>(parse({"records", "-h"})), records_help);
     EXPECT_EQ(std::get<std::string>(parse({"report", "--help"})), report_help);
     EXPECT_EQ(std::get<std::string>(parse({"callgraph", "--help"})), callgraph_help);
+    EXPECT_EQ(std::get<std::string>(parse({"fit", "--help"})), fit_help);
     EXPECT_EQ(std::get<std::string>(parse({"--version"})).rfind("proxima ", 0), 0U);
 }
 
 TEST(CommandLine, HelpFitsEightyColumns) {
     for (const char* text :
-         {overview_help, report_help, records_help, callgraph_help, recover_help}) {
+         {overview_help, report_help, records_help, callgraph_help, recover_help, fit_help}) {
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);) {
             EXPECT_LE(line.size(), 80U) << line;

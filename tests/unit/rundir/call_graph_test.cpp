@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,31 @@ TEST(CallGraph, CallsOfMpiThatSomeRowsLackAreNotKnown) {
     EXPECT_FALSE(graph.knows_mpi_calls);
     EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{0, 0}));
     EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
+}
+
+TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
+    const auto called_by = [](int id, const std::string& binding) {
+        return "\"" + std::to_string(id) +
+               R"j(": {"data": {"name": "d.x", "instance": "d", "method": "x")j" + binding +
+               R"j(}, "children": []})j";
+    };
+    const auto graph = parse(document(
+        "{" +
+            called_by(0, R"(, "binding": {"user": "a", "uses port": "out", "provider": "d", )"
+                         R"("provides port": "in"})") +
+            "}, {" +
+            called_by(1, R"(, "binding": {"user": "b", "uses port": "out", "provider": "d", )"
+                         R"("provides port": "in"})") +
+            "}, {" + called_by(2, R"(, "binding": "none")") + "}, {" + called_by(3, "") + "}",
+        row(0) + "," + row(1) + "," + row(2) + "," + row(3)));
+    ASSERT_EQ(graph.components.size(), 3U);
+    const auto& first = graph.component(graph.nodes[0]).binding;
+    EXPECT_EQ(first.user, "a");
+    EXPECT_EQ(first.uses_port, "out");
+    EXPECT_EQ(first.provides_port, "in");
+    EXPECT_EQ(graph.component(graph.nodes[1]).binding.user, "b");
+    EXPECT_TRUE(graph.component(graph.nodes[2]).binding.empty());
+    EXPECT_EQ(graph.nodes[2].component, graph.nodes[3].component);
 }
 
 TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
@@ -165,6 +191,101 @@ TEST(CallGraph, NamesWhatIsWrong) {
     for (const auto& [text, message] : cases) {
         EXPECT_EQ(problem_of(text), message) << text;
     }
+}
+
+std::string name_of(const std::string& text) {
+    const auto graph = parse(
+        document(R"j({"0": {"data": {"name": ")j" + text + R"j("}, "children": []}})j", row(0)));
+    return graph.components.at(0).name;
+}
+
+TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
+    const auto method = [](int id, const std::string& instance, const std::string& name,
+                           const std::string& children) {
+        return "\"" + std::to_string(id) + R"j(": {"data": {"name": ")j" + instance + "." + name +
+               R"j(", "instance": ")j" + instance + R"j(", "method": ")j" + name +
+               R"j("}, "children": [)j" + children + "]}";
+    };
+    const auto timed = [](int id, const char* exclusive, const char* inclusive) {
+        return R"j({"node": )j" + std::to_string(id) +
+               R"j(, "calls": 2, "mpi calls": 1, "time": )j" + exclusive + R"j(, "time (inc)": )j" +
+               inclusive + "}";
+    };
+    // a.go calls b.x (which calls c.z), c.z and b.y (which calls c.z).
+    const auto graph = by_instance(parse(
+        document("{" + method(0, "a", "go", "1,3,4") + "," + method(1, "b", "x", "2") + "," +
+                     method(2, "c", "z", "") + "," + method(3, "c", "z", "") + "," +
+                     method(4, "b", "y", "5") + "," + method(5, "c", "z", "") + "}",
+                 timed(0, "1", "21") + "," + timed(1, "2", "5") + "," + timed(2, "3", "3") + "," +
+                     timed(3, "4", "4") + "," + timed(4, "5", "11") + "," + timed(5, "6", "6"))));
+    ASSERT_EQ(graph.nodes.size(), 4U);
+    std::vector<std::string> names;
+    for (const auto& entry : graph.nodes) {
+        names.push_back(std::string(entry.depth, ' ') + graph.component(entry).name);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"a", " b", "  c", " c"}));
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 16);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.exclusive_us, 7);
+    EXPECT_DOUBLE_EQ(graph.nodes[2].statistics.inclusive_us, 9);
+    EXPECT_EQ(graph.nodes[2].statistics.calls, 4U);
+    EXPECT_TRUE(graph.knows_mpi_calls);
+    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{6, 4, 2, 1}));
+}
+
+TEST(CallGraph, TextsAreDecoded) {
+    EXPECT_EQ(name_of(R"j(a\"b\\c\/d\n\t\u0041\u00e9\u20ac\ud83d\ude00)j"),
+              "a\"b\\c/d\n\tA\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+    EXPECT_EQ(name_of("\xc3\xa9\xf0\x9f\x98\x80"), "\xc3\xa9\xf0\x9f\x98\x80");
+    const auto graph =
+        parse(document(R"j({"0": {"d\u0061ta": {"name": "x", "inst\u0061nce": "i"},)j"
+                       R"j( "children": []}})j",
+                       row(0)));
+    EXPECT_EQ(graph.components.at(0).instance, "i");
+}
+
+TEST(CallGraph, TextsThatAreNotJsonAreRefused) {
+    for (const std::string text :
+         {"\\x", "\\u12g4", "\\ud800", "\\ud800\\u0041", "\\udc00", "\xc3", "\x80", "\xc0\x80",
+          "\xed\xa0\x80", "\xf4\x90\x80\x80", "tab\tin it", "\xff"}) {
+        const auto whole =
+            document(R"j({"0": {"data": {"name": ")j" + text + R"j("}, "children": []}})j", row(0));
+        EXPECT_NE(problem_of(whole).find("not valid JSON"), std::string::npos) << text;
+    }
+}
+
+TEST(CallGraph, NumbersAreTheNearestDoubles) {
+    for (const std::string text :
+         {"0", "-0", "0.1", "1e3", "1E+3", "25e-1", "123456789.123456789", "9007199254740993",
+          "18446744073709551616", "0.30000000000000004", "1e-400", "4.9e-324",
+          "1.7976931348623157e308", "179769313486231570000000000000000000000",
+          "0.000000000000000000000000000001", "1.00000000000000011102230246251565404"}) {
+        const auto graph =
+            parse(document("{" + node(0, "") + "}", row(0, R"j(, "calls": 1, "max": )j" + text)));
+        EXPECT_EQ(graph.nodes.at(0).statistics.max_us, std::strtod(text.c_str(), nullptr)) << text;
+    }
+    for (const std::string text :
+         {"01", "1.", ".5", "+1", "1e", "1e+", "-", "0x1", "NaN", "1e999", "1 2", "infinity"}) {
+        EXPECT_NE(problem_of(document("{" + node(0, "") + "}",
+                                      row(0, R"j(, "calls": 1, "max": )j" + text))),
+                  "no error")
+            << text;
+    }
+}
+
+TEST(CallGraph, WhatIsPassedOverIsCheckedAsWell) {
+    const auto with = [](const std::string& value) {
+        return R"j({"other": )j" + value + ", " + two_nodes.substr(1);
+    };
+    for (const std::string value :
+         {"[]", "{}", R"j([1, {"a": [true, false, null, "x\n\u0041"]}, -1.5e3, [[]], {}])j"}) {
+        EXPECT_EQ(problem_of(with(value)), "no error") << value;
+    }
+    for (const std::string value :
+         {"[1,]", "[,1]", "[1 2]", R"j({"a"})j", R"j({"a": 1,})j", R"j({"a": 1 "b": 2})j", "{1: 2}",
+          "[}", "{]", "[1}", "tru", "nul", "True", "'a'", "[1", "\"a"}) {
+        EXPECT_NE(problem_of(with(value)).find("not valid JSON"), std::string::npos) << value;
+    }
+    EXPECT_NE(problem_of(two_nodes + "x").find("not valid JSON"), std::string::npos);
 }
 
 TEST(CallGraph, SurvivesBeingCutAnywhere) {

@@ -13,6 +13,10 @@ void say_error(std::string_view message) {
     fmt::print(stderr, "proxima: error: {}\n", printable(message));
 }
 
+void say_located_error(std::string_view message) {
+    fmt::print(stderr, "{}\n", printable(message));
+}
+
 void say_note(std::string_view message) {
     fmt::print(stderr, "proxima: {}\n", printable(message));
 }

@@ -23,6 +23,8 @@ public:
 
 /// One line on standard error.
 void say_error(std::string_view message);
+/// The same for a message that begins with the place of the error: `FILE:LINE: error: ...`.
+void say_located_error(std::string_view message);
 void say_note(std::string_view message);
 
 /// The line by which an error is said: errors of assemblies name their place themselves.

@@ -8,7 +8,8 @@
 
 namespace proxima::cli {
 
-Progress::Progress(std::string what) : what_(std::move(what)), visible_(progress_visible()) {
+Progress::Progress(std::string what, std::string doing)
+    : what_(std::move(what)), doing_(std::move(doing)), visible_(progress_visible()) {
 }
 
 Progress::~Progress() {
@@ -25,7 +26,7 @@ void Progress::show(std::uint64_t done, std::uint64_t total) {
         static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
     if (percent > shown_percent_) {
         shown_percent_ = percent;
-        fmt::print(stderr, "\rproxima: reading {} {}%", what_, percent);
+        fmt::print(stderr, "\rproxima: {} {} {}%", doing_, what_, percent);
     }
 }
 

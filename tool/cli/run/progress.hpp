@@ -9,7 +9,7 @@ namespace proxima::cli {
 /// One line on standard error that is overwritten; nothing at all unless progress_visible().
 class Progress {
 public:
-    explicit Progress(std::string what);
+    explicit Progress(std::string what, std::string doing = "reading");
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
@@ -18,6 +18,7 @@ public:
 
 private:
     std::string what_;
+    std::string doing_;
     bool visible_;
     int shown_percent_ = 0;
 };

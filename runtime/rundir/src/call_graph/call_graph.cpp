@@ -67,8 +67,8 @@ double CallGraph::total_us() const {
 }
 
 CallGraph load_call_graph(const std::filesystem::path& file) {
-    const std::string text = read_file(file, most_bytes);
-    return parse_call_graph(file, text.data(), text.data() + text.size());
+    const auto text = read_large_file(file, most_bytes);
+    return parse_call_graph(file, text.bytes.get(), text.bytes.get() + text.size);
 }
 
 } // namespace proxima::rundir

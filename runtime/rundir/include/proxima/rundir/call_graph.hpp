@@ -88,6 +88,10 @@ struct CallGraph {
     double total_us() const;
 };
 
+/// The same times with one node for all that a node calls of one instance, whichever method; the
+/// components are the instances. Without bins.
+CallGraph by_instance(const CallGraph& graph);
+
 /// Reads and checks a call graph in Hatchet's JSON form; rows of several ranks are merged.
 /// Throws Error, which names the node or row, for anything that is not a forest with sane numbers.
 CallGraph load_call_graph(const std::filesystem::path& file);

@@ -1,0 +1,32 @@
+// Extra-P's JSON lines, the format in which the field exchanges measurements.
+//
+//     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
+//     [1.2, 1.3]}
+//
+// Units: as in the file; ours are microseconds. Ownership: values. Thread-safety: different calls
+// may run in different threads.
+#pragma once
+
+#include <proxima/model/error.hpp>
+#include <proxima/model/measurements.hpp>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::model {
+
+/// One set of measurements for each call path and metric; the last name of the path is the
+/// component. Throws Error, which names the line.
+std::vector<Measurements> read_extrap(const std::filesystem::path& file);
+std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text);
+
+/// A line for each observation that was kept, and for each point without any its mean. Discrete
+/// parameters become part of the call path: Extra-P has numbers only.
+std::string extrap_text(const std::vector<Measurements>& all);
+
+/// Replaces `file` as a whole or not at all. Throws Error.
+void write_extrap(const std::filesystem::path& file, const std::vector<Measurements>& all);
+
+} // namespace proxima::model

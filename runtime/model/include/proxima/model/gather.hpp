@@ -1,0 +1,40 @@
+// From the records of runs to measurements.
+// Units: microseconds. Ownership: values. Thread-safety: different calls may run in different
+// threads.
+#pragma once
+
+#include <proxima/model/measurements.hpp>
+#include <proxima/rundir/run_directory.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace proxima::rundir {
+struct Method;
+}
+
+namespace proxima::model {
+
+struct GatherOptions {
+    /// Which methods; unset: all.
+    std::function<bool(const rundir::Method&)> wanted;
+    /// Called once in a while with bytes read and bytes to be read, of all runs together.
+    std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+struct Gathered {
+    /// One for each instance, method and metric: `time`, and where some of it was communication
+    /// `computation` and `communication`. In order of the instance, the port and the method.
+    std::vector<Measurements> measurements;
+    std::uint64_t records = 0;
+    std::vector<std::string> problems; ///< what could not be read, one line each
+};
+
+/// Reads the records of all runs as if they had been one. Numbers are parameters, names and truth
+/// values discrete parameters, and so are numbers with fewer than five values beside others, and
+/// ranks, up to sixteen. Throws rundir::Error if a run has no records.
+Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
+
+} // namespace proxima::model

@@ -1,0 +1,56 @@
+// What was measured of one metric of one method: the distinct points and what was seen there.
+// Ownership: values. Thread-safety: as plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace proxima::model {
+
+/// All invocations with the same parameters, or with parameters that were taken together.
+struct Point {
+    std::vector<double> at;        ///< of each parameter
+    std::vector<std::uint32_t> in; ///< of each discrete parameter, the number of its value
+    std::uint64_t count = 0;       ///< invocations, without the outliers
+    std::uint64_t outliers = 0;    ///< left out
+    double mean = 0;
+    double variance = 0; ///< of one invocation (divided by count - 1)
+};
+
+/// One of the invocations, chosen evenly from all.
+struct Observation {
+    std::vector<double> at;
+    std::vector<std::uint32_t> in;
+    double value = 0;
+};
+
+/// A parameter that has names or few values rather than a size.
+struct DiscreteParameter {
+    std::string name;
+    std::vector<std::string> values; ///< by their number
+};
+
+struct Measurements {
+    std::string component;
+    std::string implementation;
+    std::string port;
+    std::string method;
+    std::string metric = "time";
+    std::vector<std::string> parameters; ///< as they are recorded
+    std::vector<DiscreteParameter> discrete;
+    std::vector<Point> points;
+    std::vector<Observation> sample;
+    std::string machine;
+    std::vector<std::string> runs;
+    std::vector<std::string> notes;
+};
+
+/// Adds up points that agree in all parameters; discrete ones are left out and no longer there.
+Measurements without_discrete(const Measurements& all);
+
+/// The points and observations whose discrete parameter `which` has its value number `value`; that
+/// parameter is no longer there.
+Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value);
+
+} // namespace proxima::model

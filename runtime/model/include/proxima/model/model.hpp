@@ -1,0 +1,103 @@
+// What is known of how a method's cost grows with its parameters.
+//
+// A model is data: fitted by `proxima fit`, written by hand or taken from a paper, all are equal.
+// Units: microseconds where the metric is a time. Ownership: values. Thread-safety: as Expression.
+#pragma once
+
+#include <proxima/model/expression.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::model {
+
+/// From least to most, both included.
+struct Range {
+    double min = 0;
+    double max = 0;
+
+    bool contains(double value) const { return value >= min && value <= max; }
+};
+
+/// A parameter of the method that the expressions use.
+struct Input {
+    std::string name;            ///< in the expressions
+    std::string parameter;       ///< as it is recorded: `v.size`
+    std::optional<Range> domain; ///< where it was measured; unset: nobody has said
+};
+
+/// Which invocations the model is of: those whose `parameter` has `value`.
+struct Condition {
+    std::string parameter;
+    std::string value;
+};
+
+/// What the model rests on. Zero and empty: not known.
+struct Evidence {
+    std::uint64_t points = 0;      ///< invocations
+    std::uint64_t distinct = 0;    ///< combinations of the inputs among them
+    std::uint64_t repetitions = 0; ///< of the combination that was measured least often
+    std::uint64_t outliers = 0;    ///< invocations that were left out
+    std::string machine;
+    std::vector<std::string> runs;
+    std::string source; ///< a paper, a person, a program
+};
+
+/// What a prediction interval is made from; see FORMAT.md for the formula.
+struct Uncertainty {
+    double level = 0.9; ///< that people asked for
+    double degrees_of_freedom = 0;
+    std::vector<Expression> gradient;            ///< of the mean, by each fitted coefficient
+    std::vector<std::vector<double>> covariance; ///< of these coefficients
+    /// Shape of the invocations about the mean, in standard deviations: (probability, quantile),
+    /// ascending. Empty: normal.
+    std::vector<std::pair<double, double>> residuals;
+};
+
+/// How good the model is on what it was fitted to.
+struct Quality {
+    std::string family;        ///< `polynomial`, `power law` ...
+    std::string criterion;     ///< `AICc`, `leave-one-out`
+    double score = 0;          ///< of that criterion
+    double explained = 0;      ///< share of the variance between the points, 0 to 1
+    double relative_error = 0; ///< leave-one-out, root mean square
+};
+
+struct Model {
+    std::string component;      ///< the instance: what the assembly calls it
+    std::string implementation; ///< what stands behind it; implementations of one port may replace
+                                ///< each other
+    std::string port;
+    std::string method;
+    std::string metric = "time"; ///< `time`, `computation`, `communication`, or another
+    std::string unit = "us";
+    std::vector<Condition> conditions;
+    std::vector<Input> inputs;
+    Expression mean{"0", {}};         ///< in the names of the inputs, in their order
+    std::optional<Expression> stddev; ///< of one invocation, the same
+    std::optional<Uncertainty> uncertainty;
+    std::optional<Quality> fit;
+    Evidence evidence;
+    std::map<std::string, double> quality; ///< attributes of the implementation: accuracy ...
+    std::vector<std::string> dropped;      ///< recorded parameters that do not matter
+    std::vector<std::string> notes;        ///< for people
+
+    /// The names of the inputs, as the expressions know them.
+    std::vector<std::string> input_names() const;
+
+    /// The inputs that lie outside of the domain, by index; of an input without domain nothing is
+    /// known.
+    std::vector<std::size_t> outside_domain(std::span<const double> values) const;
+};
+
+/// Where one invocation will lie with probability `level`, from 0 to 1, exclusive. Unset if the
+/// model does not know its spread there.
+std::optional<Range> prediction_interval(const Model& model, std::span<const double> values,
+                                         double level);
+
+} // namespace proxima::model

@@ -1,0 +1,57 @@
+// Choosing where more than one number counts: time against its spread, or against quality.
+//
+// Ownership: values. Thread-safety: functions may be called from several threads.
+#pragma once
+
+#include <proxima/model/cost_network.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+namespace proxima::model {
+
+/// What a solution costs besides its cost; less is better.
+struct Criterion {
+    CostNetwork costs;
+    bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum
+    double limit = forbidden; ///< solutions that have more do not count
+
+    double of(const Assignment& assignment) const;
+};
+
+struct TradeOff {
+    Assignment assignment;
+    double cost = 0;
+    std::vector<double> criteria;
+};
+
+/// There are more trade-offs than can be kept.
+class TooManyTradeOffs : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// All solutions than which none is better in one of cost and criteria and not worse in another, by
+/// ascending cost; of equal ones one. At most two criteria. Exact, by bucket elimination; throws
+/// TooManyTradeOffs if more than `most` partial solutions would have to be kept.
+std::vector<TradeOff> pareto_front(const CostNetwork& network,
+                                   const std::vector<Criterion>& criteria,
+                                   std::size_t most = std::size_t{1} << 23);
+
+struct RiskResult {
+    std::vector<Solution> best; ///< by risk, which is their cost here
+    double lower_bound = 0;
+    bool is_optimal = false;
+    std::size_t width = 0;
+    bool is_exact_elimination = false;
+};
+
+/// Minimises mean + factor * sqrt(variance), factor >= 0. That is concave, so the best solution is
+/// a corner of the convex hull of all (mean, variance), and corners are the solutions of weighted
+/// sums: each is a plain selection. Only the first of `best` is proven; others are corners that
+/// were met, and with factor 0 the next best.
+RiskResult minimise_risk(const CostNetwork& mean, const CostNetwork& variance, double factor,
+                         const SolverLimits& limits);
+
+} // namespace proxima::model

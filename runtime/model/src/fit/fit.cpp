@@ -1,0 +1,397 @@
+#include "fit/data.hpp"
+#include "fit/families.hpp"
+#include "fit/modes.hpp"
+#include "fit/outlying_points.hpp"
+#include "fit/refusal.hpp"
+#include "fit/spread.hpp"
+
+#include <proxima/model/fit.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace proxima::model {
+namespace {
+
+/// How much better models of the parts must be than one of all, in the criterion.
+constexpr double worth_a_split = 10;
+/// And how far from the model of all they must be, relative, root mean square over the points.
+constexpr double worth_telling_apart = 0.02;
+constexpr std::size_t most_parts = 32;
+
+/// The names of the parameters in expressions, each another.
+std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
+    std::vector<std::string> names;
+    for (const auto& parameter : parameters) {
+        constexpr std::size_t longest = 64; // formulas repeat it, and are bounded
+        auto name = variable_name(parameter.substr(0, longest));
+        while (std::find(names.begin(), names.end(), name) != names.end()) {
+            name += "_";
+        }
+        names.push_back(name);
+    }
+    return names;
+}
+
+std::size_t distinct_values(const Data& data, std::size_t parameter) {
+    std::set<double> values;
+    for (const auto& at : data.at) {
+        values.insert(at[parameter]);
+    }
+    return values.size();
+}
+
+Search search_in(const Data& data, const Measurements& measurements, Criterion criterion) {
+    Search search{data, expression_names(measurements.parameters), {}, criterion};
+    for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
+        if (distinct_values(data, i) >= fewest_values) {
+            search.parameters.push_back(i);
+        }
+    }
+    return search;
+}
+
+std::set<std::size_t> used_parameters(const Regression& regression) {
+    std::set<std::size_t> used;
+    for (const auto& feature : regression.shape.features) {
+        used.insert(feature.parameters.begin(), feature.parameters.end());
+    }
+    return used;
+}
+
+std::vector<std::string> terms_of(const Regression& regression) {
+    std::vector<std::string> texts;
+    for (const auto& feature : regression.shape.features) {
+        texts.push_back(feature.text);
+    }
+    return texts;
+}
+
+std::vector<std::string> gradient_texts(const Regression& regression) {
+    std::vector<std::string> texts;
+    for (const auto& feature : regression.shape.features) {
+        texts.push_back(regression.shape.link == Link::identity
+                            ? feature.text
+                            : feature.text + " * " + mean_text(regression));
+    }
+    return texts;
+}
+
+Evidence evidence_of(const Measurements& measurements) {
+    Evidence evidence;
+    evidence.machine = measurements.machine;
+    evidence.runs = measurements.runs;
+    evidence.repetitions = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& point : measurements.points) {
+        evidence.points += point.count;
+        evidence.outliers += point.outliers;
+        evidence.distinct += point.count > 0 ? 1 : 0;
+        if (point.count > 0) {
+            evidence.repetitions = std::min(evidence.repetitions, point.count);
+        }
+    }
+    return evidence;
+}
+
+/// How the means of repeated points lie about the model.
+struct Repetitions {
+    double invocations = 0;
+    /// Their squared distances, over what the noise of the repetitions lets expect.
+    double misfit = std::numeric_limits<double>::infinity();
+};
+
+/// From here on means differ from the model by more than noise, and repeating does not make them
+/// more certain.
+constexpr double worse_than_noise = 4;
+
+Repetitions repetitions_of(const Measurements& measurements, const Regression& model,
+                           double variance_power) {
+    double between = 0;
+    double within = 0;
+    double points = 0;
+    double repeated = 0;
+    Repetitions made;
+    for (const auto& point : measurements.points) {
+        const double expected = predict(model, point.at);
+        const double size = std::pow(std::fabs(expected), variance_power);
+        if (point.count == 0 || size <= 0) {
+            continue;
+        }
+        const auto count = static_cast<double>(point.count);
+        const double distance = point.mean - expected;
+        between += count * distance * distance / size;
+        within += (count - 1) * point.variance / size;
+        points += 1;
+        repeated += count - 1;
+        made.invocations += count;
+    }
+    const double rest = std::max(points - static_cast<double>(model.coefficients.size()), 1.0);
+    if (within > 0) {
+        made.misfit = (between / rest) / (within / repeated);
+    }
+    return made;
+}
+
+/// Fits one model to all measurements, whatever discrete parameters they have.
+class OneModel {
+public:
+    OneModel(const Measurements& measurements, const FitOptions& options)
+        : options_(options), measurements_(without_discrete(measurements)),
+          data_(data_of(measurements_)),
+          search_(search_in(data_, measurements_, options.criterion)) {}
+
+    FitOutcome run() {
+        FitOutcome outcome;
+        outcome.refusal = refusal_of(measurements_);
+        if (outcome.refusal.empty()) {
+            auto found = contenders(search_, options_.families);
+            if (!found.empty() && leave_out_points(measurements_, data_, found.front())) {
+                data_ = data_of(measurements_);
+                found = contenders(search_, options_.families);
+            }
+            if (found.empty()) {
+                outcome.refusal = nothing_fits(measurements_);
+            } else {
+                describe(found, outcome);
+            }
+        }
+        outcome.measurements = std::move(measurements_);
+        return outcome;
+    }
+
+private:
+    void describe(const std::vector<Regression>& found, FitOutcome& outcome) {
+        for (const auto& regression : found) {
+            outcome.contenders.push_back({regression.shape.family, mean_text(regression),
+                                          terms_of(regression), search_.score(regression),
+                                          regression.explained});
+        }
+        add_influences(found.front(), outcome);
+        outcome.model = model_of(found.front());
+    }
+
+    /// How much worse the best model is without each parameter.
+    void add_influences(const Regression& best, FitOutcome& outcome) {
+        const auto used = used_parameters(best);
+        for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
+            double lost = 0;
+            if (used.count(i) != 0) {
+                Search without = search_;
+                std::erase(without.parameters, i);
+                const auto others = contenders(without, options_.families);
+                lost = best.explained - (others.empty() ? 0 : others.front().explained);
+            }
+            outcome.influences.push_back(
+                {measurements_.parameters[i], std::max(lost, 0.0), used.count(i) != 0});
+        }
+        std::sort(outcome.influences.begin(), outcome.influences.end(),
+                  [](const auto& a, const auto& b) { return a.explained > b.explained; });
+    }
+
+    Model model_of(const Regression& best) {
+        Model model;
+        model.component = measurements_.component;
+        model.implementation = measurements_.implementation;
+        model.port = measurements_.port;
+        model.method = measurements_.method;
+        model.metric = measurements_.metric;
+        model.notes = measurements_.notes;
+        add_inputs(best, model);
+        const auto names = model.input_names();
+        const auto used = used_parameters(best);
+        Search of_inputs = search_;
+        of_inputs.parameters.assign(used.begin(), used.end());
+        const auto spread = fit_spread(measurements_, of_inputs, best);
+        model.mean = Expression(mean_text(best), names);
+        model.stddev = Expression(spread.text, names);
+        model.uncertainty = uncertainty_of(best, spread, names);
+        model.fit = Quality{best.shape.family,
+                            options_.criterion == Criterion::aicc ? "AICc" : "leave-one-out",
+                            search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
+        model.evidence = evidence_of(measurements_);
+        if (const auto modes = find_two_modes(measurements_)) {
+            char text[200];
+            std::snprintf(text, sizeof text,
+                          "invocations with the same parameters fall into two groups (%.0f%% take "
+                          "%.3g times as "
+                          "long): record what tells them apart as a parameter",
+                          modes->share * 100, modes->ratio);
+            model.notes.emplace_back(text);
+        }
+        return model;
+    }
+
+    void add_inputs(const Regression& best, Model& model) const {
+        const auto used = used_parameters(best);
+        for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
+            const bool needed = used.count(i) != 0;
+            if (!needed) {
+                model.dropped.push_back(measurements_.parameters[i]);
+            }
+        }
+        for (const auto i : search_.parameters) {
+            if (used.count(i) == 0) {
+                continue;
+            }
+            Range domain{data_.at.front()[i], data_.at.front()[i]};
+            for (const auto& at : data_.at) {
+                domain = {std::min(domain.min, at[i]), std::max(domain.max, at[i])};
+            }
+            model.inputs.push_back({search_.names[i], measurements_.parameters[i], domain});
+        }
+    }
+
+    Uncertainty uncertainty_of(const Regression& best, const Spread& spread,
+                               const std::vector<std::string>& names) const {
+        Uncertainty made;
+        made.level = options_.level;
+        const auto repeated = repetitions_of(measurements_, best, data_.variance_power);
+        made.degrees_of_freedom = best.degrees;
+        double certainty = 1;
+        if (repeated.misfit < worse_than_noise) {
+            made.degrees_of_freedom = std::max(
+                best.degrees, repeated.invocations - static_cast<double>(best.coefficients.size()) -
+                                  best.shape.chosen);
+            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * data_.observations() /
+                                          repeated.invocations);
+        }
+        for (const auto& text : gradient_texts(best)) {
+            made.gradient.emplace_back(text, names);
+        }
+        for (Eigen::Index i = 0; i < best.covariance.rows(); ++i) {
+            const Eigen::VectorXd row = certainty * best.covariance.row(i);
+            made.covariance.emplace_back(row.data(), row.data() + row.size());
+        }
+        made.residuals = residual_quantiles(measurements_, best, spread);
+        return made;
+    }
+
+    const FitOptions& options_;
+    Measurements measurements_;
+    Data data_;
+    Search search_;
+};
+
+/// What one model of all says about points that are told apart by the discrete parameters.
+std::optional<Regression> undivided(const Measurements& all, const FitOptions& options) {
+    const Data data = data_of(all);
+    const auto search = search_in(data, all, options.criterion);
+    auto found = contenders(search, Families::terms);
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+struct Division {
+    std::size_t parameter = 0;
+    double gain = -std::numeric_limits<double>::infinity(); ///< in the criterion
+    double explained = 0; ///< of the variance, by telling the parts apart
+};
+
+/// The sum over the part's points of the squared relative distance between its model and that of
+/// all.
+double squared_distance(const Measurements& part, const Regression& of_part,
+                        const Regression& whole) {
+    double sum = 0;
+    for (const auto& point : part.points) {
+        const double expected = predict(whole, point.at);
+        const double distance = predict(of_part, point.at) - expected;
+        sum += expected != 0 ? distance * distance / (expected * expected) : 0;
+    }
+    return sum;
+}
+
+/// How much better models of the parts are; unset where some part carries none, or where they say
+/// nearly the same.
+std::optional<Division> division_by(const Measurements& all, std::size_t parameter,
+                                    const Regression& whole, const FitOptions& options) {
+    double score = 0;
+    double squares = 0;
+    double distance = 0;
+    for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
+        const auto part = part_of(all, parameter, value);
+        if (part.points.empty()) {
+            continue;
+        }
+        if (!refusal_of(without_discrete(part)).empty()) {
+            return std::nullopt;
+        }
+        const auto best = undivided(part, options);
+        if (!best) {
+            return std::nullopt;
+        }
+        score += best->aicc;
+        squares += best->squares;
+        distance += squared_distance(part, *best, whole);
+    }
+    if (std::sqrt(distance / static_cast<double>(all.points.size())) < worth_telling_apart) {
+        return std::nullopt;
+    }
+    return Division{parameter, whole.aicc - score, 1 - squares / whole.squares};
+}
+
+std::optional<Division> best_division(const Measurements& all, const FitOptions& options) {
+    std::optional<Division> best;
+    const auto whole = undivided(all, options);
+    for (std::size_t i = 0; whole && i < all.discrete.size(); ++i) {
+        const auto values = all.discrete[i].values.size();
+        if (values < 2 || values > most_parts) {
+            continue;
+        }
+        const auto division = division_by(all, i, *whole, options);
+        if (division && division->gain > worth_a_split && (!best || division->gain > best->gain)) {
+            best = division;
+        }
+    }
+    return best;
+}
+
+/// Discrete parameters by which the measurements are not split do not matter.
+void mention_discrete(const Measurements& measurements, FitOutcome& outcome) {
+    for (const auto& parameter : measurements.discrete) {
+        outcome.influences.push_back({parameter.name, 0, false});
+        if (outcome.model && parameter.values.size() > 1) {
+            outcome.model->dropped.push_back(parameter.name);
+        }
+    }
+}
+
+void fit_parts(const Measurements& all, const FitOptions& options,
+               std::vector<Condition> conditions, std::vector<FitOutcome>& outcomes) {
+    const auto division = options.split ? best_division(all, options) : std::nullopt;
+    if (!division) {
+        auto outcome = OneModel(all, options).run();
+        outcome.conditions = conditions;
+        mention_discrete(all, outcome);
+        if (outcome.model) {
+            outcome.model->conditions = conditions;
+        }
+        outcomes.push_back(std::move(outcome));
+        return;
+    }
+    const auto& parameter = all.discrete[division->parameter];
+    for (std::uint32_t value = 0; value < parameter.values.size(); ++value) {
+        const auto part = part_of(all, division->parameter, value);
+        if (part.points.empty()) {
+            continue;
+        }
+        auto of_part = conditions;
+        of_part.push_back({parameter.name, parameter.values[value]});
+        const auto first = outcomes.size();
+        fit_parts(part, options, of_part, outcomes);
+        for (auto i = first; i < outcomes.size(); ++i) {
+            outcomes[i].influences.insert(outcomes[i].influences.begin(),
+                                          {parameter.name, division->explained, true});
+        }
+    }
+}
+
+} // namespace
+
+std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& options) {
+    std::vector<FitOutcome> outcomes;
+    fit_parts(measurements, options, {}, outcomes);
+    return outcomes;
+}
+
+} // namespace proxima::model

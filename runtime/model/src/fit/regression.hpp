@@ -1,0 +1,65 @@
+// Weighted least squares on the points of a set of measurements.
+#pragma once
+
+#include "fit/feature.hpp"
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace proxima::model {
+
+/// The points as the regression sees them.
+struct Data {
+    std::vector<std::vector<double>> at;
+    Eigen::VectorXd mean;
+    Eigen::VectorXd variance;  ///< of one invocation, 0 where it was measured once
+    Eigen::VectorXd effective; ///< how many independent measurements a point counts for
+    double variance_power = 2; ///< variance of one invocation ~ mean^this
+
+    std::size_t size() const { return at.size(); }
+    double observations() const { return effective.sum(); }
+};
+
+/// Which function of the sum of features the mean is.
+enum class Link { identity, logarithm };
+
+struct Shape {
+    std::string family;
+    std::vector<Feature> features;
+    Link link = Link::identity;
+    /// Parameters beside the coefficients that were chosen by looking at the data.
+    int chosen = 0;
+};
+
+struct Regression {
+    Shape shape;
+    std::vector<double> coefficients;
+    Eigen::VectorXd fitted;
+    Eigen::MatrixXd covariance; ///< of the coefficients
+    double squares = 0;         ///< weighted, between points and within
+    double scale = 0;           ///< squares for each degree of freedom: variance / mean^power
+    double degrees = 0;         ///< of freedom
+    double aicc = 0;
+    double leave_one_out = 0; ///< mean square of the relative error of left-out points
+    double explained = 0;     ///< share of the weighted variance between the points
+};
+
+/// Unset where the measurements do not carry the shape: too few of them, features that are not
+/// finite or depend on one another, a mean that is not positive where all measured ones are.
+std::optional<Regression> regress(const Data& data, const Shape& shape);
+
+/// The same where the features' values at the points are known: a column for each.
+std::optional<Regression> regress(const Data& data, const Shape& shape,
+                                  const Eigen::MatrixXd& values);
+
+Eigen::MatrixXd feature_values(const Data& data, const std::vector<Feature>& features);
+
+double predict(const Regression& regression, std::span<const double> at);
+
+/// The mean as an expression.
+std::string mean_text(const Regression& regression);
+
+} // namespace proxima::model

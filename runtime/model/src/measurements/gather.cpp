@@ -1,0 +1,77 @@
+#include "measurements/record_gatherer.hpp"
+
+#include <proxima/model/gather.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace proxima::model {
+namespace {
+
+constexpr std::size_t most_ranks = 16;
+
+/// Fills in where and how the runs were made.
+Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
+                       std::vector<std::string>& problems) {
+    Measurements common;
+    std::set<std::string> machines;
+    for (const auto& run : runs) {
+        common.runs.push_back(run.path().string());
+        try {
+            const auto info = rundir::load_run_info(run.run_file());
+            machines.insert(info.host + (info.processor.empty() ? "" : ", " + info.processor));
+        } catch (const rundir::Error& error) {
+            problems.emplace_back(error.what());
+        }
+    }
+    for (const auto& machine : machines) {
+        common.machine += (common.machine.empty() ? "" : "; ") + machine;
+    }
+    if (machines.size() > 1) {
+        common.notes.emplace_back("the runs are of different machines");
+    }
+    return common;
+}
+
+std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
+    std::set<std::uint64_t> ranks;
+    for (const auto& run : runs) {
+        for (const auto& lane : run.lanes()) {
+            ranks.insert(lane.rank);
+        }
+    }
+    return ranks.size();
+}
+
+} // namespace
+
+Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
+    Gathered gathered;
+    std::uint64_t bytes = 0;
+    for (const auto& run : runs) {
+        if (run.lanes().empty()) {
+            throw rundir::Error(run.records_directory(),
+                                "holds no records, a model needs them; measure with records=all or "
+                                "records=reservoir:64");
+        }
+        bytes += run.record_bytes();
+    }
+    const auto common = common_of(runs, gathered.problems);
+    const auto ranks = ranks_of(runs);
+    RecordGatherer gatherer(options, ranks > 1 && ranks <= most_ranks);
+    std::uint64_t before = 0;
+    for (const auto& run : runs) {
+        gatherer.begin_run(rundir::recorded_methods(run), before, bytes);
+        const auto outcome = rundir::read_records(run, gatherer);
+        gathered.records += outcome.records;
+        gathered.problems.insert(gathered.problems.end(), outcome.problems.begin(),
+                                 outcome.problems.end());
+        before += run.record_bytes();
+    }
+    gathered.measurements = gatherer.measurements(common);
+    return gathered;
+}
+
+} // namespace proxima::model

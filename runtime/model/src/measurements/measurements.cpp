@@ -1,0 +1,67 @@
+#include <proxima/model/measurements.hpp>
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace proxima::model {
+namespace {
+
+/// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
+void merge(Point& sum, const Point& more) {
+    sum.outliers += more.outliers;
+    if (more.count == 0) {
+        return;
+    }
+    const auto n = static_cast<double>(sum.count);
+    const auto m = static_cast<double>(more.count);
+    const double distance = more.mean - sum.mean;
+    const double squares = (n > 1 ? sum.variance * (n - 1) : 0) +
+                           (m > 1 ? more.variance * (m - 1) : 0) +
+                           distance * distance * n * m / (n + m);
+    sum.mean += distance * m / (n + m);
+    sum.count += more.count;
+    sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
+}
+
+} // namespace
+
+Measurements without_discrete(const Measurements& all) {
+    Measurements merged = all;
+    merged.discrete.clear();
+    std::map<std::vector<double>, Point> points;
+    for (const auto& point : all.points) {
+        auto& sum = points[point.at];
+        sum.at = point.at;
+        merge(sum, point);
+    }
+    merged.points.clear();
+    for (auto& [at, point] : points) {
+        merged.points.push_back(std::move(point));
+    }
+    for (auto& observation : merged.sample) {
+        observation.in.clear();
+    }
+    return merged;
+}
+
+Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value) {
+    Measurements part = all;
+    part.discrete.erase(part.discrete.begin() + static_cast<std::ptrdiff_t>(which));
+    part.points.clear();
+    part.sample.clear();
+    const auto take = [&](const auto& from, auto& into) {
+        for (const auto& element : from) {
+            if (element.in[which] == value) {
+                into.push_back(element);
+                auto& in = into.back().in;
+                in.erase(in.begin() + static_cast<std::ptrdiff_t>(which));
+            }
+        }
+    };
+    take(all.points, part.points);
+    take(all.sample, part.sample);
+    return part;
+}
+
+} // namespace proxima::model

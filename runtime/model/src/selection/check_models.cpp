@@ -1,0 +1,39 @@
+#include "selection/model_names.hpp"
+
+#include <proxima/model/error.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace proxima::model {
+
+void check_models(const SelectionProblem& problem) {
+    constexpr int steps = 16;
+    for (const auto& model : problem.models) {
+        const bool has_domain =
+            std::all_of(model.inputs.begin(), model.inputs.end(),
+                        [](const Input& input) { return input.domain.has_value(); });
+        const bool is_used = std::any_of(
+            problem.families.begin(), problem.families.end(), [&](const Family& family) {
+                return index_of(family, model.implementation) < family.implementations.size();
+            });
+        for (int step = 0; has_domain && is_used && step <= steps; ++step) {
+            std::vector<double> values;
+            std::string where;
+            for (const auto& input : model.inputs) {
+                values.push_back(input.domain->min +
+                                 (input.domain->max - input.domain->min) * step / steps);
+                where += (where.empty() ? " at " : ", ") + input.name + " = " +
+                         short_number(values.back());
+            }
+            if (!std::isfinite(model.mean(values)) ||
+                (model.stddev && !std::isfinite((*model.stddev)(values)))) {
+                throw Error(problem.file, "the model of " + title(model) + ", `" +
+                                              model.mean.text() + "`, has no value" + where +
+                                              ", which is in its domain; correct it");
+            }
+        }
+    }
+}
+
+} // namespace proxima::model

@@ -1,0 +1,360 @@
+#include "selection/composition.hpp"
+
+#include "selection/model_names.hpp"
+
+#include <proxima/model/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::model {
+namespace {
+
+bool names_same_method(const std::string& model, const Work& work) {
+    return model.empty() || work.method.empty() || model == work.method ||
+           work.instance + "." + model == work.name;
+}
+
+} // namespace
+
+Composition::Composition(const SelectionProblem& problem, const Workload& workload, bool strict,
+                         Part part, std::vector<std::string>& warnings)
+    : problem_(problem), workload_(workload), warnings_(warnings) {
+    check_models(problem);
+    make_variables();
+    make_costs(strict, part);
+    make_networks();
+    add_interactions();
+    say_outside();
+}
+
+void Composition::make_variables() {
+    for (std::size_t family = 0; family < problem_.families.size(); ++family) {
+        for (const auto& instance : problem_.families[family].instances) {
+            Variable variable{instance, family, false};
+            bool has_work = false;
+            for (const auto& work : workload_.works) {
+                has_work = has_work || work.instance == instance;
+                variable.is_significant =
+                    variable.is_significant || (work.instance == instance && !work.is_dropped);
+            }
+            if (!has_work) {
+                throw Error(problem_.file, "the run has no calls of the instance " + instance +
+                                               "; correct its name or leave its family out");
+            }
+            variables_.push_back(variable);
+        }
+    }
+}
+
+void Composition::make_costs(bool strict, Part part) {
+    for (const auto& variable : variables_) {
+        auto& costs = costs_.emplace_back();
+        for (const auto& implementation : problem_.families[variable.family].implementations) {
+            costs.push_back(cost_of(variable, implementation, strict, part));
+        }
+    }
+}
+
+ChoiceCost Composition::cost_of(const Variable& variable, const Implementation& implementation,
+                                bool strict, Part part) {
+    ChoiceCost cost;
+    for (const auto& work : workload_.works) {
+        if (work.instance == variable.instance && (part == Part::whole || !work.is_dropped)) {
+            add_work(work, implementation, strict, cost);
+        }
+    }
+    return cost;
+}
+
+std::vector<std::size_t> Composition::models_for(const Work& work,
+                                                 const Implementation& implementation) const {
+    std::vector<std::size_t> fitting;
+    bool has_own = false; // made for this very instance
+    bool has_exclusive = false;
+    for (std::size_t i = 0; i < problem_.models.size(); ++i) {
+        const auto& model = problem_.models[i];
+        const bool is_time = model.metric == "time" || model.metric == "exclusive";
+        if (model.implementation == implementation.name && is_time &&
+            names_same_method(model.method, work)) {
+            fitting.push_back(i);
+            has_own = has_own || model.component == work.instance;
+            has_exclusive = has_exclusive || model.metric == "exclusive";
+        }
+    }
+    std::erase_if(fitting, [&](std::size_t i) {
+        const auto& model = problem_.models[i];
+        return (has_own && model.component != work.instance) ||
+               (has_exclusive && model.metric != "exclusive");
+    });
+    return fitting;
+}
+
+std::size_t Composition::model_for(const std::vector<std::size_t>& models, const Work& work,
+                                   const Implementation& implementation,
+                                   const InputGroup& input) const {
+    for (const auto i : models) {
+        const auto& conditions = problem_.models[i].conditions;
+        if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
+                const auto found = input.texts.find(condition.parameter);
+                return found != input.texts.end() && found->second == condition.value;
+            })) {
+            return i;
+        }
+    }
+    throw Error(problem_.file,
+                models.empty() ? "there is no model of " + implementation.name + " for " +
+                                     work.name + "; fit one, or take it out of its family"
+                               : "no model of " + implementation.name + " is for all inputs of " +
+                                     work.name + " (conditions); fit one for the rest");
+}
+
+void Composition::add_work(const Work& work, const Implementation& implementation, bool strict,
+                           ChoiceCost& cost) {
+    const auto models = models_for(work, implementation);
+    bool includes_callees = false;
+    for (const auto& input : work.inputs) {
+        const auto model = model_for(models, work, implementation, input);
+        includes_callees = includes_callees || problem_.models[model].metric == "time";
+        add_input(work, input, model, strict, cost);
+    }
+    // The same for all implementations, so it moves the prediction and no choice.
+    cost.mean_us -= includes_callees ? work.callees_us : 0;
+}
+
+std::vector<double> Composition::values_for(const Model& model, const Work& work,
+                                            const InputGroup& input) const {
+    std::vector<double> values;
+    for (const auto& wanted : model.inputs) {
+        const auto found = input.values.find(wanted.parameter);
+        if (found == input.values.end()) {
+            throw Error(problem_.file, "the model of " + title(model) + " needs `" +
+                                           wanted.parameter + "`, which is not known of " +
+                                           work.name + "; record it, or give a \"workload\"");
+        }
+        values.push_back(found->second);
+    }
+    return values;
+}
+
+Reliance& Composition::reliance(ChoiceCost& cost, std::size_t model) const {
+    for (auto& known : cost.reliances) {
+        if (known.model == model) {
+            return known;
+        }
+    }
+    const auto& uncertainty = problem_.models[model].uncertainty;
+    const auto size = uncertainty ? uncertainty->gradient.size() : 0;
+    cost.reliances.push_back({model, std::vector<double>(size, 0), 0});
+    return cost.reliances.back();
+}
+
+void Composition::add_input(const Work& work, const InputGroup& input, std::size_t number,
+                            bool strict, ChoiceCost& cost) {
+    const auto& model = problem_.models[number];
+    const auto values = values_for(model, work, input);
+    double mean = model.mean(values);
+    const double spread = model.stddev ? (*model.stddev)(values) : 0;
+    if (!std::isfinite(mean) || !std::isfinite(spread)) {
+        std::string where;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            where +=
+                (i == 0 ? " at " : ", ") + model.inputs[i].name + " = " + short_number(values[i]);
+        }
+        throw Error(problem_.file, "the model of " + title(model) + ", `" + model.mean.text() +
+                                       "`, has no value" + where + "; correct it");
+    }
+    if (mean < 0) {
+        negative_.insert(number);
+        mean = 0;
+    }
+    cost.mean_us += input.count * mean;
+    cost.noise += input.count * std::max(spread, 0.0) * std::max(spread, 0.0);
+    auto& relies = reliance(cost, number);
+    for (std::size_t i = 0; i < relies.gradient.size(); ++i) {
+        relies.gradient[i] += input.count * model.uncertainty->gradient[i](values);
+    }
+    for (const auto outside : model.outside_domain(values)) {
+        const auto& domain = *model.inputs[outside].domain;
+        const double distance =
+            std::max(domain.min - values[outside], values[outside] - domain.max);
+        const double width = domain.max - domain.min;
+        const double share = width > 0 ? std::min(distance / width, 1.0) : 1;
+        relies.extrapolation_us += input.count * mean * share;
+        note_outside(number, work, values[outside], input.count, model.inputs[outside], strict);
+    }
+}
+
+void Composition::note_outside(std::size_t model, const Work& work, double value, double count,
+                               const Input& input, bool strict) {
+    if (strict) {
+        throw Error(problem_.file, "the model of " + title(problem_.models[model]) + " holds for " +
+                                       input.name + " from " + short_number(input.domain->min) +
+                                       " to " + short_number(input.domain->max) + ", and " +
+                                       work.name + " has " + short_number(value) +
+                                       "; measure there, or go on without --strict");
+    }
+    auto& noted = outside_[model];
+    noted.min = noted.count > 0 ? std::min(noted.min, value) : value;
+    noted.max = noted.count > 0 ? std::max(noted.max, value) : value;
+    noted.count += count;
+    noted.text = input.name;
+}
+
+void Composition::say_outside() {
+    for (const auto& [model, outside] : outside_) {
+        warnings_.push_back("the model of " + title(problem_.models[model]) +
+                            " is used outside of its domain, for " + outside.text + " from " +
+                            short_number(outside.min) + " to " + short_number(outside.max) +
+                            " (calls: " + short_number(outside.count) +
+                            "); the interval is wider for it");
+    }
+    for (const auto model : negative_) {
+        warnings_.push_back("the model of " + title(problem_.models[model]) +
+                            " gives negative times, which count as 0");
+    }
+}
+
+double Composition::covariance(const Reliance& one, const Reliance& other) const {
+    if (one.model != other.model) {
+        return 0;
+    }
+    double sum = one.extrapolation_us * other.extrapolation_us;
+    for (std::size_t i = 0; i < one.gradient.size(); ++i) {
+        for (std::size_t j = 0; j < other.gradient.size(); ++j) {
+            sum += one.gradient[i] * problem_.models[one.model].uncertainty->covariance[i][j] *
+                   other.gradient[j];
+        }
+    }
+    return sum;
+}
+
+void Composition::make_networks() {
+    for (const auto& costs : costs_) {
+        std::vector<double> means;
+        std::vector<double> variances;
+        for (const auto& cost : costs) {
+            means.push_back(cost.mean_us);
+            double variance = cost.noise;
+            for (const auto& one : cost.reliances) {
+                const double own = covariance(one, one);
+                knows_uncertainty_ = knows_uncertainty_ || own > 0;
+                variance += own;
+            }
+            variances.push_back(variance);
+        }
+        mean_.add_variable(std::move(means));
+        variance_.add_variable(std::move(variances));
+    }
+    // Two instances that rely on one model are wrong together.
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+        for (std::size_t j = i + 1; j < variables_.size(); ++j) {
+            if (variables_[i].family != variables_[j].family) {
+                continue;
+            }
+            std::vector<double> common;
+            for (const auto& one : costs_[i]) {
+                for (const auto& other : costs_[j]) {
+                    double sum = 0;
+                    for (const auto& left : one.reliances) {
+                        for (const auto& right : other.reliances) {
+                            sum += 2 * covariance(left, right);
+                        }
+                    }
+                    common.push_back(sum);
+                }
+            }
+            if (std::any_of(common.begin(), common.end(), [](double sum) { return sum != 0; })) {
+                variance_.add_pair(i, j, common);
+            }
+        }
+    }
+}
+
+void Composition::add_interactions() {
+    const auto number = [this](const std::string& instance) {
+        const auto found = std::find_if(variables_.begin(), variables_.end(),
+                                        [&](const auto& one) { return one.instance == instance; });
+        return static_cast<std::size_t>(found - variables_.begin());
+    };
+    for (const auto& interaction : problem_.interactions) {
+        const auto first = number(interaction.first);
+        const auto second = number(interaction.second);
+        double calls = 0;
+        for (const auto& count : workload_.calls) {
+            const bool is_between =
+                (count.from == interaction.first && count.to == interaction.second) ||
+                (count.from == interaction.second && count.to == interaction.first);
+            calls += is_between ? count.calls : 0;
+        }
+        const auto columns = mean_.values(second);
+        std::vector<double> means(mean_.values(first) * columns, 0);
+        auto variances = means;
+        for (const auto& cost : interaction.costs) {
+            const auto at =
+                index_of(problem_.families[variables_[first].family], cost.first) * columns +
+                index_of(problem_.families[variables_[second].family], cost.second);
+            means[at] += cost.us + cost.us_per_call * calls;
+            variances[at] += cost.stddev_us * cost.stddev_us;
+            knows_uncertainty_ = knows_uncertainty_ || cost.stddev_us > 0;
+        }
+        mean_.add_pair(first, second, means);
+        variance_.add_pair(first, second, variances);
+    }
+}
+
+std::map<std::size_t, double> Composition::difference(const Assignment& one,
+                                                      const Assignment& other) const {
+    std::map<std::size_t, Reliance> relies;
+    const auto add = [&](const Assignment& assignment, double sign) {
+        for (std::size_t i = 0; i < variables_.size(); ++i) {
+            for (const auto& more : costs_[i][assignment[i]].reliances) {
+                auto& sum = relies
+                                .emplace(more.model,
+                                         Reliance{more.model,
+                                                  std::vector<double>(more.gradient.size(), 0), 0})
+                                .first->second;
+                sum.extrapolation_us += sign * more.extrapolation_us;
+                for (std::size_t k = 0; k < more.gradient.size(); ++k) {
+                    sum.gradient[k] += sign * more.gradient[k];
+                }
+            }
+        }
+    };
+    add(one, 1);
+    add(other, -1);
+    std::map<std::size_t, double> variances;
+    for (const auto& [model, relied] : relies) {
+        variances[model] = std::max(covariance(relied, relied), 0.0);
+    }
+    for (std::size_t i = 0; i < problem_.interactions.size(); ++i) {
+        const auto& interaction = problem_.interactions[i];
+        const auto applies_in = [&](const Assignment& assignment, const InteractionCost& cost) {
+            bool applies = true;
+            for (std::size_t k = 0; k < variables_.size(); ++k) {
+                const auto& name = variables_[k].instance;
+                const auto& chosen =
+                    problem_.families[variables_[k].family].implementations[assignment[k]].name;
+                applies = applies && (name != interaction.first || chosen == cost.first) &&
+                          (name != interaction.second || chosen == cost.second);
+            }
+            return applies;
+        };
+        for (const auto& cost : interaction.costs) {
+            if (applies_in(one, cost) != applies_in(other, cost)) {
+                variances[problem_.models.size() + i] += cost.stddev_us * cost.stddev_us;
+            }
+        }
+    }
+    return variances;
+}
+
+std::string Composition::name_of_source(std::size_t source) const {
+    if (source < problem_.models.size()) {
+        return title(problem_.models[source]);
+    }
+    const auto& interaction = problem_.interactions[source - problem_.models.size()];
+    return "the interaction of " + interaction.first + " and " + interaction.second;
+}
+
+} // namespace proxima::model

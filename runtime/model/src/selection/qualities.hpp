@@ -1,0 +1,19 @@
+// Quality of service as criteria: less is better.
+#pragma once
+
+#include <proxima/model/selection.hpp>
+#include <proxima/model/trade_offs.hpp>
+
+#include <vector>
+
+namespace proxima::model {
+
+/// Throws Error where some implementations of a family have a quality and others have not.
+Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
+                       const QualityRule& rule);
+
+/// What a criterion's number means; unset if no implementation has the quality.
+std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
+                                 const Assignment& assignment);
+
+} // namespace proxima::model

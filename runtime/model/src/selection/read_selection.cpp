@@ -1,0 +1,322 @@
+#include "files/whole_file.hpp"
+#include "json/located_object.hpp"
+
+#include <proxima/model/error.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/model/selection.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace proxima::model {
+namespace {
+
+using Kind = LocatedJson::Kind;
+
+class SelectionReader {
+public:
+    SelectionReader(const std::filesystem::path& file, const LocatedJson& json,
+                    const std::vector<std::filesystem::path>& more_models)
+        : file_(file), object_(file, json, "a selection") {
+        problem_.file = file;
+        if (object_.count("format") != 1) {
+            object_.fail(json, "this selection names no \"format\" that is known; write 1");
+        }
+        read_models(more_models);
+    }
+
+    SelectionProblem read() {
+        const auto& families = object_.required("families", Kind::array);
+        for (const auto& family : families.elements) {
+            read_family(family);
+        }
+        if (problem_.families.empty()) {
+            object_.fail(families, "there is nothing to select; name a family");
+        }
+        each("interactions", [this](const LocatedJson& json) { read_interaction(json); });
+        read_qualities();
+        if (object_.optional("workload", Kind::array) != nullptr) {
+            problem_.workload.emplace();
+            each("workload", [this](const LocatedJson& json) { read_work(json); });
+        }
+        each("calls", [this](const LocatedJson& json) { read_calls(json); });
+        object_.refuse_others();
+        return std::move(problem_);
+    }
+
+private:
+    template <typename Read>
+    void each(const std::string& key, Read read) {
+        if (const auto* list = object_.optional(key, Kind::array)) {
+            for (const auto& element : list->elements) {
+                read(element);
+            }
+        }
+    }
+
+    void read_models(const std::vector<std::filesystem::path>& more) {
+        auto files = more;
+        for (const auto& name : object_.texts("models")) {
+            files.push_back(file_.parent_path() / name);
+        }
+        for (const auto& file : files) {
+            auto models = model::read_models(file);
+            std::move(models.begin(), models.end(), std::back_inserter(problem_.models));
+        }
+    }
+
+    void read_family(const LocatedJson& json) {
+        LocatedObject object(file_, json, "a family");
+        Family family;
+        family.name = object.required("name", Kind::string).text;
+        const auto port = object.text("port", "");
+        family.instances = object.texts("instances");
+        if (family.instances.empty()) {
+            family.instances.push_back(family.name);
+        }
+        for (const auto& instance : family.instances) {
+            if (!instances_.insert(instance).second) {
+                object.fail(json,
+                            "the instance " + instance + " is in two families; name it in one");
+            }
+        }
+        std::optional<std::set<std::string>> shared;
+        if (!port.empty()) {
+            shared = {port};
+        }
+        for (const auto& element : object.required("implementations", Kind::array).elements) {
+            read_implementation(element, family, shared);
+        }
+        if (family.implementations.empty()) {
+            object.fail(json, "the family " + family.name +
+                                  " has no implementations; name those that may be taken");
+        }
+        object.refuse_others();
+        problem_.families.push_back(std::move(family));
+    }
+
+    void read_implementation(const LocatedJson& json, Family& family,
+                             std::optional<std::set<std::string>>& shared) {
+        Implementation made;
+        std::set<std::string> ports;
+        if (json.kind == Kind::string) {
+            made.name = json.text;
+        } else {
+            LocatedObject object(file_, json, "an implementation");
+            made.name = object.required("name", Kind::string).text;
+            made.class_name = object.text("class", "");
+            const auto named = object.texts("ports");
+            ports.insert(named.begin(), named.end());
+            if (const auto* quality = object.optional("quality", Kind::object)) {
+                for (const auto& [name, value] : quality->members) {
+                    object.require_kind(value, Kind::number, "\"" + name + "\"");
+                    made.quality[name] = value.number;
+                }
+            }
+            object.refuse_others();
+        }
+        made.class_name = made.class_name.empty() ? made.name : made.class_name;
+        for (const auto& known : family.implementations) {
+            if (known.name == made.name) {
+                throw Error(file_, json.line,
+                            made.name + " is twice in the family " + family.name +
+                                "; name it once");
+            }
+        }
+        for (const auto& model : problem_.models) {
+            if (model.implementation == made.name) {
+                made.quality.insert(model.quality.begin(), model.quality.end());
+                if (!model.port.empty()) {
+                    ports.insert(model.port);
+                }
+            }
+        }
+        share_port(json, family, made.name, ports, shared);
+        family.implementations.push_back(std::move(made));
+    }
+
+    /// Who is known to provide ports must provide one that all others provide.
+    void share_port(const LocatedJson& json, const Family& family, const std::string& name,
+                    const std::set<std::string>& ports,
+                    std::optional<std::set<std::string>>& shared) const {
+        if (ports.empty()) {
+            return;
+        }
+        if (!shared) {
+            shared = ports;
+            return;
+        }
+        std::set<std::string> common;
+        std::set_intersection(shared->begin(), shared->end(), ports.begin(), ports.end(),
+                              std::inserter(common, common.end()));
+        if (common.empty()) {
+            throw Error(file_, json.line,
+                        name + " provides " + *ports.begin() + ", and the family " + family.name +
+                            " is of " + *shared->begin() +
+                            ": they share no port; take it out of the family");
+        }
+        shared = common;
+    }
+
+    std::string instance_of(const LocatedJson& json) const {
+        if (json.kind == Kind::string) {
+            for (const auto& family : problem_.families) {
+                if (std::count(family.instances.begin(), family.instances.end(), json.text) > 0) {
+                    return json.text;
+                }
+                if (family.name == json.text && family.instances.size() == 1) {
+                    return family.instances.front();
+                }
+            }
+            throw Error(file_, json.line,
+                        "`" + json.text + "` is no instance of a family; name one");
+        }
+        throw Error(file_, json.line, "an instance must be a string");
+    }
+
+    const Family& family_of(const std::string& instance) const {
+        return *std::find_if(
+            problem_.families.begin(), problem_.families.end(), [&](const Family& family) {
+                return std::count(family.instances.begin(), family.instances.end(), instance) > 0;
+            });
+    }
+
+    const LocatedJson& two_of(LocatedObject& object, const std::string& key) const {
+        const auto& list = object.required(key, Kind::array);
+        if (list.elements.size() != 2) {
+            object.fail(list, "\"" + key + "\" must name two");
+        }
+        return list;
+    }
+
+    void read_interaction(const LocatedJson& json) {
+        LocatedObject object(file_, json, "an interaction");
+        const auto& between = two_of(object, "between");
+        Interaction interaction{
+            instance_of(between.elements[0]), instance_of(between.elements[1]), {}};
+        if (interaction.first == interaction.second) {
+            object.fail(between, "an interaction is between two instances");
+        }
+        for (const auto& element : object.required("costs", Kind::array).elements) {
+            interaction.costs.push_back(read_cost(element, interaction));
+        }
+        object.refuse_others();
+        problem_.interactions.push_back(std::move(interaction));
+    }
+
+    InteractionCost read_cost(const LocatedJson& json, const Interaction& interaction) const {
+        LocatedObject object(file_, json, "a cost");
+        const auto& of = two_of(object, "of");
+        InteractionCost cost{of.elements[0].text, of.elements[1].text, 0, 0, 0};
+        for (const auto& [instance, name] : {std::pair(interaction.first, cost.first),
+                                             std::pair(interaction.second, cost.second)}) {
+            const auto& known = family_of(instance).implementations;
+            if (std::none_of(known.begin(), known.end(),
+                             [&](const auto& one) { return one.name == name; })) {
+                object.fail(of, "`" + name + "` is no implementation of " + instance +
+                                    "; name one of its family");
+            }
+        }
+        cost.us = finite(object, "us");
+        cost.us_per_call = finite(object, "us_per_call");
+        cost.stddev_us = finite(object, "stddev_us");
+        if (cost.stddev_us < 0) {
+            object.fail(json, "\"stddev_us\" is negative");
+        }
+        object.refuse_others();
+        return cost;
+    }
+
+    static double finite(LocatedObject& object, const std::string& key) {
+        return object.number(key).value_or(0);
+    }
+
+    void read_qualities() {
+        const auto* rules = object_.optional("quality", Kind::object);
+        if (rules == nullptr) {
+            return;
+        }
+        for (const auto& [name, json] : rules->members) {
+            LocatedObject object(file_, json, "a quality");
+            QualityRule rule;
+            rule.name = name;
+            const auto combine = object.text("combine", "worst");
+            if (combine != "worst" && combine != "sum") {
+                object.fail(json, "\"combine\" must be \"worst\" or \"sum\"");
+            }
+            rule.is_sum = combine == "sum";
+            const auto least = object.number("at_least");
+            const auto most = object.number("at_most");
+            const auto better = object.text("better", most ? "less" : "more");
+            if ((better != "more" && better != "less") || (least && most) ||
+                (least && better == "less") || (most && better == "more")) {
+                object.fail(json, "a quality has \"at_least\" where more is better, or "
+                                  "\"at_most\" where less is");
+            }
+            rule.more_is_better = better == "more";
+            rule.limit = least ? least : most;
+            object.refuse_others();
+            problem_.qualities.push_back(rule);
+        }
+    }
+
+    void read_work(const LocatedJson& json) {
+        LocatedObject object(file_, json, "a piece of work");
+        Work work;
+        work.instance = instance_of(object.required("instance", Kind::string));
+        work.method = object.text("method", "");
+        work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
+        for (const auto& element : object.required("inputs", Kind::array).elements) {
+            LocatedObject input(file_, element, "an input");
+            InputGroup group;
+            group.count = input.number("count").value_or(1);
+            if (!(group.count >= 0)) {
+                input.fail(element, "\"count\" is negative");
+            }
+            if (const auto* values = input.optional("values", Kind::object)) {
+                for (const auto& [name, value] : values->members) {
+                    if (value.kind == Kind::string) {
+                        group.texts[name] = value.text;
+                    } else {
+                        input.require_kind(value, Kind::number, "\"" + name + "\"");
+                        group.values[name] = value.number;
+                    }
+                }
+            }
+            input.refuse_others();
+            work.inputs.push_back(std::move(group));
+        }
+        object.refuse_others();
+        problem_.workload->works.push_back(std::move(work));
+    }
+
+    void read_calls(const LocatedJson& json) {
+        LocatedObject object(file_, json, "a number of calls");
+        CallCount calls;
+        calls.from = instance_of(object.required("from", Kind::string));
+        calls.to = instance_of(object.required("to", Kind::string));
+        calls.calls = static_cast<double>(object.count("calls"));
+        object.refuse_others();
+        if (!problem_.workload) {
+            object.fail(json, "\"calls\" belong to a \"workload\"; else they are those of the run");
+        }
+        problem_.workload->calls.push_back(calls);
+    }
+
+    const std::filesystem::path& file_;
+    LocatedObject object_;
+    SelectionProblem problem_;
+    std::set<std::string> instances_;
+};
+
+} // namespace
+
+SelectionProblem read_selection(const std::filesystem::path& file,
+                                const std::vector<std::filesystem::path>& more_models) {
+    const auto text = read_whole_file(file);
+    const auto json = parse_located_json(file, text);
+    return SelectionReader(file, json, more_models).read();
+}
+
+} // namespace proxima::model

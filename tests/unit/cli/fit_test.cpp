@@ -1,0 +1,184 @@
+// `proxima fit` on a run whose times are known, and on files in Extra-P's format.
+#include "run/messages.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/model/error.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/rundir/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace proxima::cli {
+namespace {
+
+using namespace rundir::test;
+
+class Fit : public test::Verbs {
+protected:
+    /// 10 us + 3 us n, ten invocations at each of eight sizes, at 1 GHz; a tenth of it
+    /// communication.
+    void write_sized_run() {
+        RecordFileBuilder file;
+        file.thread(0).method("ns::Flux", "compute", "void compute(int, bool)",
+                              {{0, "n", "int"}, {3, "strided", "bool"}});
+        file.node(0, 0, "fine");
+        std::vector<TestInvocation> invocations;
+        std::uint64_t now = clock_start;
+        for (std::uint64_t n = 4; n <= 512; n *= 2) {
+            for (std::uint64_t i = 0; i < 10; ++i) {
+                const std::uint64_t duration = 10000 + 3000 * n + 100 * i;
+                invocations.push_back({1, now, now + duration, duration / 10, {n, i % 2}});
+                now += duration;
+            }
+        }
+        file.block(invocations);
+        std::filesystem::create_directories(directory_.path() / "records");
+        directory_.write("run.json",
+                         R"({"format": 1, "complete": false, "command": ["./app"], "host": "node17",
+ "start": "2025-01-31T12:00:00Z", "end": null, "duration_us": null, "machine": {"processor": "EPYC"},
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
+ "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
+        directory_.write("records/0-0.rec", file.end().bytes());
+    }
+
+    test::Answer fit(const FitOptions& changes) {
+        auto options = changes;
+        if (options.sources.empty()) {
+            options.sources = {directory_.path().string()};
+        }
+        return test::answer_of([&](Output& output) { return run_fit(options, output); });
+    }
+
+    std::string write_lines(const std::string& text) {
+        directory_.write("m.jsonl", text);
+        return (directory_.path() / "m.jsonl").string();
+    }
+
+    std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(directory_.path())) {
+            names.push_back(entry.path().filename());
+        }
+        return names;
+    }
+};
+
+TEST_F(Fit, FindsTheModelsOfARun) {
+    write_sized_run();
+    FitOptions options;
+    options.output = (directory_.path() / "models.json").string();
+    const auto answer = fit(options);
+    EXPECT_EQ(answer.status, 0) << answer.messages;
+    for (const char* title :
+         {"fine.compute time\n", "fine.compute computation\n", "fine.compute communication\n"}) {
+        EXPECT_NE(answer.text.find(title), std::string::npos) << answer.text;
+    }
+    const auto models = model::read_models(options.output);
+    ASSERT_EQ(models.size(), 3U);
+    const double at[] = {100};
+    // The last of the ten takes 0.9 us more than the first: 0.45 us on average.
+    EXPECT_NEAR(models[0].mean(at), 310.45, 0.5);
+    EXPECT_NEAR(models[1].mean(at), 310.45 * 0.9, 0.5);
+    EXPECT_NEAR(models[2].mean(at), 310.45 * 0.1, 0.1);
+    EXPECT_EQ(models[0].port, "ns::Flux");
+    EXPECT_EQ(models[0].evidence.machine, "node17, EPYC");
+    EXPECT_EQ(models[0].evidence.points, 80U);
+    EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
+    EXPECT_EQ(models[0].inputs.front().domain->max, 512);
+}
+
+TEST_F(Fit, TextStaysWithinEightyColumns) {
+    write_sized_run();
+    std::istringstream lines(fit({}).text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 80U) << line;
+    }
+}
+
+TEST_F(Fit, TwoRunsCountAsOne) {
+    write_sized_run();
+    FitOptions options;
+    options.metric = "time";
+    options.json = true;
+    options.sources = {directory_.path().string(), directory_.path().string()};
+    const auto json = nlohmann::json::parse(fit(options).text);
+    ASSERT_EQ(json.size(), 1U);
+    EXPECT_EQ(json[0]["model"]["evidence"]["points"], 160);
+    EXPECT_EQ(json[0]["model"]["evidence"]["runs"].size(), 2U);
+    EXPECT_TRUE(json[0]["refusal"].is_null());
+    EXPECT_FALSE(json[0]["contenders"].empty());
+}
+
+TEST_F(Fit, ReadsAndWritesTheFormatOfExtraP) {
+    std::string text;
+    for (int n = 4; n <= 256; n *= 2) {
+        text += "{\"params\":{\"n\":" + std::to_string(n) +
+                ".0},\"callpath\":\"main->work\",\"metric\":\"time\",\"value\":[" +
+                std::to_string(5 * n) + ".0," + std::to_string(5 * n) + ".5]}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(text)};
+    options.extrap = (directory_.path() / "again.jsonl").string();
+    const auto answer = fit(options);
+    EXPECT_EQ(answer.status, 0);
+    EXPECT_EQ(answer.text.substr(0, 15), "main.work time\n");
+    EXPECT_EQ(contents_of("again.jsonl"), text);
+}
+
+TEST_F(Fit, SaysWhatToMeasureWhereThereIsNoModel) {
+    FitOptions options;
+    options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\n")};
+    options.output = (directory_.path() / "models.json").string();
+    const auto answer = fit(options);
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_EQ(answer.text,
+              "main.main time\n  no model  n is always 8, a model needs 5; measure n = "
+              "16, 32, 64, 128 as well\n");
+    EXPECT_EQ(answer.messages, "proxima: error: the measurements carry no model; " +
+                                   options.output + " is not written\n");
+    EXPECT_EQ(files(), std::vector<std::string>{"m.jsonl"});
+}
+
+TEST_F(Fit, LeavesNothingBehindAnError) {
+    FitOptions options;
+    options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\nnonsense\n")};
+    options.output = (directory_.path() / "models.json").string();
+    EXPECT_THROW(fit(options), model::Error);
+    EXPECT_EQ(files(), std::vector<std::string>{"m.jsonl"});
+    options.sources = {(directory_.path() / "none").string()};
+    EXPECT_THROW(fit(options), rundir::Error);
+}
+
+TEST_F(Fit, KnowsWhichMetricsAndMethodsThereAre) {
+    write_sized_run();
+    FitOptions options;
+    options.metric = "speed";
+    EXPECT_THROW(fit(options), UsageError);
+    options.metric = "";
+    options.methods = {"compote"};
+    EXPECT_THROW(fit(options), UsageError);
+    options.methods = {"compute"};
+    options.metric = "communication";
+    EXPECT_EQ(fit(options).text.find("fine.compute time"), std::string::npos);
+}
+
+TEST_F(Fit, DrawsPicturesIfGnuplotIsThere) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) {
+        GTEST_SKIP() << "gnuplot is not installed";
+    }
+    write_sized_run();
+    FitOptions options;
+    options.metric = "time";
+    options.plots = (directory_.path() / "pictures").string();
+    EXPECT_EQ(fit(options).status, 0);
+    const auto picture = contents_of("pictures/fine.compute_time.svg");
+    EXPECT_EQ(picture.substr(0, 5), "<?xml");
+    EXPECT_NE(picture.find("fine.compute time"), std::string::npos);
+    EXPECT_NE(picture.find("</svg>"), std::string::npos);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(options.plots), {}), 1);
+}
+
+} // namespace
+} // namespace proxima::cli

@@ -1,0 +1,157 @@
+// `proxima select` on the sample run: monte_carlo.integrate was called with 1000 and 2000 points.
+#include "command_line.hpp"
+#include "run/messages.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/model/error.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace {
+
+using namespace proxima::cli;
+
+class Select : public test::Verbs {
+protected:
+    void SetUp() override {
+        test::Verbs::SetUp();
+        write_run(true);
+        write_models("points", "0.9 * points + 1000");
+        write_selection("");
+    }
+
+    void write_models(const std::string& first, const std::string& second) const {
+        const auto model = [](const std::string& name, const std::string& mean) {
+            return R"({"implementation": ")" + name +
+                   R"(", "metric": "exclusive", "method": "integrate", "inputs": [{"name": "points"}], "mean": ")" +
+                   mean + "\"}";
+        };
+        directory_.write("models.json", R"({"format": 1, "models": [)" + model("M1", first) + "," +
+                                            model("M2", second) + "]}");
+    }
+
+    void write_selection(const std::string& more) const {
+        directory_.write("selection.json", R"({"format": 1, "models": ["models.json"], "families": [
+            {"name": "integrator", "instances": ["monte_carlo"],
+             "implementations": ["M1", {"name": "M2", "class": "ns::M2"}]}])" +
+                                               more + "}");
+    }
+
+    test::Answer select(SelectOptions options = {}) {
+        options.selection = directory_.path() / "selection.json";
+        options.run = directory_.path();
+        return test::answer_of([&](Output& output) { return run_select(options, output); });
+    }
+    nlohmann::json select_json(SelectOptions options = {}) {
+        options.json = true;
+        return nlohmann::json::parse(select(options).text);
+    }
+};
+
+TEST_F(Select, InputsAreThoseOfTheRun) {
+    const auto json = select_json();
+    EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
+    EXPECT_EQ(json["optimal"], true);
+    ASSERT_EQ(json["alternatives"].size(), 1U);
+    EXPECT_EQ(json["alternatives"][0]["assembly"]["monte_carlo"]["class"], "ns::M2");
+    // 1000 + 2000 against 900 + 1800 + 2 * 1000.
+    EXPECT_NEAR(json["alternatives"][0]["mean_us"].get<double>() - json["mean_us"].get<double>(),
+                1700, 1e-6);
+}
+
+TEST_F(Select, TheRestOfTheRunIsPredictedAsMeasured) {
+    const auto report = nlohmann::json::parse([&] {
+        ReportOptions options;
+        options.json = true;
+        return Verbs::report(options).text;
+    }());
+    double others = 0;
+    for (const auto& node : report["nodes"]) {
+        others += node["instance"] == "monte_carlo" ? 0 : node["exclusive_us"].get<double>();
+    }
+    EXPECT_NEAR(select_json()["mean_us"].get<double>(), others + 3000, 1e-6);
+}
+
+TEST_F(Select, TextFitsEightyColumns) {
+    const auto answer = select();
+    EXPECT_EQ(answer.status, 0);
+    std::istringstream lines(answer.text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 80U) << line;
+    }
+    for (const auto* words : {"monte_carlo", "M1", "proven", "monte_carlo = M2: +1.70ms",
+                              "Pruning has dropped", "the answer is the same"}) {
+        EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
+    }
+}
+
+TEST_F(Select, ScriptsGetTheChosenClasses) {
+    write_models("3 * points", "points");
+    directory_.write("app.rc", "instantiate M1 monte_carlo\ngo driver go\n");
+    SelectOptions options;
+    options.script = directory_.path() / "app.rc";
+    options.new_script = directory_.path() / "best.rc";
+    select(options);
+    EXPECT_EQ(contents_of("best.rc"), "instantiate ns::M2 monte_carlo\ngo driver go\n");
+}
+
+TEST_F(Select, NothingIsWrittenWhereSomethingIsWrong) {
+    directory_.write("app.rc", "instantiate M1 other\n");
+    SelectOptions options;
+    options.script = directory_.path() / "app.rc";
+    options.new_script = directory_.path() / "best.rc";
+    EXPECT_THROW(select(options), proxima::model::Error);
+    EXPECT_FALSE(std::filesystem::exists(options.new_script));
+    options.new_script.clear();
+    EXPECT_THROW(select(options), UsageError);
+}
+
+TEST_F(Select, QualityCanBeRequiredOnTheCommandLine) {
+    write_selection(R"(, "quality": {"accuracy": {}})");
+    SelectOptions options;
+    options.requirements = {"accuracy>2"};
+    EXPECT_THROW(select(options), UsageError);
+    options.requirements = {"accuracy<=2"};
+    EXPECT_THROW(select(options), UsageError); // more is better
+    options.requirements = {"accuracy>=2"};
+    EXPECT_EQ(select(options).status, 0); // no implementation has it
+}
+
+TEST_F(Select, WithoutRecordsOfACallWhatIsMissingIsSaid) {
+    write_models("n", "n");
+    directory_.write(
+        "models.json",
+        R"({"format": 1, "models": [{"implementation": "M1", "mean": "n", "inputs": [{"name": "n"}]},
+                                                 {"implementation": "M2", "mean": "1"}]})");
+    try {
+        select();
+        FAIL();
+    } catch (const proxima::model::Error& error) {
+        EXPECT_NE(std::string(error.what())
+                      .find("needs `n`, which is not known of "
+                            "monte_carlo.integrate"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
+TEST(SelectCommandLine, OptionsThatContradictAreRefused) {
+    for (const auto& more :
+         std::vector<std::vector<const char*>>{{"--sigmas", "1", "--quantile", "0.9"},
+                                               {"--quantile", "0.3"},
+                                               {"--sigmas", "-1"},
+                                               {"--whole", "--alpha", "0.2"},
+                                               {"--alternatives", "0"}}) {
+        std::vector<const char*> arguments{"proxima", "select", "s.json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        EXPECT_THROW(parse_command_line(static_cast<int>(arguments.size()), arguments.data()),
+                     UsageError);
+    }
+    const char* nothing[] = {"proxima", "select"};
+    EXPECT_THROW(parse_command_line(2, nothing), UsageError);
+}
+
+} // namespace

@@ -1,0 +1,122 @@
+// Expected values are computed from the formulas by hand or by the C library.
+#include <proxima/model/expression.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace proxima::model {
+namespace {
+
+double value(const std::string& text) {
+    return Expression(text, {})({});
+}
+
+std::string error_of(const std::string& text) {
+    try {
+        Expression(text, {"n", "v.size"});
+    } catch (const ExpressionError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(Expression, HasTheUsualOperators) {
+    EXPECT_DOUBLE_EQ(value("1 + 2 * 3 - 4 / 8"), 6.5);
+    EXPECT_DOUBLE_EQ(value("2^3^2"), 512);
+    EXPECT_DOUBLE_EQ(value("-2^2"), -4);
+    EXPECT_DOUBLE_EQ(value("2e-3 * 1E3"), 2);
+    EXPECT_DOUBLE_EQ(value("3 < 4 ? 10 : 20"), 10);
+    EXPECT_DOUBLE_EQ(value("(3 >= 4 || 2 != 2) ? 10 : 20"), 20);
+}
+
+TEST(Expression, HasTheFunctionsOfModels) {
+    EXPECT_DOUBLE_EQ(value("log2(8)"), 3);
+    EXPECT_DOUBLE_EQ(value("log(exp(2))"), 2);
+    EXPECT_DOUBLE_EQ(value("ln(exp(2))"), 2);
+    EXPECT_DOUBLE_EQ(value("log10(1000)"), 3);
+    EXPECT_DOUBLE_EQ(value("sqrt(16) + cbrt(27)"), 7);
+    EXPECT_DOUBLE_EQ(value("pow(2, 10)"), 1024);
+    EXPECT_DOUBLE_EQ(value("max(1, 3, 2) - min(4, 5)"), -1);
+    EXPECT_DOUBLE_EQ(value("abs(-2) + floor(1.5) + ceil(1.5)"), 5);
+}
+
+TEST(Expression, ReadsVariablesInTheOrderGiven) {
+    const Expression expression("n * 10 + v.size", {"v.size", "n", "unused"});
+    const double values[] = {3, 7, 100};
+    EXPECT_DOUBLE_EQ(expression(values), 73);
+    EXPECT_TRUE(expression.uses("n"));
+    EXPECT_FALSE(expression.uses("unused"));
+}
+
+TEST(Expression, VariablesMayBeCalledLikeFunctionsAndConstants) {
+    const Expression expression("log(log) + e", {"log", "e"});
+    const double values[] = {1, 5};
+    EXPECT_DOUBLE_EQ(expression(values), 5);
+}
+
+TEST(Expression, CopiesAreIndependent) {
+    const Expression one("n + 1", {"n"});
+    Expression other("5", {});
+    other = one;
+    const double two[] = {2};
+    const double nine[] = {9};
+    EXPECT_DOUBLE_EQ(other(two), 3);
+    EXPECT_DOUBLE_EQ(one(nine), 10);
+    EXPECT_DOUBLE_EQ(other(two), 3);
+}
+
+TEST(Expression, HasNoValueWhereTheFormulaHasNone) {
+    EXPECT_TRUE(std::isnan(value("log(-1)")));
+    EXPECT_TRUE(std::isinf(value("1 / 0")));
+}
+
+TEST(Expression, SaysWhereTextIsWrong) {
+    EXPECT_EQ(error_of("1 + q"),
+              "character 5: `q` is not a variable or function; the variables are `n`, `v.size`");
+    EXPECT_EQ(error_of("n = 3"), "character 3: an expression cannot assign; compare with ==");
+    EXPECT_EQ(error_of("2 * (n + 1"), "character 11: a `)` is missing");
+    EXPECT_EQ(error_of("n + \"text\""), "character 5: `\"` is no part of an expression");
+    EXPECT_EQ(error_of(" "), "character 1: an empty expression; write a number or a formula");
+    EXPECT_EQ(error_of("n +"), "character 4: it ends too early; a value is missing");
+    EXPECT_NE(error_of("n n"), "no error");
+    EXPECT_NE(error_of("n, 1"), "no error");
+    EXPECT_NE(error_of("(n, 1)"), "no error");
+    EXPECT_NE(error_of("exp(1, 2)"), "no error");
+    EXPECT_NE(error_of("min()"), "no error");
+    EXPECT_NE(error_of("exp"), "no error");
+    EXPECT_NE(error_of("1 ? 2"), "no error");
+    EXPECT_NE(error_of("rnd()"), "no error");
+}
+
+TEST(Expression, BoundsWhatTextMayAskFor) {
+    const auto nested = [](std::size_t depth) {
+        return std::string(depth, '(') + "n" + std::string(depth, ')');
+    };
+    EXPECT_EQ(error_of(nested(Expression::deepest_nesting)), "no error");
+    EXPECT_NE(error_of(nested(Expression::deepest_nesting + 1)), "no error");
+    std::string sum = "n";
+    while (sum.size() + 2 <= Expression::longest_text) {
+        sum += "+n";
+    }
+    EXPECT_EQ(error_of(sum), "no error");
+    EXPECT_NE(error_of(sum + "+n+n"), "no error");
+}
+
+TEST(Expression, RefusesTheWrongNumberOfValues) {
+    const Expression expression("n", {"n"});
+    EXPECT_THROW(expression({}), std::invalid_argument);
+}
+
+TEST(VariableName, IsMadeOfWhatExpressionsKnow) {
+    EXPECT_TRUE(is_variable_name("v.size"));
+    EXPECT_FALSE(is_variable_name("2n"));
+    EXPECT_FALSE(is_variable_name(""));
+    EXPECT_EQ(variable_name("v->size"), "v__size");
+    EXPECT_EQ(variable_name("2n"), "_2n");
+    EXPECT_EQ(variable_name(""), "_");
+}
+
+} // namespace
+} // namespace proxima::model

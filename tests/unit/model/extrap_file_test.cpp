@@ -1,0 +1,74 @@
+#include <proxima/model/extrap_file.hpp>
+
+#include <gtest/gtest.h>
+
+namespace proxima::model {
+namespace {
+
+std::string error_of(const std::string& text) {
+    try {
+        parse_extrap("m.jsonl", text);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(ExtrapFile, HasTheMeasurementsOfEachCallPathAndMetric) {
+    const auto all = parse_extrap(
+        "m.jsonl",
+        R"({"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value": [1.25, 1.75]}
+{"params": {"Q": 2000, "P": 4}, "callpath": "driver->flux", "metric": "time", "value": 3}
+
+{"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "flops", "value": 7}
+)");
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].metric, "flops");
+    const auto& time = all[1];
+    EXPECT_EQ(time.component, "driver");
+    EXPECT_EQ(time.method, "flux");
+    EXPECT_EQ(time.parameters, (std::vector<std::string>{"P", "Q"}));
+    ASSERT_EQ(time.points.size(), 2U);
+    EXPECT_EQ(time.points[0].at, (std::vector<double>{4, 1000}));
+    EXPECT_DOUBLE_EQ(time.points[0].mean, 1.5);
+    EXPECT_DOUBLE_EQ(time.points[0].variance, 0.125);
+    EXPECT_EQ(time.points[1].count, 1U);
+}
+
+TEST(ExtrapFile, ReadsBackWhatItWrites) {
+    const auto all = parse_extrap(
+        "m.jsonl",
+        R"({"params": {"n": 4}, "callpath": "a->b", "metric": "time", "value": [1.25, 1.75]}
+{"params": {"n": 8}, "callpath": "a->b", "metric": "time", "value": [2.5]}
+)");
+    const auto text = extrap_text(all);
+    EXPECT_EQ(
+        text,
+        "{\"params\":{\"n\":4.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[1.25,1.75]}\n"
+        "{\"params\":{\"n\":8.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[2.5]}\n");
+    EXPECT_EQ(extrap_text(parse_extrap("m.jsonl", text)), text);
+}
+
+TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
+    const std::string good = R"({"params": {"n": 4}, "value": 1})"
+                             "\n";
+    EXPECT_EQ(error_of(""), "m.jsonl: error: holds no measurements; write one JSON object a line");
+    EXPECT_EQ(
+        error_of(good + R"({"params": {"m": 4}, "value": 1})"),
+        "m.jsonl:2: error: other parameters than in line 1; give all lines of a call path the "
+        "same");
+    EXPECT_EQ(error_of(good + R"({"params": {"n": "x"}, "value": 1})"),
+              "m.jsonl:2: error: the parameter \"n\" must be a number, this is a string");
+    EXPECT_EQ(error_of(good + R"({"params": {"n": 4}, "value": [1, "x"]})"),
+              "m.jsonl:2: error: \"value\" must be a number, this is a string");
+    EXPECT_EQ(
+        error_of(good + R"({"params": {"n": 4}})"),
+        "m.jsonl:2: error: a line of measurements needs \"value\"; add a number or an array of "
+        "them");
+    EXPECT_EQ(error_of(good + "{").substr(0, 35), "m.jsonl:2: error: not valid JSON: s");
+    EXPECT_EQ(error_of(good + "[1]"),
+              "m.jsonl:2: error: a line of measurements must be an object, this is an array");
+}
+
+} // namespace
+} // namespace proxima::model

@@ -1,0 +1,111 @@
+#include <proxima/model/point_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace proxima::model {
+namespace {
+
+Measurements written(const PointTable& table, std::size_t metric = 0) {
+    Measurements made;
+    table.write(metric, made);
+    return made;
+}
+
+void add(PointTable& table, double at, double value) {
+    const double parameters[] = {at};
+    const double values[] = {value};
+    table.add(parameters, {}, values);
+}
+
+TEST(PointTable, SumsUpWhatAgrees) {
+    PointTable table(2, 1, 2);
+    const double at[] = {3, -0.0};
+    const double also_at[] = {3, 0.0};
+    const std::uint32_t in[] = {1};
+    const double first[] = {1, 10};
+    const double second[] = {4, 10};
+    table.add(at, in, first);
+    table.add(also_at, in, second);
+    const std::uint32_t elsewhere[] = {0};
+    table.add(at, elsewhere, first);
+    const auto made = written(table);
+    ASSERT_EQ(made.points.size(), 2U);
+    EXPECT_EQ(made.points[0].count, 2U);
+    EXPECT_DOUBLE_EQ(made.points[0].mean, 2.5);
+    EXPECT_DOUBLE_EQ(made.points[0].variance, 4.5); // (1.5^2 + 1.5^2) / 1
+    EXPECT_EQ(made.points[0].in, std::vector<std::uint32_t>{1});
+    EXPECT_DOUBLE_EQ(written(table, 1).points[0].variance, 0);
+    EXPECT_EQ(made.sample.size(), 3U);
+}
+
+TEST(PointTable, LeavesOutliersOutAndCountsThem) {
+    PointTable table(1, 0, 1);
+    for (int i = 0; i < 100; ++i) {
+        add(table, 5, i == 40 || i == 3 ? 1000 : 10 + 0.1 * (i % 5));
+    }
+    const auto made = written(table);
+    ASSERT_EQ(made.points.size(), 1U);
+    EXPECT_EQ(made.points[0].outliers, 2U);
+    EXPECT_EQ(made.points[0].count, 98U);
+    EXPECT_NEAR(made.points[0].mean, 10.2, 0.01);
+}
+
+TEST(PointTable, TakesManyOutliersForAMode) {
+    PointTable table(1, 0, 1);
+    for (int i = 0; i < 100; ++i) {
+        add(table, 5, i % 10 == 0 ? 1000 : 10);
+    }
+    const auto made = written(table);
+    EXPECT_EQ(made.points[0].outliers, 0U);
+    EXPECT_NEAR(made.points[0].mean, 109, 1e-9);
+}
+
+TEST(PointTable, DoesNotTakeStepsOfTheClockForOutliers) {
+    PointTable table(1, 0, 1, 0.02);
+    for (int i = 0; i < 1000; ++i) {
+        add(table, 5, i % 50 == 49 ? 0.02 : 0.01);
+    }
+    EXPECT_EQ(written(table).points[0].outliers, 0U);
+}
+
+/// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
+TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
+    PointTable table(1, 0, 1);
+    double sum = 0;
+    for (int i = 1; i <= 100000; ++i) {
+        add(table, i, i);
+        sum += i;
+    }
+    const auto made = written(table);
+    EXPECT_LE(made.points.size(), PointTable::most_points);
+    EXPECT_GT(made.points.size(), PointTable::most_points / 8);
+    std::uint64_t count = 0;
+    double total = 0;
+    for (const auto& point : made.points) {
+        EXPECT_EQ(point.outliers, 0U);
+        EXPECT_NEAR(point.mean / point.at[0], 1, 1e-9);
+        count += point.count;
+        total += point.mean * static_cast<double>(point.count);
+    }
+    EXPECT_EQ(count, 100000U);
+    EXPECT_NEAR(total / sum, 1, 1e-9);
+    EXPECT_EQ(made.sample.size(), PointTable::most_observations);
+}
+
+TEST(PointTable, ChoosesInvocationsEvenly) {
+    PointTable table(1, 0, 1);
+    for (int i = 0; i < 100000; ++i) {
+        add(table, 1, i);
+    }
+    double sum = 0;
+    for (const auto& observation : written(table).sample) {
+        sum += observation.value;
+    }
+    // Deviation of the mean of 8192 even values: 100000 / sqrt(12 * 8192) = 319.
+    EXPECT_NEAR(sum / PointTable::most_observations, 50000, 4 * 319);
+}
+
+} // namespace
+} // namespace proxima::model

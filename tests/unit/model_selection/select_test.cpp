@@ -1,0 +1,323 @@
+// Whole selections: the validation application of the papers, and each thing that they lack.
+#include "selection_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace {
+
+using namespace proxima::model;
+using namespace proxima::model::test;
+
+/// Trebon's thesis, section VI: A1: 2x, A2: x^2, B1: x^3, B2: 2x^2.
+const std::string validation_models = model_of("A1", "2*x") + "," + model_of("A2", "x^2") + "," +
+                                      model_of("B1", "x^3") + "," + model_of("B2", "2*x^2");
+const std::string two_families = R"("families": [{"name": "A", "implementations": ["A1", "A2"]},
+                                                 {"name": "B", "implementations": ["B1", "B2"]}])";
+
+std::string work(const std::string& instance, const std::vector<double>& inputs) {
+    std::string text = R"({"instance": ")" + instance + R"(", "inputs": [)";
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        text += (i == 0 ? "" : ",") + (R"({"values": {"x": )" + std::to_string(inputs[i]) + "}}");
+    }
+    return text + "]}";
+}
+
+std::string both_with(const std::vector<double>& inputs) {
+    return two_families + R"(, "workload": [)" + work("A", inputs) + "," + work("B", inputs) + "]";
+}
+
+std::map<std::string, std::string> chosen(const SelectionProblem& problem,
+                                          const SelectionAnswer& answer) {
+    std::map<std::string, std::string> names;
+    for (std::size_t i = 0; i < answer.variables.size(); ++i) {
+        const auto& variable = answer.variables[i];
+        names[variable.instance] = problem.families[variable.family]
+                                       .implementations[answer.best.front().implementations[i]]
+                                       .name;
+    }
+    return names;
+}
+
+using Names = std::map<std::string, std::string>;
+
+class Selecting : public testing::Test {
+protected:
+    SelectionAnswer validation(const std::vector<double>& inputs) {
+        return files_.answer(validation_models, both_with(inputs));
+    }
+    Names choice(const std::vector<double>& inputs) {
+        const auto problem = files_.problem(validation_models, both_with(inputs));
+        return chosen(problem, select(problem, *problem.workload, {}));
+    }
+
+    SelectionFiles files_;
+};
+
+TEST_F(Selecting, InputsBelowTwoTakeA2AndB1) {
+    EXPECT_EQ(choice({0.5, 1, 1.5}), (Names{{"A", "A2"}, {"B", "B1"}}));
+    const auto answer = validation({0.5, 1, 1.5});
+    EXPECT_DOUBLE_EQ(answer.best.front().prediction.mean_us, 3.5 + 4.5);
+    EXPECT_TRUE(answer.is_optimal);
+    EXPECT_FALSE(answer.best[1].is_tie);
+}
+
+TEST_F(Selecting, InputsAboveTwoTakeA1AndB2) {
+    EXPECT_EQ(choice({2.5, 3, 4}), (Names{{"A", "A1"}, {"B", "B2"}}));
+}
+
+TEST_F(Selecting, AMixMostlyAboveTwoTakesA1AndB2) {
+    EXPECT_EQ(choice({0.5, 1.5, 3, 4, 5}), (Names{{"A", "A1"}, {"B", "B2"}}));
+}
+
+TEST_F(Selecting, AtTwoAllFourTie) {
+    const auto answer = validation({2, 2});
+    ASSERT_EQ(answer.best.size(), 4U);
+    for (std::size_t i = 1; i < 4; ++i) {
+        EXPECT_TRUE(answer.best[i].is_tie);
+    }
+    EXPECT_DOUBLE_EQ(answer.best.front().prediction.mean_us, 2 * (4 + 8));
+}
+
+TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
+    const auto selection = both_with({1}) + R"(, "calls": [{"from": "A", "to": "B", "calls": 10}],
+        "interactions": [{"between": ["A", "B"], "costs": [{"of": ["A2", "B1"], "us": 0.5, "us_per_call": 0.1}]}])";
+    const auto problem = files_.problem(validation_models, selection);
+    const auto answer = select(problem, *problem.workload, {});
+    // A2 + B1 costs 1 + 1 + 1.5, A1 + B1 2 + 1, A2 + B2 1 + 2.
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 3);
+    EXPECT_TRUE(answer.best[1].is_tie);
+    EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 3.5);
+}
+
+const std::string one_family = R"("families": [{"name": "A", "implementations": ["A1", "A2"]}],
+    "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}, "count": 4}]}])";
+
+std::string uncertain(double variance) {
+    return R"("interval": {"level": 0.9, "degrees_of_freedom": 100, "gradient": ["1"],
+               "covariance": [[)" +
+           std::to_string(variance) + "]]}";
+}
+
+TEST_F(Selecting, TheRunnerUpIsBetterWithTheProbabilityOfTheModels) {
+    const auto answer = files_.answer(
+        model_of("A1", "10", uncertain(4)) + "," + model_of("A2", "11", uncertain(1)), one_family);
+    // 4 calls: the difference is 4, its variance 16 * (4 + 1).
+    ASSERT_TRUE(answer.best[1].better_probability.has_value());
+    EXPECT_NEAR(*answer.best[1].better_probability,
+                0.5 * std::erfc(1 / std::sqrt(5.0) / std::sqrt(2.0)), 1e-12);
+    ASSERT_TRUE(answer.doubt.has_value());
+    EXPECT_EQ(answer.doubt->measurement, "A1");
+    EXPECT_NEAR(answer.doubt->after, 0.158655, 1e-6); // one sigma
+    EXPECT_NEAR(answer.best[0].prediction.stddev_us, 8, 1e-12);
+}
+
+TEST_F(Selecting, NothingIsSaidOfAModelThatDoesNotSay) {
+    const auto answer = validation({1});
+    EXPECT_FALSE(answer.best[1].better_probability.has_value());
+    EXPECT_FALSE(answer.doubt.has_value());
+}
+
+TEST_F(Selecting, AQuantileMayPreferWhatIsSlowerAndSteadier) {
+    const auto models =
+        model_of("A1", "10", R"("stddev": "6")") + "," + model_of("A2", "11", R"("stddev": "1")");
+    SelectionSettings settings;
+    EXPECT_EQ(files_.answer(models, one_family, settings).best[0].implementations[0], 0U);
+    settings.sigmas = 1; // 4 calls: 40 + 12 against 44 + 2
+    const auto answer = files_.answer(models, one_family, settings);
+    EXPECT_EQ(answer.best[0].implementations[0], 1U);
+    EXPECT_DOUBLE_EQ(answer.best[0].objective, 46);
+    EXPECT_DOUBLE_EQ(answer.best[1].objective, 52);
+}
+
+TEST_F(Selecting, TheIntervalHasTheLevelThatWasAskedFor) {
+    SelectionSettings settings;
+    settings.level = 0.95;
+    const auto answer =
+        files_.answer(model_of("A1", "10", R"("stddev": "3")") + "," + model_of("A2", "20"),
+                      one_family, settings);
+    const auto& prediction = answer.best[0].prediction;
+    EXPECT_NEAR(prediction.interval.max - prediction.mean_us, 1.959964 * 6, 1e-4); // sqrt(4) * 3
+}
+
+const std::string with_quality = R"("families": [
+    {"name": "A", "implementations": [{"name": "A1", "quality": {"accuracy": 1}},
+                                      {"name": "A2", "quality": {"accuracy": 3}}]},
+    {"name": "B", "implementations": [{"name": "B1", "quality": {"accuracy": 2}},
+                                      {"name": "B2", "quality": {"accuracy": 5}}]}],
+    "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}}]},
+                 {"instance": "B", "inputs": [{"values": {"x": 5}}]}])";
+const std::string quality_models = model_of("A1", "1") + "," + model_of("A2", "4") + "," +
+                                   model_of("B1", "1") + "," + model_of("B2", "10");
+
+TEST_F(Selecting, AccuracyCanBeRequired) {
+    const auto best = [&](const std::string& rule) {
+        const auto answer = files_.answer(
+            quality_models, with_quality + R"(, "quality": {"accuracy": )" + rule + "}");
+        return std::pair(answer.best[0].prediction.mean_us, answer.best[0].quality.at("accuracy"));
+    };
+    EXPECT_EQ(best("{}"), std::pair(2.0, 1.0));
+    EXPECT_EQ(best(R"({"at_least": 2})"), std::pair(5.0, 2.0));
+    EXPECT_EQ(best(R"({"at_least": 3})"), std::pair(14.0, 3.0));
+    EXPECT_EQ(best(R"({"combine": "sum"})"), std::pair(2.0, 3.0));
+    EXPECT_EQ(best(R"({"combine": "sum", "at_least": 4})"), std::pair(5.0, 5.0));
+    EXPECT_EQ(best(R"({"combine": "sum", "at_least": 6})"), std::pair(11.0, 6.0));
+    EXPECT_EQ(best(R"({"at_most": 2})"), std::pair(2.0, 2.0));
+    EXPECT_NE(files_
+                  .complaint(quality_models,
+                             with_quality + R"(, "quality": {"accuracy": {"at_least": 4}})")
+                  .find("no assembly satisfies what is required"),
+              std::string::npos);
+}
+
+TEST_F(Selecting, TradeOffsAreAllThatAreNotWorseInBoth) {
+    SelectionSettings settings;
+    settings.front = true;
+    const auto answer =
+        files_.answer(quality_models, with_quality + R"(, "quality": {"accuracy": {}})", settings);
+    ASSERT_EQ(answer.front.size(), 3U);
+    EXPECT_EQ(answer.front[0].prediction.mean_us, 2);
+    EXPECT_EQ(answer.front[1].prediction.mean_us, 5);
+    EXPECT_EQ(answer.front[2].prediction.mean_us, 14);
+    EXPECT_EQ(answer.front[2].quality.at("accuracy"), 3);
+}
+
+TEST_F(Selecting, OutsideOfADomainIsSaidOrRefused) {
+    const auto models =
+        R"({"implementation": "A1", "mean": "x", "inputs": [{"name": "x", "min": 0, "max": 4}]},)" +
+        model_of("A2", "100");
+    const auto answer = files_.answer(models, one_family);
+    ASSERT_EQ(answer.warnings.size(), 1U);
+    EXPECT_NE(answer.warnings[0].find("outside of its domain, for x from 5 to 5 (calls: 4)"),
+              std::string::npos);
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.stddev_us, 4 * 5 * 0.25); // a quarter of its width
+    SelectionSettings strict;
+    strict.strict = true;
+    EXPECT_EQ(files_.complaint(models, one_family, strict),
+              "selection.json: error: the model of A1 holds for x from 0 to 4, and A has 5; "
+              "measure there, or go on without --strict");
+}
+
+TEST_F(Selecting, ModelsOfTimeIncludeWhatWasCalled) {
+    const auto problem =
+        files_.problem(model_of("A1", "10") + "," + model_of("A2", "12"), one_family);
+    auto workload = *problem.workload;
+    workload.works[0].callees_us = 8;
+    workload.fixed_us = 100;
+    EXPECT_DOUBLE_EQ(select(problem, workload, {}).best[0].prediction.mean_us, 40 - 8 + 100);
+}
+
+TEST_F(Selecting, WhatPruningHasDroppedIsAskedAgain) {
+    auto problem = files_.problem(validation_models, both_with({1}));
+    auto workload = *problem.workload;
+    problem.workload.reset();
+    workload.dropped_us = 50;
+    auto dropped = workload.works[0];
+    dropped.is_dropped = true;
+    dropped.inputs[0].values["x"] = 4; // A1 8, A2 16; of what is kept A1 2, A2 1
+    workload.works.push_back(dropped);
+    const auto answer = select(problem, workload, {});
+    EXPECT_EQ(chosen(problem, answer), (Names{{"A", "A2"}, {"B", "B1"}}));
+    EXPECT_TRUE(answer.pruning.is_known);
+    EXPECT_FALSE(answer.pruning.same_answer);
+    EXPECT_DOUBLE_EQ(answer.pruning.lost_us, 17 - 10);
+    EXPECT_EQ(answer.pruning.bound_us, 50);
+}
+
+TEST_F(Selecting, InstancesThatOnlyDoWhatWasDroppedAreInsignificant) {
+    const auto problem = files_.problem(validation_models, both_with({1}));
+    auto workload = *problem.workload;
+    workload.works[1].is_dropped = true;
+    const auto answer = select(problem, workload, {});
+    EXPECT_TRUE(answer.variables[0].is_significant);
+    EXPECT_FALSE(answer.variables[1].is_significant);
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 1);
+    EXPECT_DOUBLE_EQ(answer.best[1].prediction.mean_us, 2);
+}
+
+TEST_F(Selecting, WhatIsWrongIsOneLine) {
+    const auto said = [&](const std::string& models, const std::string& selection) {
+        const auto text = files_.complaint(models, selection);
+        EXPECT_EQ(text.find('\n'), std::string::npos);
+        return text;
+    };
+    const auto& models = validation_models;
+    EXPECT_EQ(said(models, R"("families": [])"),
+              "selection.json:1: error: there is nothing to select; name a family");
+    EXPECT_EQ(
+        said(models, R"("families": [{"name": "A", "implementations": []}])"),
+        "selection.json:1: error: the family A has no implementations; name those that may be "
+        "taken");
+    EXPECT_EQ(
+        said(model_of("A1", "x", R"("port": "p::A")") + "," +
+                 model_of("A2", "x", R"("port": "p::B")"),
+             one_family),
+        "selection.json:1: error: A2 provides p::B, and the family A is of p::A: they share no "
+        "port; take it out of the family");
+    EXPECT_EQ(
+        said(model_of("A1", "x"), one_family),
+        "selection.json: error: there is no model of A2 for A; fit one, or take it out of its "
+        "family");
+    EXPECT_EQ(
+        said(
+            R"j({"implementation": "A1", "mean": "1 / (x - 2)", "inputs": [{"name": "x", "min": 0, "max": 4}]},)j" +
+                model_of("A2", "x"),
+            one_family),
+        "selection.json: error: the model of A1, `1 / (x - 2)`, has no value at x = 2, which is "
+        "in its domain; correct it");
+    EXPECT_EQ(
+        said(model_of("A1", "1 / (x - 5)") + "," + model_of("A2", "x"), one_family),
+        "selection.json: error: the model of A1, `1 / (x - 5)`, has no value at x = 5; correct "
+        "it");
+    EXPECT_EQ(said(model_of("A1", "1 +* x") + "," + model_of("A2", "x"), one_family)
+                  .rfind("models.json:1: error: \"1 +* x\": ", 0),
+              0U);
+    EXPECT_NE(said(models, two_families + R"(, "workload": [])").find("no calls of the instance A"),
+              std::string::npos);
+    EXPECT_NE(said(models, two_families + R"(, "wrokload": [])").find("has no \"wrokload\""),
+              std::string::npos);
+    EXPECT_NE(said(models, R"("families": [{"name": "A", "implementations": ["A1", "A1"]}])")
+                  .find("A1 is twice in the family A"),
+              std::string::npos);
+    EXPECT_NE(
+        said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "C"], "costs": []}])")
+            .find("`C` is no instance of a family"),
+        std::string::npos);
+    EXPECT_NE(said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "B"],
+                           "costs": [{"of": ["A1", "A2"]}]}])")
+                  .find("`A2` is no implementation of B"),
+              std::string::npos);
+    EXPECT_NE(said(R"({"implementation": "A1", "mean": "n", "inputs": [{"name": "n"}]},)" +
+                       model_of("A2", "x"),
+                   one_family)
+                  .find("needs `n`, which is not known of A"),
+              std::string::npos);
+}
+
+TEST(AssemblyScript, ClassesOfChosenInstancesAreReplaced) {
+    const std::string script = "#!ccaffeine bootstrap file.\n"
+                               "repository get-global A1\n"
+                               "instantiate A1 a\n"
+                               "  instantiate  ns::B1\tb  \n"
+                               "connect a B b B\n"
+                               "instantiate Driver driver\n"
+                               "go driver GoPort";
+    EXPECT_EQ(rewritten_script("app.rc", script, {{"a", "A2"}, {"b", "ns::B2"}}),
+              "#!ccaffeine bootstrap file.\n"
+              "repository get-global A1\n"
+              "repository get-global A2\n"
+              "instantiate A2 a\n"
+              "repository get-global ns::B2\n"
+              "  instantiate  ns::B2\tb  \n"
+              "connect a B b B\n"
+              "instantiate Driver driver\n"
+              "go driver GoPort");
+    EXPECT_EQ(rewritten_script("app.rc", "instantiate A1 a\n", {{"a", "A2"}}),
+              "instantiate A2 a\n");
+    EXPECT_THROW(rewritten_script("app.rc", script, {{"c", "C"}}), Error);
+}
+
+} // namespace

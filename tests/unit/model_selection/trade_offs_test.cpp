@@ -1,0 +1,118 @@
+// Trade-offs against trying everything.
+#include "random_network.hpp"
+
+#include <proxima/model/trade_offs.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace {
+
+using namespace proxima::model;
+using namespace proxima::model::test;
+
+void for_all(const CostNetwork& network, const std::function<void(const Assignment&)>& visit) {
+    for (const auto& solution : enumerate(network, 100000).best) {
+        visit(solution.assignment);
+    }
+}
+
+/// All that is not dominated, by comparing each with each.
+std::vector<std::vector<double>> front_by_trying(const CostNetwork& network,
+                                                 const std::vector<Criterion>& criteria) {
+    std::vector<std::vector<double>> all;
+    for_all(network, [&](const Assignment& assignment) {
+        std::vector<double> numbers{network.cost(assignment)};
+        bool counts = true;
+        for (const auto& criterion : criteria) {
+            numbers.push_back(criterion.of(assignment));
+            counts = counts && numbers.back() <= criterion.limit;
+        }
+        if (counts) {
+            all.push_back(numbers);
+        }
+    });
+    std::vector<std::vector<double>> front;
+    for (const auto& one : all) {
+        bool is_dominated = false;
+        for (const auto& other : all) {
+            bool nowhere_worse = other != one;
+            for (std::size_t i = 0; i < one.size(); ++i) {
+                nowhere_worse = nowhere_worse && other[i] <= one[i];
+            }
+            is_dominated = is_dominated || nowhere_worse;
+        }
+        if (!is_dominated && std::find(front.begin(), front.end(), one) == front.end()) {
+            front.push_back(one);
+        }
+    }
+    std::sort(front.begin(), front.end());
+    return front;
+}
+
+CostNetwork without_pairs(const CostNetwork& network) {
+    CostNetwork result;
+    for (std::size_t i = 0; i < network.variables(); ++i) {
+        result.add_variable(network.costs(i));
+    }
+    return result;
+}
+
+TEST(TradeOffs, FrontIsAllThatIsNotDominated) {
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        const NetworkShape shape{2 + seed % 5, 2 + seed % 2, 0.3 * (seed % 4), 0};
+        const auto network = random_network(shape, seed);
+        std::vector<Criterion> criteria;
+        criteria.push_back(
+            {random_network(shape, seed + 1000), false, seed % 3 == 0 ? 3000.0 : forbidden});
+        if (seed % 2 == 0) {
+            criteria.push_back({without_pairs(random_network(shape, seed + 2000)), true,
+                                seed % 4 == 0 ? 800.0 : forbidden});
+        }
+        std::vector<std::vector<double>> found;
+        for (const auto& one : pareto_front(network, criteria)) {
+            found.push_back({one.cost});
+            found.back().insert(found.back().end(), one.criteria.begin(), one.criteria.end());
+            EXPECT_EQ(one.cost, network.cost(one.assignment));
+        }
+        std::sort(found.begin(), found.end());
+        EXPECT_EQ(found, front_by_trying(network, criteria)) << seed;
+    }
+}
+
+TEST(TradeOffs, WithoutCriteriaTheFrontIsTheCheapest) {
+    const auto network = random_network({6, 3, 0.5, 0}, 4);
+    const auto front = pareto_front(network, {});
+    ASSERT_EQ(front.size(), 1U);
+    EXPECT_EQ(front[0].cost, enumerate(network, 1).best[0].cost);
+}
+
+TEST(TradeOffs, TooManyAreSaid) {
+    const NetworkShape shape{12, 3, 0, 0};
+    EXPECT_THROW(pareto_front(random_network(shape, 1), {{random_network(shape, 2)}}, 20),
+                 TooManyTradeOffs);
+}
+
+TEST(TradeOffs, RiskIsTheLeastOfAllAssignments) {
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        const NetworkShape shape{2 + seed % 5, 3, 0.25 * (seed % 5), 0};
+        const auto mean = random_network(shape, seed);
+        const auto variance = random_network(shape, seed + 500).plus(random_network(shape, 7), 50);
+        for (const double factor : {0.0, 0.5, 2.0, 10.0}) {
+            double least = forbidden;
+            for_all(mean, [&](const Assignment& assignment) {
+                least = std::min(least, mean.cost(assignment) +
+                                            factor * std::sqrt(variance.cost(assignment)));
+            });
+            const auto result = minimise_risk(mean, variance, factor, {});
+            EXPECT_TRUE(result.is_optimal);
+            ASSERT_FALSE(result.best.empty());
+            EXPECT_NEAR(result.best[0].cost, least, 1e-9 * least) << seed << ' ' << factor;
+        }
+    }
+}
+
+} // namespace

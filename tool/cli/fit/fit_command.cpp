@@ -1,0 +1,180 @@
+#include "commands.hpp"
+#include "fit/fit_writers.hpp"
+#include "records/method_selection.hpp"
+#include "run/messages.hpp"
+#include "run/names.hpp"
+#include "run/open_run.hpp"
+#include "run/progress.hpp"
+
+#include <proxima/model/extrap_file.hpp>
+#include <proxima/model/fit.hpp>
+#include <proxima/model/gather.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace proxima::cli {
+namespace {
+
+constexpr const char* metrics[] = {"time", "computation", "communication"};
+
+/// A file is in Extra-P's format unless it lies in a run directory.
+bool is_extrap(const std::string& source) {
+    const std::filesystem::path path(source);
+    return std::filesystem::is_regular_file(path) && path.filename() != "run.json" &&
+           path.filename() != "callgraph.json";
+}
+
+class Fitting {
+public:
+    explicit Fitting(const FitOptions& options) : options_(options) {}
+
+    std::vector<model::Measurements> measurements() {
+        read_runs();
+        for (const auto& source : options_.sources) {
+            if (is_extrap(source)) {
+                auto more = model::read_extrap(source);
+                std::erase_if(more, [&](const auto& m) { return !is_wanted(m); });
+                std::move(more.begin(), more.end(), std::back_inserter(all_));
+            }
+        }
+        if (all_.empty()) {
+            throw UsageError(
+                "no measurements are of these methods; see proxima fit without --method");
+        }
+        std::erase_if(all_, [&](const auto& m) {
+            return !options_.metric.empty() && m.metric != options_.metric;
+        });
+        if (all_.empty()) {
+            throw UsageError("nothing was measured of the metric `" + options_.metric +
+                             "`; there are time, and where MPI was measured computation and "
+                             "communication");
+        }
+        if (!options_.implementation.empty()) {
+            for (auto& measured : all_) {
+                measured.implementation = options_.implementation;
+            }
+        }
+        return std::move(all_);
+    }
+
+    int status() const { return problems_.empty() ? status_ok : status_bad_data; }
+
+    void say_problems() const {
+        for (const auto& problem : problems_) {
+            say_error(problem);
+        }
+    }
+
+private:
+    bool is_wanted(const model::Measurements& measured) const {
+        const auto name = measured.component + "::" + measured.method;
+        return options_.methods.empty() ||
+               std::any_of(options_.methods.begin(), options_.methods.end(),
+                           [&](const auto& wanted) { return selects(wanted, name); });
+    }
+
+    void read_runs() {
+        std::vector<rundir::RunDirectory> runs;
+        std::vector<rundir::Method> methods;
+        for (const auto& source : options_.sources) {
+            if (!is_extrap(source)) {
+                runs.push_back(open_run(source));
+            }
+        }
+        if (options_.sources.empty()) {
+            runs.push_back(open_run(""));
+        }
+        if (runs.empty()) {
+            return;
+        }
+        for (const auto& run : runs) {
+            auto more = rundir::recorded_methods(run);
+            std::move(more.begin(), more.end(), std::back_inserter(methods));
+        }
+        const MethodSelection selection(options_.methods, methods);
+        Progress progress("records");
+        const model::GatherOptions gathering{
+            [&](const auto& method) { return selection.has(method); },
+            [&](auto done, auto total) { progress.show(done, total); }};
+        auto gathered = model::gather(runs, gathering);
+        all_ = std::move(gathered.measurements);
+        problems_ = std::move(gathered.problems);
+        if (all_.empty()) {
+            throw rundir::Error(runs.front().path(),
+                                "holds no completed invocation of these methods");
+        }
+    }
+
+    const FitOptions& options_;
+    std::vector<model::Measurements> all_;
+    std::vector<std::string> problems_;
+};
+
+std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& all,
+                                       const FitOptions& options) {
+    model::FitOptions how;
+    how.level = options.level_percent / 100;
+    how.criterion =
+        options.leave_one_out ? model::Criterion::leave_one_out : model::Criterion::aicc;
+    how.split = options.split;
+    std::vector<model::FitOutcome> outcomes;
+    Progress progress("models", "fitting");
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        progress.show(i, all.size());
+        auto more = model::fit(all[i], how);
+        std::move(more.begin(), more.end(), std::back_inserter(outcomes));
+    }
+    return outcomes;
+}
+
+void write_files(const std::vector<model::Measurements>& all,
+                 const std::vector<model::FitOutcome>& outcomes, const FitOptions& options) {
+    std::vector<model::Model> models;
+    for (const auto& outcome : outcomes) {
+        if (outcome.model) {
+            models.push_back(*outcome.model);
+        }
+    }
+    if (!options.extrap.empty()) {
+        model::write_extrap(options.extrap, all);
+    }
+    if (!options.output.empty() && !models.empty()) {
+        model::write_models(options.output, models);
+    }
+    if (!options.plots.empty()) {
+        write_fit_plots(outcomes, options.plots, options.plot_format, options.level_percent / 100);
+    }
+}
+
+} // namespace
+
+int run_fit(const FitOptions& options, Output& output) {
+    if (!options.metric.empty() && options.sources.empty() &&
+        std::find(std::begin(metrics), std::end(metrics), options.metric) == std::end(metrics)) {
+        throw UsageError("there is no metric `" + options.metric +
+                         "`; say time, computation or communication");
+    }
+    Fitting fitting(options);
+    const auto all = fitting.measurements();
+    const auto outcomes = fit_all(all, options);
+    options.json ? write_fit_json(outcomes, output)
+                 : write_fit_text(outcomes, options.level_percent / 100, output);
+    output.flush();
+    write_files(all, outcomes, options);
+    fitting.say_problems();
+    const bool any = std::any_of(outcomes.begin(), outcomes.end(),
+                                 [](const auto& outcome) { return outcome.model.has_value(); });
+    if (!any) {
+        say_error(
+            "the measurements carry no model" +
+            (options.output.empty() ? std::string() : "; " + options.output + " is not written"));
+        return status_bad_data;
+    }
+    return fitting.status();
+}
+
+} // namespace proxima::cli

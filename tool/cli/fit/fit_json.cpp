@@ -1,0 +1,51 @@
+#include "fit/fit_writers.hpp"
+
+#include <proxima/model/model_file.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace proxima::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const model::FitOutcome& outcome) {
+    Json json{{"component", outcome.measurements.component},
+              {"port", outcome.measurements.port},
+              {"method", outcome.measurements.method},
+              {"metric", outcome.measurements.metric},
+              {"conditions", Json::array()},
+              {"influences", Json::array()},
+              {"contenders", Json::array()}};
+    for (const auto& condition : outcome.conditions) {
+        json["conditions"].push_back(
+            {{"parameter", condition.parameter}, {"value", condition.value}});
+    }
+    for (const auto& influence : outcome.influences) {
+        json["influences"].push_back({{"parameter", influence.parameter},
+                                      {"explained", influence.explained},
+                                      {"kept", influence.kept}});
+    }
+    for (const auto& contender : outcome.contenders) {
+        json["contenders"].push_back({{"family", contender.family},
+                                      {"mean", contender.mean},
+                                      {"score", contender.score},
+                                      {"explained", contender.explained}});
+    }
+    json["refusal"] = outcome.model ? Json() : Json(outcome.refusal);
+    json["model"] =
+        outcome.model ? Json::parse(model::models_text({*outcome.model}))["models"][0] : Json();
+    return json;
+}
+
+} // namespace
+
+void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output) {
+    Json all = Json::array();
+    for (const auto& outcome : outcomes) {
+        all.push_back(json_of(outcome));
+    }
+    output.write(all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,32 @@
+// What was fitted, as text, JSON and pictures.
+#pragma once
+
+#include "commands.hpp"
+#include "text/output.hpp"
+
+#include <proxima/model/fit.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// `flux.compute computation, mode = strided`: what people call the outcome.
+std::string title_of(const model::FitOutcome& outcome);
+
+/// A paragraph for each, within 80 columns.
+void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level, Output& output);
+
+/// An array with an object for each.
+void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output);
+
+/// A picture for each model, by gnuplot, into `directory`, which is made if need be. Says what it
+/// has written. Throws model::Error.
+void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+                     const std::filesystem::path& directory, PlotFormat format, double level);
+
+/// An expression with four significant digits, for people.
+std::string short_expression(const std::string& text);
+
+} // namespace proxima::cli

@@ -1,0 +1,263 @@
+#include "select/run_workload.hpp"
+
+#include <proxima/rundir/call_graph_index.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Node;
+using rundir::ParameterType;
+
+constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
+
+/// Value of a parameter as a number, and as people write it.
+void describe(const rundir::Parameter& parameter, std::uint64_t word, model::InputGroup& group) {
+    const auto signed_value = static_cast<std::int64_t>(word);
+    switch (parameter.type) {
+    case ParameterType::integer:
+        group.values[parameter.name] = static_cast<double>(signed_value);
+        group.texts[parameter.name] = std::to_string(signed_value);
+        break;
+    case ParameterType::unsigned_integer:
+        group.values[parameter.name] = static_cast<double>(word);
+        group.texts[parameter.name] = std::to_string(word);
+        break;
+    case ParameterType::boolean:
+        group.values[parameter.name] = word != 0 ? 1 : 0;
+        group.texts[parameter.name] = word != 0 ? "true" : "false";
+        break;
+    case ParameterType::enumeration: {
+        const auto* name = parameter.constant_name(signed_value);
+        group.values[parameter.name] = static_cast<double>(signed_value);
+        group.texts[parameter.name] = name != nullptr ? *name : std::to_string(signed_value);
+        break;
+    }
+    case ParameterType::real:
+    case ParameterType::text:
+        break; // by described()
+    }
+}
+
+model::InputGroup described(const rundir::Method& method, const rundir::Record& record) {
+    model::InputGroup group;
+    for (const auto& parameter : method.parameters) {
+        if (parameter.type == ParameterType::real) {
+            group.values[parameter.name] = record.real(parameter);
+        } else if (parameter.type == ParameterType::text) {
+            group.texts[parameter.name] = std::string(record.text(parameter).text);
+        } else {
+            describe(parameter, record.word(parameter), group);
+        }
+    }
+    return group;
+}
+
+/// A component in what is kept, or in what is dropped.
+struct Piece {
+    double calls = 0;
+    double recorded = 0;
+    double callees_us = 0;
+    std::map<std::vector<std::uint64_t>, model::InputGroup> inputs;
+    std::map<std::string, double> binned; ///< calls by bin, as people read it
+    std::string binned_parameter;
+};
+
+using PieceKey = std::pair<std::size_t, bool>; ///< the component, and whether it is dropped
+
+class InputCollector : public rundir::RecordVisitor {
+public:
+    InputCollector(const CallGraph& graph, const std::vector<std::optional<PieceKey>>& piece_of,
+                   std::map<PieceKey, Piece>& pieces)
+        : index_(graph), piece_of_(piece_of), pieces_(pieces) {}
+
+    void begin_lane(const rundir::Lane&) override { nodes_.clear(); }
+
+    void records(const rundir::Lane& lane, const rundir::Record* first,
+                 std::size_t count) override {
+        index_.follow(lane, nodes_);
+        for (const auto* record = first; record != first + count; ++record) {
+            const auto node = nodes_[record->call_path];
+            if (node != Node::no_parent && piece_of_[node]) {
+                add(lane.method(*record), *record, pieces_.at(*piece_of_[node]));
+            }
+        }
+    }
+
+private:
+    static void add(const rundir::Method& method, const rundir::Record& record, Piece& piece) {
+        std::vector<std::uint64_t> words(record.parameters,
+                                         record.parameters + method.parameter_words);
+        auto known = piece.inputs.find(words);
+        if (known == piece.inputs.end()) {
+            if (piece.inputs.size() == most_distinct) {
+                return;
+            }
+            known = piece.inputs.emplace(std::move(words), described(method, record)).first;
+        }
+        known->second.count += 1;
+        piece.recorded += 1;
+    }
+
+    rundir::CallGraphIndex index_;
+    const std::vector<std::optional<PieceKey>>& piece_of_;
+    std::map<PieceKey, Piece>& pieces_;
+    std::vector<std::size_t> nodes_;
+};
+
+/// The middle of a bin such as `16..31`, geometric between numbers above 0.
+std::optional<double> middle_of(std::string_view bin) {
+    const auto number = [](std::string_view text) -> std::optional<double> {
+        double value = 0;
+        const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+        return result.ec == std::errc() && result.ptr == text.data() + text.size()
+                   ? std::optional(value)
+                   : std::nullopt;
+    };
+    const auto dots = bin.find("..");
+    if (dots == std::string_view::npos) {
+        return bin == "true" ? 1 : bin == "false" ? 0 : number(bin);
+    }
+    const auto low = number(bin.substr(0, dots));
+    const auto high = number(bin.substr(dots + 2));
+    if (!low || !high) {
+        return std::nullopt;
+    }
+    return *low > 0 && *high > 0 ? std::sqrt(*low * *high) : (*low + *high) / 2;
+}
+
+class WorkloadBuilder {
+public:
+    WorkloadBuilder(const CallGraph& graph, const std::vector<model::Fate>& fates,
+                    const model::SelectionProblem& problem, std::vector<std::string>& warnings)
+        : graph_(graph), fates_(fates), warnings_(warnings), piece_of_(graph.nodes.size()) {
+        for (const auto& family : problem.families) {
+            instances_.insert(family.instances.begin(), family.instances.end());
+        }
+    }
+
+    model::Workload build(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
+        walk();
+        InputCollector collector(graph_, piece_of_, pieces_);
+        const auto read = rundir::read_records(run, collector);
+        outcome.problems.insert(outcome.problems.end(), read.problems.begin(), read.problems.end());
+        for (auto& [key, piece] : pieces_) {
+            workload_.works.push_back(work_of(key, piece));
+        }
+        for (const auto& [ends, calls] : calls_) {
+            workload_.calls.push_back({ends.first, ends.second, calls});
+        }
+        return std::move(workload_);
+    }
+
+private:
+    bool is_chosen(std::size_t node) const {
+        return instances_.count(graph_.component(graph_.nodes[node]).instance) == 1;
+    }
+
+    void walk() {
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+            const auto& node = graph_.nodes[i];
+            const bool is_dropped = fates_[i] != model::Fate::kept;
+            if (is_dropped && fates_[i] != model::Fate::below) {
+                workload_.dropped_us += node.statistics.inclusive_us;
+            }
+            if (is_chosen(i)) {
+                auto& piece = pieces_[{node.component, is_dropped}];
+                piece.calls += static_cast<double>(node.statistics.calls);
+                piece.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
+                piece_of_[i] = PieceKey{node.component, is_dropped};
+            }
+            if (is_dropped || !is_chosen(i)) {
+                workload_.fixed_us += node.statistics.exclusive_us;
+            }
+            if (!is_dropped && node.parent != Node::no_parent && is_chosen(i) &&
+                is_chosen(node.parent)) {
+                calls_[{graph_.component(graph_.nodes[node.parent]).instance,
+                        graph_.component(node).instance}] +=
+                    static_cast<double>(node.statistics.calls);
+            }
+        }
+        for (const auto& bin : graph_.bins) {
+            if (piece_of_[bin.node] && !bin.parameter.empty()) {
+                auto& piece = pieces_.at(*piece_of_[bin.node]);
+                rundir::Parameter parameter;
+                parameter.name = piece.binned_parameter = bin.parameter;
+                parameter.type = bin.type;
+                piece.binned[rundir::bin_text(&parameter, bin.bin)] +=
+                    static_cast<double>(bin.durations.calls());
+            }
+        }
+    }
+
+    model::Work work_of(const PieceKey& key, Piece& piece) {
+        const auto& component = graph_.components[key.first];
+        model::Work work;
+        work.instance = component.instance;
+        work.method = component.method;
+        work.name = component.name;
+        work.callees_us = piece.callees_us;
+        work.is_dropped = key.second;
+        if (piece.recorded == 0 && !piece.binned.empty()) {
+            use_bins(piece, work.name);
+        }
+        if (piece.inputs.empty()) {
+            work.inputs.push_back({{}, {}, piece.calls});
+            return work;
+        }
+        const double scale = piece.calls / piece.recorded;
+        if (scale > 1) {
+            warnings_.push_back("not all calls of " + work.name +
+                                " were recorded; the others count as those that were");
+        }
+        for (auto& [words, group] : piece.inputs) {
+            group.count *= scale;
+            work.inputs.push_back(std::move(group));
+        }
+        return work;
+    }
+
+    void use_bins(Piece& piece, const std::string& name) {
+        for (const auto& [text, calls] : piece.binned) {
+            if (const auto value = middle_of(text)) {
+                model::InputGroup group;
+                group.values[piece.binned_parameter] = *value;
+                group.texts[piece.binned_parameter] = text;
+                group.count = calls;
+                piece.recorded += calls;
+                piece.inputs.emplace(std::vector<std::uint64_t>{piece.inputs.size()},
+                                     std::move(group));
+            }
+        }
+        warnings_.push_back("no call of " + name + " was recorded; the middles of the bins of " +
+                            piece.binned_parameter + " stand for its values");
+    }
+
+    const CallGraph& graph_;
+    const std::vector<model::Fate>& fates_;
+    std::vector<std::string>& warnings_;
+    std::set<std::string> instances_;
+    std::map<PieceKey, Piece> pieces_;
+    std::vector<std::optional<PieceKey>> piece_of_; ///< of each node
+    std::map<std::pair<std::string, std::string>, double> calls_;
+    model::Workload workload_;
+};
+
+} // namespace
+
+model::Workload run_workload(const rundir::RunDirectory& run, const CallGraph& graph,
+                             const std::vector<model::Fate>& fates,
+                             const model::SelectionProblem& problem, rundir::ReadOutcome& outcome,
+                             std::vector<std::string>& warnings) {
+    return WorkloadBuilder(graph, fates, problem, warnings).build(run, outcome);
+}
+
+} // namespace proxima::cli

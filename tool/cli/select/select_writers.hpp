@@ -1,0 +1,22 @@
+// The best assembly, for people and programs.
+#pragma once
+
+#include "text/output.hpp"
+
+#include <proxima/model/selection.hpp>
+
+namespace proxima::cli {
+
+struct ShownSelection {
+    const model::SelectionProblem& problem;
+    const model::SelectionAnswer& answer;
+    const model::SelectionSettings& settings;
+    bool is_of_a_run; ///< else its work is given
+};
+
+void write_select_text(const ShownSelection& shown, Output& output);
+
+/// `{"format": 1, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
+void write_select_json(const ShownSelection& shown, Output& output);
+
+} // namespace proxima::cli
