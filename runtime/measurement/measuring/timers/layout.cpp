@@ -31,7 +31,8 @@ Layout::Layout(const std::string& timer, const std::string& group, std::vector<s
     : timer_(timer), names_(std::move(names)), signature_(signature_of(timer_, names_)),
       columns_(columns_of(names_)),
       method_(timer_.c_str(), signature_.c_str(), "", columns_.data(), columns_.size()),
-      port_(port_name(RegionKind::timer), methods_, 1), instance_(port_, group) {
+      port_(port_name(RegionKind::timer), methods_, 1), instance_(port_, group),
+      unknown_{instance_.site(0), static_cast<std::uint32_t>(names_.size()), nullptr} {
 }
 
 } // namespace proxima::measuring

@@ -12,6 +12,13 @@
 
 namespace proxima::measuring {
 
+// The parameters of an invocation. Without values they are zeros.
+struct Recorded {
+    Site site;
+    std::uint32_t count;
+    const double* values;
+};
+
 // Parameters that invocations of a timer have: to the run, a method of its own with a column for
 // each. Lives as long as the process.
 class Layout {
@@ -24,8 +31,12 @@ public:
     ~Layout() = default;
 
     const std::vector<std::string>& names() const noexcept { return names_; }
-    std::uint32_t columns() const noexcept { return static_cast<std::uint32_t>(names_.size()); }
-    Site site() const noexcept { return instance_.site(0); }
+    Site site() const noexcept { return unknown_.site; }
+    Recorded with(const double* values) const noexcept {
+        return {unknown_.site, unknown_.count, values};
+    }
+    // Of an invocation that has not ended.
+    const Recorded& unknown() const noexcept { return unknown_; }
 
 private:
     std::string timer_;
@@ -36,13 +47,7 @@ private:
     Method* const methods_[1]{&method_};
     PortRecord port_;
     Instance instance_;
-};
-
-// The parameters of an invocation that ends.
-struct Recorded {
-    Site site;
-    std::uint32_t count;
-    const double* values;
+    Recorded unknown_;
 };
 
 } // namespace proxima::measuring

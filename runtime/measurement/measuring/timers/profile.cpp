@@ -127,7 +127,7 @@ Context* Profile::context_of(const Region& phase) noexcept {
     }
 }
 
-void Profile::start(const Region& region, Site site, std::uint32_t columns) noexcept {
+void Profile::start(const Region& region, const Layout* layout) noexcept {
     if (__builtin_expect(depth() == most_levels, 0)) {
         report_too_deep(region);
         return;
@@ -135,18 +135,17 @@ void Profile::start(const Region& region, Site site, std::uint32_t columns) noex
     Entry* const entry = entry_of(region);
     Context* const inside = region.is_phase() ? context_of(region) : context_;
     if (entry != nullptr && inside != nullptr) {
-        push(*entry, *inside, site, columns);
+        push(*entry, *inside, layout == nullptr ? region.site() : layout->site(),
+             layout == nullptr ? nullptr : &layout->unknown());
     }
 }
 
-void Profile::push(Entry& entry, Context& inside, Site site, std::uint32_t columns) noexcept {
+void Profile::push(Entry& entry, Context& inside, Site site, const Recorded* recorded) noexcept {
     Frame& frame = *top_;
     frame.entry = &entry;
     frame.parameter = nullptr;
     frame.outer = context_;
-    frame.site = site;
-    frame.columns = columns;
-    frame.recorded = nullptr;
+    frame.recorded = recorded;
     frame.child_calls = 0;
     frame.children[0] = 0;
     ++entry.open;
@@ -170,16 +169,22 @@ void Profile::push(Entry& entry, Context& inside, Site site, std::uint32_t colum
     ++top_;
 }
 
-void Profile::stop(const Region& region, std::uint64_t end, const Recorded* recorded) noexcept {
+void Profile::stop(const Region& region, std::uint64_t end) noexcept {
     if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
     end = std::max(end, seen_until_); // it was read before the profile was entered
     if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
-        top_[-1].recorded = recorded;
         pop(end);
     } else {
-        stop_outer(region, end, recorded);
+        stop_outer(region, end);
+    }
+}
+
+void Profile::stop(const Region& region, std::uint64_t end, const Recorded& recorded) noexcept {
+    if (Frame* const frame = find(region)) {
+        frame->recorded = &recorded;
+        stop(region, end);
     }
 }
 
@@ -204,7 +209,7 @@ void Profile::pop(std::uint64_t end) noexcept {
     if (__builtin_expect(frame.parameter != nullptr, 0)) {
         add_to_parameter(frame, end);
     }
-    if (__builtin_expect(frame.columns != 0 || frame.recorded != nullptr, 0)) {
+    if (__builtin_expect(frame.recorded != nullptr, 0)) {
         leave_recorded(frame, end);
     } else if (frame.node != nullptr) {
         leave_node(frame.node, end);
@@ -227,11 +232,9 @@ void Profile::leave_recorded(const Frame& frame, std::uint64_t end) noexcept {
         detail::leave_early(frame.node, end); // with zeros for parameters
         return;
     }
-    static constexpr Recorded nothing{};
-    const bool is_known = frame.recorded != nullptr;
-    const Recorded& recorded = is_known ? *frame.recorded : nothing;
+    const Recorded& recorded = *frame.recorded;
     detail::Node* node = frame.node;
-    if (is_known && recorded.site != frame.site) {
+    if (recorded.site != node->site) {
         const std::uint64_t overhead = detail::current_lane->overhead;
         node = enter_instead(node, recorded.site);
         if (counter_is_clock_) { // all that was done since `end` is the runtime's
@@ -242,10 +245,10 @@ void Profile::leave_recorded(const Frame& frame, std::uint64_t end) noexcept {
         }
     }
     std::uint64_t words[Layout::most_columns] = {};
-    if (recorded.count > 0) {
+    if (recorded.values != nullptr) {
         std::memcpy(words, recorded.values, recorded.count * sizeof(double));
     }
-    detail::leave_slowly(node, end, words, is_known ? recorded.count : frame.columns);
+    detail::leave_slowly(node, end, words, recorded.count);
 }
 
 void Profile::start_counters(Frame& frame) noexcept {
@@ -303,13 +306,11 @@ Frame* Profile::find(const Region& region) const noexcept {
 }
 
 // Those inside of it are stopped with it, and started again where it was.
-void Profile::stop_outer(const Region& region, std::uint64_t end,
-                         const Recorded* recorded) noexcept {
+void Profile::stop_outer(const Region& region, std::uint64_t end) noexcept {
     Frame* const stopped = find(region);
     if (stopped == nullptr) {
         return;
     }
-    stopped->recorded = recorded;
     const Frame* const top = top_;
     for (const Frame* inner = stopped + 1; inner != top; ++inner) {
         report_overlap(region, *inner->entry->region);

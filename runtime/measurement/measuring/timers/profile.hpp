@@ -48,9 +48,7 @@ struct Frame {
     Entry* parameter; // null: none was set
     Context* outer;   // of what started it
     detail::Node* node;
-    Site site;                // of the node
-    std::uint32_t columns;    // of the site
-    const Recorded* recorded; // null, unless it ends now with parameters for the records
+    const Recorded* recorded; // null: its node has no columns, and it has no parameters
     std::uint64_t child_calls;
     Reading start;
     Reading children; // in frames directly inside of it
@@ -86,11 +84,11 @@ public:
     void abandon() noexcept;
 
     bool runs(const Region& region) const noexcept { return find(region) != nullptr; }
-    void start(const Region& region) noexcept { start(region, region.site(), 0); }
-    // As the invocation of a method that has so many columns in the records.
-    void start(const Region& region, Site site, std::uint32_t columns) noexcept;
+    // With `layout` as one that will probably have its parameters.
+    void start(const Region& region, const Layout* layout = nullptr) noexcept;
     // `end` is what counter() said as early as possible.
-    void stop(const Region& region, std::uint64_t end, const Recorded* recorded = nullptr) noexcept;
+    void stop(const Region& region, std::uint64_t end) noexcept;
+    void stop(const Region& region, std::uint64_t end, const Recorded& recorded) noexcept;
     void set_parameter(const Region& region, long value, std::string_view name) noexcept;
     // The current values of all counters but the wall clock.
     void read_counters(Reading& reading) const noexcept;
@@ -103,7 +101,7 @@ private:
     Entry* add_entry(const Region& region) noexcept;
     Context* context_of(const Region& phase) noexcept;
     Frame* find(const Region& region) const noexcept;
-    void push(Entry& entry, Context& inside, Site site, std::uint32_t columns) noexcept;
+    void push(Entry& entry, Context& inside, Site site, const Recorded* recorded) noexcept;
     void pop(std::uint64_t end) noexcept;
     void leave_node(detail::Node* node, std::uint64_t end) noexcept;
     void leave_recorded(const Frame& frame, std::uint64_t end) noexcept;
@@ -111,7 +109,7 @@ private:
     void restart(Frame& frame) noexcept;
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
-    void stop_outer(const Region& region, std::uint64_t end, const Recorded* recorded) noexcept;
+    void stop_outer(const Region& region, std::uint64_t end) noexcept;
 
     std::uint64_t number_;
     std::unique_ptr<Frame[]> frames_; // touched as far as timers have nested

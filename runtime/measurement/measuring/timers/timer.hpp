@@ -75,8 +75,7 @@ public:
         const Region* const region = started_.load(std::memory_order_acquire);
         ThreadProfile* const mine = Threads::mine();
         if (mine != nullptr && mine->enter()) {
-            mine->profile().start(*region, layout == nullptr ? region->site() : layout->site(),
-                                  layout == nullptr ? 0 : layout->columns());
+            mine->profile().start(*region, layout);
             mine->leave();
         }
     }
@@ -86,9 +85,9 @@ public:
         const Region* const region = started_.load(std::memory_order_acquire);
         ThreadProfile* const mine = Threads::mine_if_any();
         if (mine != nullptr && mine->enter()) {
-            const Recorded recorded{layout == nullptr ? region->site() : layout->site(),
-                                    layout == nullptr ? 0 : layout->columns(), values};
-            mine->profile().stop(*region, end, &recorded);
+            const Recorded recorded =
+                layout == nullptr ? Recorded{region->site(), 0, nullptr} : layout->with(values);
+            mine->profile().stop(*region, end, recorded);
             mine->leave();
         }
     }
