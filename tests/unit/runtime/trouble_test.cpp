@@ -135,6 +135,19 @@ TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
     EXPECT_EQ(calls_in_statistics(run.lanes().at(0)), 500'000U);
 }
 
+// A block of 4096 takes less than 9 bytes an invocation, so that one fits, however long it takes
+// until there is enough to write.
+TEST(Trouble, ASmallLimitIsUsed) {
+    const ScenarioRun run({"full-disk", "1000000000"}, "quiet=on,limit=40K");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto info = run.info();
+    EXPECT_GE(info["records"], 4096);
+    EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 500'000);
+    EXPECT_LE(info["record_bytes"], 40'000 + 64 + 1024);
+    EXPECT_EQ(run.lanes().at(0).invocations.size(), info["records"]);
+    EXPECT_EQ(calls_in_statistics(run.lanes().at(0)), 500'000U);
+}
+
 // Nothing but what statistics need: paths that are called later than the limit is reached are
 // defined all the same.
 TEST(Trouble, BeyondTheLimitPathsAreDefined) {

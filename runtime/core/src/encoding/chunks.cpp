@@ -42,6 +42,13 @@ std::size_t chunk_size(const unsigned char* chunk) noexcept {
     return chunk_header_size + payload;
 }
 
+std::uint32_t block_size(const unsigned char* chunk) noexcept {
+    std::uint32_t invocations = 0; // behind the sequence number
+    std::memcpy(&invocations, chunk + chunk_header_size + sizeof(std::uint64_t),
+                sizeof invocations);
+    return invocations;
+}
+
 void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept {
     const auto number = static_cast<std::uint32_t>(type);
     const std::uint64_t hash = xxh64(chunk + chunk_header_size, payload_size, number);

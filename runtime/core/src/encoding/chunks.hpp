@@ -35,6 +35,8 @@ void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_
 // What such a header says.
 ChunkType chunk_type(const unsigned char* chunk) noexcept;
 std::size_t chunk_size(const unsigned char* chunk) noexcept; // with the header
+// The invocations of a chunk that is a block.
+std::uint32_t block_size(const unsigned char* chunk) noexcept;
 
 Bytes file_header(std::uint32_t rank, std::uint32_t lane, double ticks_per_second,
                   const ClockPair& pair);

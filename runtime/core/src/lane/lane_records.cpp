@@ -113,13 +113,12 @@ void LaneState::write_chunks() noexcept {
     const bool discarded = files_.record.empty();
     const std::uint64_t size = lane_->head.chunk_bytes;
     if (!discarded && error_ == 0 && budget_ != nullptr && !budget_->take(size)) {
-        missing_ += unwritten_;
-        lose_unwritten(limit_reached);
-        publish_missing();
+        write_up_to_limit();
+        return;
     }
     int error = 0;
     if (!discarded) {
-        error = error_ == 0 ? record_file_.append(chunks(), size) : write_definitions();
+        error = error_ == 0 ? record_file_.append(chunks(), size) : write_definitions(chunks());
     }
     if (error != 0) {
         stop_recording(error);
@@ -132,11 +131,44 @@ void LaneState::write_chunks() noexcept {
     unwritten_ = 0;
 }
 
+// The blocks that have room within the limit, and of the rest the definitions.
+void LaneState::write_up_to_limit() noexcept {
+    const unsigned char* const end = chunks() + lane_->head.chunk_bytes;
+    const unsigned char* fits = chunks(); // up to here
+    std::uint64_t written = 0;
+    for (const unsigned char* chunk = fits; chunk < end;) {
+        const ChunkType type = chunk_type(chunk);
+        const std::uint32_t invocations = type == ChunkType::block ? block_size(chunk) : 0;
+        chunk += chunk_size(chunk);
+        if (type == ChunkType::places) {
+            continue; // goes with the block that follows
+        }
+        if (!budget_->take(static_cast<std::uint64_t>(chunk - fits))) {
+            break;
+        }
+        fits = chunk;
+        written += invocations;
+    }
+    int error = record_file_.append(chunks(), static_cast<std::size_t>(fits - chunks()));
+    if (error == 0) {
+        unwritten_ -= written;
+        missing_ += unwritten_;
+        lose_unwritten(limit_reached);
+        publish_missing();
+        error = write_definitions(fits);
+    }
+    if (error != 0) {
+        stop_recording(error);
+        return;
+    }
+    __atomic_store_n(&lane_->head.chunk_bytes, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&lane_->head.block, blocks_, __ATOMIC_RELEASE);
+}
+
 // Statistics refer to definitions, so a kill must find each of them in one of the files: they are
 // written before they are taken out of the ring.
-int LaneState::write_definitions() noexcept {
-    const unsigned char* chunk = chunks();
-    const unsigned char* const end = chunk + lane_->head.chunk_bytes;
+int LaneState::write_definitions(const unsigned char* chunk) noexcept {
+    const unsigned char* const end = chunks() + lane_->head.chunk_bytes;
     int error = 0;
     while (chunk < end && error == 0) {
         const std::size_t size = chunk_size(chunk);

@@ -162,8 +162,10 @@ private:
     void add_mpi_calls();
     void publish_mpi_calls(const TreeNode& node) noexcept;
     void write_chunks() noexcept;
-    // What the limit of the configuration leaves of the chunks. Returns an errno value.
-    int write_definitions() noexcept;
+    // What the limit of the configuration leaves of the chunks from `chunk` on. Returns an errno
+    // value.
+    int write_definitions(const unsigned char* chunk) noexcept;
+    void write_up_to_limit() noexcept;
     // Whether invocations are recorded still: beyond the limit only what goes with statistics is.
     bool records_invocations() const noexcept { return recording_ && error_ == 0; }
     void lose(std::uint64_t count) noexcept;
