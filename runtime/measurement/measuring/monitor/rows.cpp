@@ -55,7 +55,9 @@ void Rows::append(const Row& row) {
     words[0] = size + 1;
     words[1] = row.execution;
     words[2] = row.communication;
-    std::memcpy(words + head_words, row.parameters.data(), size * sizeof(double));
+    if (size != 0) { // else the data may be null
+        std::memcpy(words + head_words, row.parameters.data(), size * sizeof(double));
+    }
     used_ += head_words + size;
     ++count_;
     ++block_rows_;
@@ -71,7 +73,9 @@ void Rows::read(const std::uint64_t* words, std::size_t size, Row& row) {
     row.execution = words[1];
     row.communication = words[2];
     row.parameters.resize(size);
-    std::memcpy(row.parameters.data(), words + head_words, size * sizeof(double));
+    if (size != 0) {
+        std::memcpy(row.parameters.data(), words + head_words, size * sizeof(double));
+    }
 }
 
 void Rows::write_block() {

@@ -60,7 +60,7 @@ struct PointTable::Table {
         }
         auto slot = static_cast<std::size_t>(hash) & (slots.size() - 1);
         while (slots[slot] != empty_slot &&
-               !std::equal(wanted, wanted + key.size(), &keys[slots[slot] * key.size()])) {
+               !std::equal(wanted, wanted + key.size(), keys.data() + slots[slot] * key.size())) {
             slot = (slot + 1) & (slots.size() - 1);
         }
         return slot;
@@ -87,7 +87,7 @@ struct PointTable::Table {
     void grow() {
         slots.assign(2 * slots.size(), empty_slot);
         for (std::size_t i = 0; i < points(); ++i) {
-            slots[slot_of(&keys[i * key.size()])] = static_cast<std::uint32_t>(i);
+            slots[slot_of(keys.data() + i * key.size())] = static_cast<std::uint32_t>(i);
         }
     }
 
@@ -112,7 +112,7 @@ struct PointTable::Table {
     void take(const Table& from, std::size_t point_there) {
         std::vector<double> at(parameters);
         std::vector<std::uint32_t> in(discrete);
-        const auto* words = &from.keys[point_there * key.size()];
+        const auto* words = from.keys.data() + point_there * key.size();
         for (std::size_t i = 0; i < parameters; ++i) {
             at[i] = std::bit_cast<double>(words[i]);
         }
@@ -165,7 +165,7 @@ struct PointTable::Table {
             chosen_at.resize(chosen_at.size() + parameters);
             chosen_in.resize(chosen_in.size() + discrete);
         }
-        std::copy(values.begin(), values.end(), &chosen[place * metrics]);
+        std::copy(values.begin(), values.end(), chosen.data() + place * metrics);
         std::copy(at.begin(), at.end(),
                   chosen_at.begin() + static_cast<std::ptrdiff_t>(place * parameters));
         std::copy(in.begin(), in.end(),
@@ -220,7 +220,7 @@ void PointTable::write(std::size_t metric, Measurements& measurements) const {
     const auto& table = *table_;
     for (std::size_t i = 0; i < table.points(); ++i) {
         Point point;
-        const auto* words = &table.keys[i * table.key.size()];
+        const auto* words = table.keys.data() + i * table.key.size();
         for (std::size_t j = 0; j < table.parameters; ++j) {
             const bool exact = table.bits >= mantissa_bits;
             point.at.push_back(exact ? std::bit_cast<double>(words[j])
