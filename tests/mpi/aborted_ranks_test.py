@@ -23,6 +23,8 @@ with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
     subprocess.run([LAUNCHER, "-n", "2", PROGRAM, path, "abort"], cwd=directory, capture_output=True, timeout=280,
                    env=environment_of_job(PROXIMA="output=run,quiet=on"))
     calls = recovered_calls(PROXIMA, os.path.join(directory, "run"))
-    for instance, counts in zip(("rank0", "rank1", "thread0", "thread1"), read_counts(path)):
-        assert counts.outer_returned > 0, instance
+    # The job may end before every thread has come to its first call.
+    counted = list(zip(("rank0", "rank1", "thread0", "thread1"), read_counts(path)))
+    assert any(counts.outer_returned > 0 for _, counts in counted), counted
+    for instance, counts in counted:
         check(instance, counts, calls)
