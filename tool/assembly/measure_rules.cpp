@@ -1,37 +1,15 @@
 #include "measure_rules.hpp"
 
+#include "common/glob.hpp"
 #include "suggestions.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
-#include <optional>
 
 namespace proxima::assembly {
 namespace {
-
-bool matches(std::string_view pattern, std::string_view text) {
-    std::size_t p = 0;
-    std::size_t t = 0;
-    std::optional<std::size_t> star;
-    std::size_t star_text = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            star_text = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-            ++p;
-            ++t;
-        } else if (star) {
-            p = *star + 1;
-            t = ++star_text;
-        } else {
-            return false;
-        }
-    }
-    return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t\r";
@@ -41,7 +19,8 @@ std::string_view trimmed(std::string_view text) {
 
 /// A port, or an instance alone.
 bool matches_end(std::string_view pattern, const std::string& instance, const std::string& port) {
-    return matches(pattern, instance) || matches(pattern, instance + "." + port);
+    return tool::matches_glob(pattern, instance) ||
+           tool::matches_glob(pattern, instance + "." + port);
 }
 
 bool matches_connection(std::string_view pattern, const framework::Connection& connection,
@@ -57,7 +36,7 @@ bool matches_connection(std::string_view pattern, const framework::Connection& c
     }
     return pattern.find("::") == std::string_view::npos
                ? matches_end(pattern, connection.provider, connection.provides_port)
-               : matches(pattern, type);
+               : tool::matches_glob(pattern, type);
 }
 
 } // namespace

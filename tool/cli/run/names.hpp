@@ -1,6 +1,8 @@
 // Finding what somebody meant by a name.
 #pragma once
 
+#include "common/glob.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,8 +10,7 @@
 
 namespace proxima::cli {
 
-/// `*` stands for any characters, `?` for one.
-bool matches_glob(std::string_view pattern, std::string_view text);
+using tool::matches_glob;
 
 /// True if `wanted` is `name` itself, its end after a separator (`eval_f`, `TNLP::eval_f`), or a
 /// glob that matches it.
