@@ -96,12 +96,24 @@ def call_first(job):
     assert abs(first["communication"] - time) < 1 + 1e-3 * time, (first, time)
 
 
-def unread_counters(job):
-    """The first rank says for all that nobody reads the counters that are asked for."""
-    done = job.scenario(3, "nothing", configuration="counters=PAGE_FAULTS")
-    message = "counters: nobody has read them, only timers of the measurement interface do"
+def unknown_counters(job):
+    """The first rank says for all which of the counters that are asked for cannot be counted."""
+    done = job.scenario(3, "nothing", configuration="counters=NO_SUCH_COUNTER")
+    message = "NO_SUCH_COUNTER is not counted: "
     assert done.stderr.count(message) == 1, done.stderr
-    assert job.json("run.json")["losses"]["messages"] == [message]
+    messages = job.json("run.json")["losses"]["messages"]
+    assert len(messages) == 1 and messages[0].startswith(message), messages
+
+
+def counters(job):
+    """Each rank has its own, in rows of its own; those without a row are taken together."""
+    job.scenario(3, "call_first", configuration="counters=THREAD_CPU_TIME;PAGE_FAULTS,rank-rows=1")
+    graph = job.json("callgraph.json")
+    assert [counter["name"] for counter in graph["counters"]] == ["THREAD_CPU_TIME", "PAGE_FAULTS"]
+    found = rows(graph, "first.call")
+    assert set(found) == {0, -1}, found
+    for row in found.values():
+        assert row["THREAD_CPU_TIME (inc)"] >= row["THREAD_CPU_TIME"] > 0, row
 
 
 def unmeasured(job):
@@ -333,7 +345,8 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     "reported": reported,
     "call_first": call_first,
-    "unread_counters": unread_counters,
+    "unknown_counters": unknown_counters,
+    "counters": counters,
     "unmeasured": unmeasured,
     "another_mpi": another_mpi,
     "invocations": invocations,

@@ -49,11 +49,13 @@ Columns; those that do not fit the width are left out:
   excl        time inside, without the measured calls made from there
   min mean max dev   of incl over the invocations; dev is the standard deviation
   added       the part of incl that measuring has added, estimated from the cost
-              of a measured call, and of a call of MPI, on the machine
-              of the run: in the middle between that of calls where nothing
-              overlaps and that of calls whose work hides most of it; the
-              header has both ends
-Below a node stand its recorded parameters: the values, or the range and mean.
+              of a measured call, of reading its counters, and of a call
+              of MPI, on the machine of the run: in the middle between that
+              of calls where nothing overlaps and that of calls whose work
+              hides most of it; the header has both ends
+Below a node stand its recorded parameters (the values, or the range and mean)
+and what all its invocations have counted, if the run reads counters: with the
+measured calls made from there (incl), and without (excl).
 
 Options:
   --depth N         show N levels at most; 1 is the roots only
@@ -92,7 +94,9 @@ Columns:
   rank, thread      who made the call; thread numbers the threads of a rank
   instance, port, method
   callpath          from the outermost measured call to this one, joined by ';'
-and then the parameters, under their own names and with their own types:
+and then the parameters, under their own names and with their own types, and the
+counters that the run reads, calls made from the invocation included (times in
+nanoseconds):
   CSV         one column for each parameter name of the selected methods, empty
               where a method has no such parameter
   JSON lines  each line names the parameters its method has

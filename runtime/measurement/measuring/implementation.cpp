@@ -2,14 +2,12 @@
 #include "../common/measurement_of.hpp"
 #include "../common/tracker.hpp"
 #include "control.hpp"
-#include "counters/reading_cost.hpp"
 #include "events/event.hpp"
 #include "monitor/monitor.hpp"
 #include "monitor/records.hpp"
 #include "query/dump.hpp"
 #include "query/query.hpp"
 #include "system/immortal.hpp"
-#include "system/message.hpp"
 #include "timers/timer.hpp"
 
 #include <proxima/control.hpp>
@@ -21,10 +19,7 @@
 #include <exception>
 #include <memory>
 #include <pthread.h>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace proxima::measuring {
 
@@ -85,22 +80,6 @@ bool configure(const char* options) {
     return true;
 }
 
-// Those that the configuration asks for. Which cannot be counted is said once, and in run.json.
-void choose_counters() {
-    const std::vector<std::string> wanted = detail::run_facts().counters;
-    if (wanted.empty()) {
-        return;
-    }
-    detail::CounterFacts facts;
-    facts.messages = counters().choose(wanted);
-    for (const std::string& message : facts.messages) {
-        detail::say(message);
-    }
-    facts.names.assign(counters().names().begin() + 1, counters().names().end());
-    facts.read_ns = reading_cost(counters());
-    detail::report_counters(std::move(facts));
-}
-
 // A run directory gets what timers and events have measured, if they have.
 [[gnu::destructor]] void write_at_exit() {
     try {
@@ -134,7 +113,6 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
             return nullptr;
         }
         proxima::detail::begin_run();
-        choose_counters();
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
         Threads::begin();
         return &implementation();

@@ -18,11 +18,14 @@ using namespace rundir::test;
 class Fit : public test::Verbs {
 protected:
     /// 10 us + 3 us n, ten invocations at each of eight sizes, at 1 GHz; a tenth of it
-    /// communication.
-    void write_sized_run() {
+    /// communication. Each invocation may have counted something else.
+    void write_sized_run(bool counters = false) {
         RecordFileBuilder file;
-        file.thread(0).method("ns::Flux", "compute", "void compute(int, bool)",
-                              {{0, "n", "int"}, {3, "strided", "bool"}});
+        std::vector<TestParameter> columns{{0, "n", "int"}, {3, "strided", "bool"}};
+        if (counters) {
+            columns.push_back({1, "PAGE_FAULTS", "counter in counts"});
+        }
+        file.thread(0).method("ns::Flux", "compute", "void compute(int, bool)", columns);
         file.node(0, 0, "fine");
         std::vector<TestInvocation> invocations;
         std::uint64_t now = clock_start;
@@ -30,6 +33,9 @@ protected:
             for (std::uint64_t i = 0; i < 10; ++i) {
                 const std::uint64_t duration = 10000 + 3000 * n + 100 * i;
                 invocations.push_back({1, now, now + duration, duration / 10, {n, i % 2}});
+                if (counters) {
+                    invocations.back().words.push_back(duration);
+                }
                 now += duration;
             }
         }
@@ -87,6 +93,19 @@ TEST_F(Fit, FindsTheModelsOfARun) {
     EXPECT_EQ(models[0].evidence.points, 80U);
     EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
     EXPECT_EQ(models[0].inputs.front().domain->max, 512);
+}
+
+TEST_F(Fit, CountersAreNoParameters) {
+    write_sized_run(true);
+    FitOptions options;
+    options.output = (directory_.path() / "models.json").string();
+    EXPECT_EQ(fit(options).status, 0);
+    const auto models = model::read_models(options.output);
+    ASSERT_EQ(models.size(), 3U);
+    ASSERT_EQ(models[0].inputs.size(), 1U);
+    EXPECT_EQ(models[0].inputs.front().parameter, "n");
+    EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
+    EXPECT_EQ(models[0].evidence.points, 80U);
 }
 
 TEST_F(Fit, TextStaysWithinEightyColumns) {

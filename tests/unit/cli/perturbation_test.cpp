@@ -140,6 +140,16 @@ TEST(Perturbation, EndsDoNotCrossWhateverTheMachineHasMeasured) {
     EXPECT_DOUBLE_EQ(least_call_cost(info).inside_us, 0.010);
 }
 
+TEST(Perturbation, OfCountersDoesNotOverlapWithAnything) {
+    auto info = run_with_ends();
+    info.read_counters_ns = 200;
+    EXPECT_DOUBLE_EQ(most_call_cost(info).whole_us, 0.430);
+    EXPECT_DOUBLE_EQ(least_call_cost(info).whole_us, 0.404);
+    EXPECT_DOUBLE_EQ(least_call_cost(info).inside_us, 0.002);
+    info.inside_overlapped_call_ns = 6; // more than all of it
+    EXPECT_DOUBLE_EQ(least_call_cost(info).inside_us, 0.004);
+}
+
 /// One call of 100 us, which calls 2000 times what takes `callee_us` in all, as measured.
 CallGraph caller_and_callee(double callee_us) {
     CallGraph graph;
@@ -198,15 +208,15 @@ TEST(Perturbation, OfATimerItsCallerAlsoWaitsForTheCounters) {
                 1e-9);
 }
 
-TEST(Perturbation, OfTimersIsTwoReadingsOfTheirCounters) {
+TEST(Perturbation, OfCallsHasTwoReadingsOfCountersOfTimersTwoMore) {
     proxima::rundir::RunInfo info;
     info.recorded_call_ns = 30;
     info.inside_call_ns = 10;
     info.read_counters_ns = 200;
     info.records = 1;
     const CallCost found = most_call_cost(info);
-    EXPECT_DOUBLE_EQ(found.whole_us, 0.03);
-    EXPECT_DOUBLE_EQ(found.inside_us, 0.01);
+    EXPECT_DOUBLE_EQ(found.whole_us, 0.03 + 0.4);
+    EXPECT_DOUBLE_EQ(found.inside_us, 0.01); // they are read outside
     EXPECT_DOUBLE_EQ(found.timer_us, 0.4);
 }
 

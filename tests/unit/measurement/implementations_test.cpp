@@ -248,6 +248,27 @@ TEST_F(Implementations, ParametersOfMonitorAreRecorded) {
     EXPECT_EQ(run["invocations"], 3);
 }
 
+// The first invocation is entered as one without parameters.
+TEST_F(Implementations, CountersOfMonitorAreOfTheWholeInvocation) {
+    EXPECT_EQ(run("env PROXIMA_MEASUREMENT=proxima "
+                  "PROXIMA='quiet=on,counters=PAGE_FAULTS,output=run' " PROXIMA_COUNTED)
+                  .status,
+              0);
+    const json graph = json::parse(contents(file("run/callgraph.json")));
+    int nodes = 0;
+    for (const json& tree : graph["graph"]) {
+        for (const auto& [id, node] : tree.items()) {
+            if (node["data"]["signature"] == "monitored(n)") {
+                ++nodes;
+                const json& row = graph["dataframe"][std::stoul(id)]; // one for each node
+                EXPECT_EQ(row["calls"], 3);
+                EXPECT_GE(row["PAGE_FAULTS (inc)"], 3 * 1024);
+            }
+        }
+    }
+    EXPECT_EQ(nodes, 1);
+}
+
 #ifdef PROXIMA_OTF2_PRINT
 
 std::size_t count(const std::string& text, const std::string& part) {

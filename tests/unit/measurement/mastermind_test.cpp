@@ -27,12 +27,14 @@ TEST(Mastermind, ItsRecordsAreReadWhileTheRunGoesOn) {
     }
     fine.call(-7);
     const PerformanceData data = perf_param().performance_data("coarse.call", false);
-    EXPECT_EQ(data.columns, (Names{"computation", "communication", "n"}));
+    EXPECT_EQ(data.columns, (Names{"computation", "communication", "n", "THREAD_CPU_TIME",
+                                   "PROCESS_CPU_TIME", "PAGE_FAULTS"}));
     ASSERT_EQ(data.rows.size(), 5000U);
     for (std::size_t n = 0; n < data.rows.size(); ++n) {
         ASSERT_EQ(data.rows[n][2], static_cast<double>(n));
         ASSERT_GE(data.rows[n][0], 0.0);
         ASSERT_EQ(data.rows[n][1], 0.0);
+        ASSERT_EQ(data.rows[n].size(), 6U);
     }
     EXPECT_EQ(perf_param().performance_data("fine.call", false).rows.at(0).at(2), -7);
     EXPECT_EQ(perf_param().performance_data(method, true).rows.size(), 5001U);

@@ -87,6 +87,52 @@ TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
     EXPECT_EQ(graph.nodes[2].component, graph.nodes[3].component);
 }
 
+const std::string counters =
+    R"(, "counters": [{"name": "CPU", "unit": "us"}, {"name": "FAULTS", "unit": "count"}])";
+
+/// The document with a further key at its end, or at its beginning.
+std::string with(std::string text, const std::string& key, bool at_the_end) {
+    return at_the_end ? text.insert(text.rfind('}'), key)
+                      : text.insert(text.find('{') + 1, key.substr(2) + ", ");
+}
+
+TEST(CallGraph, AddsUpCountersOfAllRanksWhereverTheyAreNamed) {
+    const auto text =
+        document("{" + node(0, "1") + "," + node(1, "") + "}",
+                 row(0, R"j(, "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)j") + "," +
+                     row(0, R"j(, "FAULTS": 10, "FAULTS (inc)": 20)j") + "," +
+                     row(1, R"j(, "X": 10, "X (inc)": 20)j"));
+    for (const bool at_the_end : {true, false}) {
+        const auto graph = parse(with(text, counters, at_the_end));
+        ASSERT_EQ(graph.counters.size(), 2U);
+        EXPECT_EQ(graph.counters[0].name, "CPU");
+        EXPECT_TRUE(graph.counters[0].is_time);
+        EXPECT_FALSE(graph.counters[1].is_time);
+        const auto& first = graph.nodes[0].statistics.counted;
+        ASSERT_EQ(first.size(), 2U);
+        EXPECT_DOUBLE_EQ(first[0].exclusive, 1.5);
+        EXPECT_DOUBLE_EQ(first[0].inclusive, 2);
+        EXPECT_DOUBLE_EQ(first[1].exclusive, 13);
+        EXPECT_DOUBLE_EQ(first[1].inclusive, 25);
+        const auto& second = graph.nodes[1].statistics.counted;
+        ASSERT_EQ(second.size(), 2U);
+        EXPECT_EQ(second[1].inclusive, 0);
+    }
+    EXPECT_TRUE(parse(two_nodes).counters.empty());
+}
+
+TEST(CallGraph, RefusesCountersThatAreNone) {
+    const auto text = document("{" + node(0, "") + "}", row(0, R"j(, "CPU": -1, "CPU (inc)": 2)j"));
+    EXPECT_THROW(parse(text), Error);
+    const auto half = document("{" + node(0, "") + "}", row(0, R"j(, "CPU (inc)": 2)j"));
+    EXPECT_THROW(parse(half), Error);
+    const auto sane = document("{" + node(0, "") + "}", row(0));
+    for (const char* key :
+         {R"(, "counters": 5)", R"(, "counters": [5])", R"(, "counters": [{}])"}) {
+        EXPECT_THROW(parse(with(sane, key, true)), Error) << key;
+    }
+}
+
 TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
     const auto graph =
         parse(document("{" + node(7, "") + "," + node(3, "9,7") + "," + node(9, "4") + "," +
@@ -230,6 +276,25 @@ TEST(CallGraph, ByInstanceHasOneNodeForAllMethodsOfAnInstance) {
     EXPECT_EQ(graph.nodes[2].statistics.calls, 4U);
     EXPECT_TRUE(graph.knows_mpi_calls);
     EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{6, 4, 2, 1}));
+}
+
+TEST(CallGraph, InstancesHaveWhatTheirMethodsHaveCounted) {
+    const auto method = [](int id, const std::string& instance, const std::string& name,
+                           const std::string& children) {
+        return "\"" + std::to_string(id) + R"j(": {"data": {"name": "m", "instance": ")j" +
+               instance + R"j(", "method": ")j" + name + R"j("}, "children": [)j" + children + "]}";
+    };
+    const auto text = document("{" + method(0, "a", "go", "1,2") + "," + method(1, "b", "x", "") +
+                                   "," + method(2, "b", "y", "") + "}",
+                               row(0, R"j(, "FAULTS": 1, "FAULTS (inc)": 31)j") + "," +
+                                   row(1, R"j(, "FAULTS": 10, "FAULTS (inc)": 10)j") + "," +
+                                   row(2, R"j(, "FAULTS (inc)": 20, "FAULTS": 20)j"));
+    const auto graph = by_instance(parse(with(text, counters, true)));
+    ASSERT_EQ(graph.nodes.size(), 2U);
+    ASSERT_EQ(graph.counters.size(), 2U);
+    EXPECT_DOUBLE_EQ(graph.nodes[0].statistics.counted.at(1).inclusive, 31);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.counted.at(1).inclusive, 30);
+    EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.counted.at(1).exclusive, 30);
 }
 
 TEST(CallGraph, TextsAreDecoded) {

@@ -175,6 +175,57 @@ TEST(CallGraphIndex, FindsTheNodesOfCallPaths) {
     EXPECT_EQ(nodes[3], Node::no_parent);
 }
 
+/// go calls f, which calls itself twice beyond the depth limit.
+RecordFileBuilder counting_file() {
+    const std::vector<TestParameter> columns{
+        {1, "CPU", "counter in ns"}, {1, "FAULTS", "counter in counts"}, {1, "n", "unsigned long"}};
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()", {columns[0], columns[1]});
+    file.method("F", "f", "void f(unsigned long)", {columns[2], columns[0], columns[1]});
+    file.node(0, 0, "driver").node(1, 1, "a").node(2, 1, "a", true);
+    return file.block({{3, 13000, 14000, 0, {7, 1000, 1}},
+                       {3, 12000, 15000, 0, {7, 4000, 3}},
+                       {2, 11000, 16000, 0, {7, 9000, 10}},
+                       {2, 17000, 18000, 0, {7, 1000, 5}},
+                       {1, 10000, 20000, 0, {20000, 100}}});
+}
+
+TEST(Rebuild, AddsUpWhatInvocationsHaveCounted) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", counting_file().end().bytes());
+    const auto graph = rebuild(directory);
+    ASSERT_EQ(graph.counters.size(), 2U);
+    EXPECT_EQ(graph.counters[0].name, "CPU");
+    EXPECT_TRUE(graph.counters[0].is_time);
+    EXPECT_EQ(graph.counters[1].name, "FAULTS");
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    const auto& of_go = graph.nodes[0].statistics.counted;
+    EXPECT_DOUBLE_EQ(of_go[0].inclusive, 20);
+    EXPECT_DOUBLE_EQ(of_go[0].exclusive, 20 - 10);
+    EXPECT_DOUBLE_EQ(of_go[1].inclusive, 100);
+    EXPECT_DOUBLE_EQ(of_go[1].exclusive, 100 - 15);
+    const auto& of_f = graph.nodes[1].statistics.counted;
+    EXPECT_DOUBLE_EQ(of_f[0].inclusive, 10);
+    EXPECT_DOUBLE_EQ(of_f[0].exclusive, 10 - 4);
+    EXPECT_DOUBLE_EQ(of_f[1].exclusive, 15 - 3);
+    const auto& of_folded = graph.nodes[2].statistics.counted; // nothing twice
+    EXPECT_DOUBLE_EQ(of_folded[0].inclusive, 4);
+    EXPECT_DOUBLE_EQ(of_folded[1].inclusive, 3);
+}
+
+TEST(Rebuild, DoesNotKnowWhatWasCountedIfRecordsAreLeftOut) {
+    TemporaryDirectory directory;
+    directory.write(
+        "records/0-0.rec",
+        counting_file().statistics({{1, 0, {10000}}, {2, 3, {5000, 1000}}}).end().bytes());
+    const auto graph = rebuild(directory);
+    EXPECT_TRUE(graph.counters.empty());
+    EXPECT_TRUE(graph.nodes[0].statistics.counted.empty());
+    for (const auto& bin : graph.bins) { // a counter is no parameter
+        EXPECT_EQ(bin.parameter, bin.node == 0 ? "" : "n");
+    }
+}
+
 /// Of all threads: driver.go has made 1 call of MPI and 10, a.f 2 and 20, b.f none and 30.
 TEST(Rebuild, AddsUpCallsOfMpiFromRecordAndRingFiles) {
     TemporaryDirectory directory;

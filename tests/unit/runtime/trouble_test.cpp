@@ -44,14 +44,6 @@ TEST(Trouble, AProgramWithoutStandardStreamsKeepsItsFilesApart) {
     EXPECT_EQ(run.lanes("run-2").at(0).invocations.size(), 10U);
 }
 
-TEST(Trouble, CountersThatNobodyReadsAreSaidOnce) {
-    const std::string message =
-        "counters: nobody has read them, only timers of the measurement interface do";
-    const ScenarioRun run({"loop", "10"}, "quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIME");
-    EXPECT_EQ(run.output(), "proxima: warning: " + message + "\n");
-    EXPECT_EQ(run.info()["losses"]["messages"], nlohmann::json::array({message}));
-}
-
 // Full at the first byte, in the ring file, at the header, after a while.
 class FullDisk : public testing::TestWithParam<int> {};
 

@@ -33,10 +33,15 @@ public:
             write_row(i);
         }
         write_bins();
-        output_.print("],\n\"exclusive_metrics\":[\"time\"{}],\n",
+        output_.print("],\n\"exclusive_metrics\":[\"time\"{}",
                       graph_.knows_mpi_calls ? ",\"mpi calls\"" : "");
+        write_counter_names("");
         output_.write(
-            "\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"]}\n");
+            "],\n\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"");
+        write_counter_names(" (inc)");
+        output_.write("]");
+        write_counters();
+        output_.write("}\n");
     }
 
 private:
@@ -107,7 +112,43 @@ private:
         if (graph_.knows_mpi_calls) {
             output_.print(",\"mpi calls\":{}", s.mpi_calls);
         }
+        write_counted(s);
         output_.write("}");
+    }
+
+    void write_counter_names(const char* suffix) {
+        for (const auto& counter : graph_.counters) {
+            output_.write(",");
+            append_json_string(output_.buffer(), counter.name + suffix);
+        }
+    }
+
+    void write_counted(const Statistics& statistics) {
+        for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
+            const auto& name = graph_.counters[i].name;
+            const auto& sums = statistics.counted[i];
+            for (const auto& [key, value] :
+                 {std::pair{name, sums.exclusive}, std::pair{name + " (inc)", sums.inclusive}}) {
+                output_.write(",");
+                append_json_string(output_.buffer(), key);
+                output_.write(":");
+                append_json_number(output_.buffer(), value);
+            }
+        }
+    }
+
+    void write_counters() {
+        if (graph_.counters.empty()) {
+            return;
+        }
+        output_.write(",\n\"counters\":[");
+        for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
+            output_.write(i == 0 ? "{\"name\":" : ",{\"name\":");
+            append_json_string(output_.buffer(), graph_.counters[i].name);
+            write_field("unit", graph_.counters[i].is_time ? "us" : "count");
+            output_.write("}");
+        }
+        output_.write("]");
     }
 
     /// Follows the rows.

@@ -10,11 +10,13 @@
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
+#include "text/units.hpp"
 
 #include <proxima/rundir/error.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 namespace proxima::cli {
@@ -59,10 +61,28 @@ NodeBins load_bins(const rundir::RunDirectory& run, const rundir::CallGraph& gra
     return bins;
 }
 
+/// What the node has counted, a sentence for each counter.
+std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::size_t node) {
+    const auto& counted = graph.nodes[node].statistics.counted;
+    std::vector<std::string> sentences;
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+        const auto& counter = graph.counters[i];
+        const auto shown = [&](double value) {
+            return counter.is_time ? human_time(value)
+                                   : human_count(static_cast<std::uint64_t>(value));
+        };
+        sentences.push_back(counter.name + ": incl " + shown(counted[i].inclusive) + ", excl " +
+                            shown(counted[i].exclusive));
+    }
+    return sentences;
+}
+
 /// What stands below the row of a node.
 std::vector<std::string> notes(const std::vector<ParameterSummary>& parameters,
+                               std::vector<std::string> counters,
                                const std::vector<ParameterBin>& bins) {
     auto notes = sentences(parameters);
+    std::move(counters.begin(), counters.end(), std::back_inserter(notes));
     for (const auto& bin : bins) {
         notes.push_back(bin.sentence());
     }
@@ -100,7 +120,10 @@ int run_report(const ReportOptions& options, Output& output) {
         if (!graph.nodes.empty() || !mpi) {
             write_call_tree(
                 graph, added, options.filter, terminal,
-                [&](std::size_t node) { return notes(parameters[node], bins[node]); }, output);
+                [&](std::size_t node) {
+                    return notes(parameters[node], counter_sentences(graph, node), bins[node]);
+                },
+                output);
         }
         if (const auto uses = connection_uses(graph); options.connections && !uses.empty()) {
             output.write("\n");

@@ -68,6 +68,7 @@ private:
                       info.losses.invocations);
         number("call_cost_ns", info.recorded_call_ns);
         number("overlapped_call_cost_ns", info.overlapped_call_ns);
+        number("counters_cost_ns", counters_of_one_call_ns(info));
     }
 
     void write_overhead(const std::string& name, const Overhead& overhead) {
@@ -115,6 +116,7 @@ private:
         number("added_exclusive_us", added_[row.node].exclusive_us);
         number("added_communication_us", added_[row.node].communication_us);
         write_mpi_calls(row.node);
+        write_counters(times);
         write_parameters(row.node);
         write_bins(row.node);
         output_.write("}");
@@ -140,6 +142,19 @@ private:
         } else {
             output_.write(",\"inclusive_mpi_calls\":null,\"exclusive_mpi_calls\":null");
         }
+    }
+
+    void write_counters(const rundir::Statistics& statistics) {
+        output_.write(",\"counters\":[");
+        for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
+            output_.write(i == 0 ? "{\"name\":" : ",{\"name\":");
+            append_json_string(output_.buffer(), graph_.counters[i].name);
+            text("unit", graph_.counters[i].is_time ? "us" : "count");
+            number("inclusive", statistics.counted[i].inclusive);
+            number("exclusive", statistics.counted[i].exclusive);
+            output_.write("}");
+        }
+        output_.write("]");
     }
 
     void write_parameters(std::size_t node) {

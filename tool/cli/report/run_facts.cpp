@@ -73,11 +73,13 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
     const auto most = most_call_cost(info);
     const auto of_least = overhead_of_calls(info, graph, least);
     const auto of_most = overhead_of_calls(info, graph, most);
-    return fmt::format("{} a call, {} in all, {} of the run; clock {}",
-                       between(human_time(least.whole_us), human_time(most.whole_us)),
-                       between(human_time(of_least.us), human_time(of_most.us)),
-                       between(human_share(of_least.share), human_share(of_most.share)),
-                       clock_text(info.clock));
+    const auto counters_us = counters_of_one_call_ns(info) / 1000;
+    return fmt::format(
+        "{} a call{}, {} in all, {} of the run; clock {}",
+        between(human_time(least.whole_us - counters_us), human_time(most.whole_us - counters_us)),
+        counters_us > 0 ? " and " + human_time(counters_us) + " for counters" : "",
+        between(human_time(of_least.us), human_time(of_most.us)),
+        between(human_share(of_least.share), human_share(of_most.share)), clock_text(info.clock));
 }
 
 std::string mpi_overhead_text(const MpiPerturbation& added) {

@@ -49,7 +49,8 @@ void describe(const rundir::Parameter& parameter, std::uint64_t word, model::Inp
 
 model::InputGroup described(const rundir::Method& method, const rundir::Record& record) {
     model::InputGroup group;
-    for (const auto& parameter : method.parameters) {
+    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+        const auto& parameter = method.parameters[i];
         if (parameter.type == ParameterType::real) {
             group.values[parameter.name] = record.real(parameter);
         } else if (parameter.type == ParameterType::text) {
@@ -95,7 +96,7 @@ public:
 private:
     static void add(const rundir::Method& method, const rundir::Record& record, Piece& piece) {
         std::vector<std::uint64_t> words(record.parameters,
-                                         record.parameters + method.parameter_words);
+                                         record.parameters + method.words_without_counters());
         auto known = piece.inputs.find(words);
         if (known == piece.inputs.end()) {
             if (piece.inputs.size() == most_distinct) {

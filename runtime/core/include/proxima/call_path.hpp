@@ -16,6 +16,10 @@ namespace proxima::detail {
 /// stays on the path of those inside of it until they have been left. Takes the slow way.
 PROXIMA_API void leave_early(Node* node, std::uint64_t end) noexcept;
 
+/// The calling thread's innermost open invocation turns out to be one of another site: opens one
+/// there that has begun when it did, and drops it. Takes the slow way.
+PROXIMA_API Node* enter_instead(Node* open, Site site) noexcept;
+
 /// One level of a call path.
 struct PathStep {
     std::string port;

@@ -27,9 +27,10 @@
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
 ///    10G (default: no limit). What would go beyond it is not recorded; all statistics go on,
 ///    exactly (they take their own room, at the end), and run.json counts what is missing
-///  - `counters=NAME[;NAME...]`: what timers of the measurement interface read besides the wall
-///    clock: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and what PAPI knows, such as
-///    PAPI_TOT_INS. Calls of proxies do not read them
+///  - `counters=NAME[;NAME...]`: what every measured call, and timers of the measurement interface,
+///    read besides the wall clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and
+///    what PAPI knows, such as PAPI_TOT_INS. They are columns of the records and metrics of the
+///    call graph; run.json says what reading them costs, and which cannot be counted here
 ///  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 ///    64); the rest are taken together
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace proxima::detail {
 
@@ -16,14 +15,6 @@ struct RunFacts {
     double nanoseconds_per_tick = 1; ///< of the clock, as well as can be told by now
     std::string directory;           ///< absolute; empty if there is none
     std::string file_suffix; ///< "-3" of rank 3, where ranks share the directory, else empty
-    std::vector<std::string> counters; ///< that the configuration asks for
-};
-
-/// What is read besides the clock whenever a timer starts or stops.
-struct CounterFacts {
-    std::vector<std::string> names;    ///< of those that can be read here
-    double read_ns = 0;                ///< to read all of them once, nanoseconds
-    std::vector<std::string> messages; ///< why others cannot
 };
 
 /// What measuring adds to a call, in nanoseconds.
@@ -37,9 +28,6 @@ PROXIMA_API void begin_run() noexcept;
 
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
-
-/// For run.json, from now on. May be called by any thread; throws nothing but std::bad_alloc.
-PROXIMA_API void report_counters(CounterFacts counters);
 
 /// Adds a line to the messages of run.json, unless it is there. May be called by any thread; throws
 /// nothing but std::bad_alloc.

@@ -60,7 +60,8 @@ void leave_ended(LaneState& state) noexcept {
         lane.head.current = node.parent;
         const std::uint64_t end = std::exchange(node.ended, 0);
         const std::lock_guard lock(state.mutex());
-        state.append(node, node.start, end, take_communication(node, lane), nullptr);
+        state.append(node, node.start, end, take_communication(node, lane), nullptr,
+                     state.counters().end(node.counters.get(), true));
         state.count_mpi_calls(node, take_mpi_calls(node));
     }
 }
@@ -71,6 +72,7 @@ void leave_dead_invocations(LaneState& state, std::uintptr_t frame, std::uintptr
     const auto is_dead = [=](std::uintptr_t other) { return other == frame || other < stack; };
     while (!state.folded.empty() && is_dead(state.folded.back().frame)) {
         state.folded.pop_back();
+        state.counters().keep_folded(state.folded.size());
     }
     Lane& lane = state.lane();
     while (is_dead(lane.head.current->frame)) {
@@ -102,6 +104,8 @@ Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t st
         return &nowhere;
     }
     if (node->folded) {
+        state.counters().read();
+        state.counters().begin_folded(state.folded.size());
         FoldedInvocation& invocation = state.folded.emplace_back();
         invocation.node = node;
         invocation.frame = frame;
@@ -113,6 +117,8 @@ Node* enter(LaneState& state, Site site, std::uintptr_t frame, std::uintptr_t st
     Tree::expect(parent, *node);
     lane.head.current = node;
     node->frame = frame;
+    state.counters().read();
+    state.counters().begin(node->counters.get());
     node->start = run().clock().now() - lane.head.overhead;
     return node;
 }
@@ -125,7 +131,7 @@ void leave(LaneState& state, TreeNode& node, std::uint64_t end,
     {
         const std::lock_guard lock(state.mutex());
         state.append(node, node.start, end - lane.head.overhead, take_communication(node, lane),
-                     parameters);
+                     parameters, state.counters().end(node.counters.get(), false));
         state.count_mpi_calls(node, take_mpi_calls(node));
     }
     leave_ended(state);
@@ -141,6 +147,7 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
         return;
     }
     const FoldedInvocation invocation = *found;
+    state.counters().keep_folded(static_cast<std::size_t>(state.folded.rend() - found));
     state.folded.erase(std::next(found).base(), state.folded.end());
     end -= state.lane().head.overhead;
     const std::uint64_t duration = end - invocation.start;
@@ -155,7 +162,8 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
     around.mpi_calls -= mpi_calls;
     const std::lock_guard lock(state.mutex());
     node.exclusive += duration - invocation.children;
-    state.append(node, invocation.start, end, communication, parameters);
+    state.append(node, invocation.start, end, communication, parameters,
+                 state.counters().end_folded(node.counters.get()));
     state.count_mpi_calls(node, mpi_calls);
 }
 
@@ -173,13 +181,15 @@ void leave_inherited(const TreeNode& node) noexcept {
 }
 
 // Notes that a node has ended while others inside of it are open, if it is open itself.
-void end_around_others(const Lane& lane, TreeNode& node, std::uint64_t end) noexcept {
+void end_around_others(const Lane& lane, const LaneCounters& counters, TreeNode& node,
+                       std::uint64_t end) noexcept {
     Node* inside = lane.head.current;
     while (inside != inside->parent && inside->parent != &node) {
         inside = inside->parent;
     }
     if (inside->parent == &node) {
         node.ended = end;
+        counters.end_early(node.counters.get());
         inside->lane = nullptr; // so that it is left the slow way, which looks for those that ended
     }
 }
@@ -188,11 +198,12 @@ void leave_inherited_early(TreeNode& node) noexcept {
     if (this_thread.inherited == nullptr) {
         return;
     }
-    const Lane& lane = this_thread.inherited->lane();
+    LaneState& state = *this_thread.inherited;
+    const Lane& lane = state.lane();
     if (lane.head.current == &node) {
         leave_inherited(node);
     } else {
-        end_around_others(lane, node, node.start);
+        end_around_others(lane, state.counters(), node, node.start);
     }
 }
 
@@ -230,7 +241,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         return;
     }
     auto& node = static_cast<TreeNode&>(*left);
-    if (!short_way) {
+    if (!run().clock().is_counter()) {
         end = run().clock().now();
     }
     const SlowSection section;
@@ -239,7 +250,8 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         leave_inherited(node);
         return;
     }
-    if (node.words != words) {
+    state->counters().read();
+    if (node.parameters != words) {
         return;
     }
     if (node.folded) {
@@ -258,13 +270,14 @@ void leave_early(Node* left, std::uint64_t end) noexcept {
         leave_inherited_early(node);
         return;
     }
-    if (!short_way) {
+    if (!run().clock().is_counter()) {
         end = run().clock().now();
     }
     LaneState& state = *this_thread.lane;
     const Lane& lane = state.lane();
     const std::uintptr_t stack = stack_in_use(__builtin_frame_address(0));
     const SlowSection section;
+    state.counters().read();
     if (node.folded) {
         leave_folded(state, node, stack, end, nullptr);
         return;
@@ -275,7 +288,28 @@ void leave_early(Node* left, std::uint64_t end) noexcept {
         leave(state, node, end, nullptr);
         return;
     }
-    end_around_others(lane, node, end - lane.head.overhead);
+    end_around_others(lane, state.counters(), node, end - lane.head.overhead);
+}
+
+// The open one is taken for one that was jumped over, as its frame is used again.
+Node* enter_instead(Node* open, Site site) noexcept {
+    const std::uint64_t start = open->start;
+    const std::uint64_t communication = std::exchange(open->communication, 0);
+    const std::uint64_t mpi_calls = std::exchange(open->mpi_calls, 0);
+    NodeCounters* const counted = static_cast<TreeNode*>(open)->counters.get();
+    if (this_thread.lane != nullptr) { // what follows is not the invocation's
+        const SlowSection section;
+        this_thread.lane->counters().read();
+        this_thread.lane->counters().end_early(counted);
+    }
+    Node* const node = enter_slowly(site, open->frame);
+    if (innermost_node() == node) {
+        node->start = start;
+        node->communication = communication;
+        node->mpi_calls = mpi_calls;
+        this_thread.lane->counters().go_on(counted, static_cast<TreeNode*>(node)->counters.get());
+    }
+    return node;
 }
 
 void drain(Lane& lane) noexcept {

@@ -7,6 +7,7 @@
 #include <new>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -28,9 +29,9 @@ Lane* map_lane() {
 
 } // namespace
 
-LaneState::LaneState(std::uint32_t depth_limit, const Recordings* recordings)
+LaneState::LaneState(std::uint32_t depth_limit, const Recordings* recordings, LaneCounters counters)
     : lane_(map_lane()), tree_(short_way ? lane_ : nullptr), recordings_(recordings),
-      depth_limit_(depth_limit) {
+      counters_(std::move(counters)), depth_limit_(depth_limit) {
     if (recordings != nullptr && recordings->binned) {
         sampled_ = std::make_unique<SampledLane>(*recordings);
     }
@@ -90,6 +91,9 @@ TreeNode& LaneState::add_node(TreeNode& parent, Site site, const SiteInfo& where
 
 void LaneState::equip(TreeNode& node) {
     encoder_.prepare(node);
+    if (counters_.count() != 0) {
+        node.counters = std::make_unique<NodeCounters>();
+    }
     if (sampled_ != nullptr) {
         const MethodInfo& method = *node.where->method;
         node.bins =
@@ -134,7 +138,8 @@ void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
 }
 
 void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
-                       std::uint64_t communication, const std::uint64_t* words) noexcept {
+                       std::uint64_t communication, const std::uint64_t* parameters,
+                       const std::uint64_t* counted) noexcept {
     const std::size_t more = node.words > 1 ? node.words - 1 : 0;
     const std::size_t later = lane_words_reserved * (lane_capacity - lane_->head.count - 1);
     if (lane_->head.more_words + more + later > lane_more_words) {
@@ -149,9 +154,13 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     }
     lane_->node[index] = node.id;
     if (node.words != 0) {
-        std::uint64_t* const further = lane_->more_words + 1 + lane_->head.more_words;
-        lane_->first_word[index] = words == nullptr ? 0 : words[0];
-        words == nullptr ? std::fill_n(further, more, 0) : std::copy_n(words + 1, more, further);
+        std::uint64_t* to = lane_->more_words + 1 + lane_->head.more_words;
+        for (std::size_t i = 0; i < node.words; ++i) {
+            const bool is_parameter = i < node.parameters;
+            const std::uint64_t* const from = is_parameter ? parameters : counted;
+            const std::size_t at = is_parameter ? i : i - node.parameters;
+            *(i == 0 ? lane_->first_word + index : to++) = from == nullptr ? 0 : from[at];
+        }
         __atomic_store_n(&lane_->head.more_words, lane_->head.more_words + more, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);
@@ -260,11 +269,13 @@ void LaneState::publish_missing() noexcept {
 
 void LaneState::end_open_invocations(std::uint64_t now) noexcept {
     std::uint64_t communication = 0;
+    counters_.read();
     for (Node* open = lane_->head.current; open != open->parent; open = open->parent) {
         auto& node = static_cast<TreeNode&>(*open);
         communication += node.communication;
         const std::uint64_t end = node.has_ended() ? node.ended : now - lane_->head.overhead;
         node.statistics.add(end - node.start, communication);
+        counters_.end(node.counters.get(), node.has_ended());
         node.open_mpi_calls = node.mpi_calls;
         node.lane = nullptr; // of a child of a fork, the lane is not there
         ++invocations_;
@@ -280,6 +291,7 @@ void LaneState::drop_open_invocations() noexcept {
     }
     tree_.root().communication = tree_.root().mpi_calls = 0;
     folded.clear();
+    counters_.keep_folded(0);
     lane_->head.current = &tree_.root();
 }
 
@@ -303,13 +315,17 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
         return false;
     }
     prepare_lane(current, overhead);
+    counters_.read();
     // The lane stays where it was, and with it the way in which each of them has to be left.
     for (Node* open = current; open != open->parent; open = open->parent) {
         auto& node = static_cast<TreeNode&>(*open);
         const bool ended = node.has_ended();
         node.start = now - overhead;
         node.ended = ended ? node.start : 0;
+        counters_.begin(node.counters.get());
+        counters_.end_early(node.counters.get());
     }
+    counters_.restart_folded();
     for (FoldedInvocation& invocation : folded) {
         invocation.start = now - overhead;
         invocation.children = invocation.communication = invocation.mpi_calls = 0;

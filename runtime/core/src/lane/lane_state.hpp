@@ -65,7 +65,8 @@ class LaneState {
 public:
     // Reserves the ring's address. What is recorded is up to `recordings`, if it is not null.
     // Throws std::bad_alloc.
-    explicit LaneState(std::uint32_t depth_limit, const Recordings* recordings = nullptr);
+    explicit LaneState(std::uint32_t depth_limit, const Recordings* recordings = nullptr,
+                       LaneCounters counters = {});
     LaneState(const LaneState&) = delete;
     LaneState& operator=(const LaneState&) = delete;
     ~LaneState();
@@ -73,6 +74,7 @@ public:
     Lane& lane() noexcept { return *lane_; }
     Tree& tree() noexcept { return tree_; }
     std::mutex& mutex() noexcept { return mutex_; }
+    LaneCounters& counters() noexcept { return counters_; }
 
     // All that follow are called with the mutex held.
 
@@ -91,7 +93,8 @@ public:
     TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // Appends an invocation that has left its node.
     void append(const TreeNode& node, std::uint64_t start, std::uint64_t end,
-                std::uint64_t communication, const std::uint64_t* words) noexcept;
+                std::uint64_t communication, const std::uint64_t* parameters,
+                const std::uint64_t* counted) noexcept;
     // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes what waits in the columns, and empties them.
@@ -182,6 +185,7 @@ private:
     Lane* lane_; // in a mapping of ring_size bytes, which this owns
     Tree tree_;
     const Recordings* recordings_;
+    LaneCounters counters_;
     std::unique_ptr<SampledLane> sampled_; // null: all invocations are recorded
     Encoder encoder_;
     const Clock* clock_ = nullptr;

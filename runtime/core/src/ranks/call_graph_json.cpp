@@ -23,6 +23,7 @@ public:
     const std::vector<std::vector<std::size_t>>& trees() const noexcept { return trees_; }
     const RankNode& node(std::size_t index) const noexcept { return graph_->nodes()[index]; }
     std::uint32_t id(std::size_t index) const noexcept { return ids_[index]; }
+    const std::vector<CounterInfo>& counters() const noexcept { return graph_->counters(); }
 
 private:
     std::vector<std::size_t> add_tree(std::size_t root) {
@@ -70,8 +71,13 @@ void write_node(JsonWriter& json, const Preorder& order, std::size_t index) {
     json.end_array().end_object();
 }
 
+std::string inclusive_name(const CounterInfo& counter) {
+    return counter.name + " (inc)";
+}
+
 void write_row(JsonWriter& json, std::uint32_t id, const std::string& name, std::int32_t rank,
-               const NodeRow& row) {
+               const NodeRow& row, const std::vector<CounterInfo>& counters,
+               const CounterRow& counted) {
     json.new_line().begin_object();
     json.member("node", id).member("rank", rank).member("name", name);
     json.member("calls", row.calls).member("time", row.exclusive);
@@ -79,13 +85,21 @@ void write_row(JsonWriter& json, std::uint32_t id, const std::string& name, std:
     json.member("computation", row.inclusive - row.communication);
     json.member("mpi calls", row.mpi_calls);
     json.member("min", row.minimum).member("max", row.maximum);
-    json.member("mean", row.mean).member("stddev", row.deviation).end_object();
+    json.member("mean", row.mean).member("stddev", row.deviation);
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        const CounterSums sums = i < counted.size() ? counted[i] : CounterSums();
+        json.key(counters[i].name).value(sums.exclusive);
+        json.key(inclusive_name(counters[i])).value(sums.inclusive);
+    }
+    json.end_object();
 }
 
 void write_rows(JsonWriter& json, const Preorder& order, std::size_t index) {
     const RankNode& node = order.node(index);
     for (const auto& [rank, row] : node.rows) {
-        write_row(json, order.id(index), node.name, rank, row);
+        const auto counted = node.counted.find(rank);
+        write_row(json, order.id(index), node.name, rank, row, order.counters(),
+                  counted == node.counted.end() ? CounterRow() : counted->second);
     }
 }
 
@@ -125,6 +139,18 @@ void write_bins(JsonWriter& json, const Preorder& order, std::size_t index) {
     }
 }
 
+void write_counters(JsonWriter& json, const std::vector<CounterInfo>& counters) {
+    if (counters.empty()) {
+        return;
+    }
+    json.new_line().key("counters").begin_array();
+    for (const CounterInfo& counter : counters) {
+        json.begin_object().member("name", counter.name);
+        json.member("unit", counter.is_time ? "us" : "count").end_object();
+    }
+    json.end_array();
+}
+
 bool has_bins(const RankGraph& graph) noexcept {
     const auto& nodes = graph.nodes();
     return std::any_of(nodes.begin(), nodes.end(),
@@ -161,9 +187,18 @@ std::string call_graph_json(const RankGraph& graph, int size) {
     write_nodes(json, order, write_rows);
     json.end_array();
     json.new_line().key("exclusive_metrics").begin_array();
-    json.value("time").value("mpi calls").end_array();
+    json.value("time").value("mpi calls");
+    for (const CounterInfo& counter : graph.counters()) {
+        json.value(counter.name);
+    }
+    json.end_array();
     json.new_line().key("inclusive_metrics").begin_array();
-    json.value("time (inc)").value("communication").value("computation").end_array();
+    json.value("time (inc)").value("communication").value("computation");
+    for (const CounterInfo& counter : graph.counters()) {
+        json.value(inclusive_name(counter));
+    }
+    json.end_array();
+    write_counters(json, graph.counters());
     if (has_bins(graph)) {
         json.new_line().key("bins").begin_array();
         write_nodes(json, order, write_bins);

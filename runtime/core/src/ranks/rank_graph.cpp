@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -99,7 +100,9 @@ void add(Spread& spread, std::uint64_t ranks, const Spread& other, std::uint64_t
 } // namespace
 
 RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t rows,
-                     double ticks_per_second) {
+                     double ticks_per_second, std::vector<CounterInfo> counters)
+    : counters_(std::move(counters)) {
+    const std::vector<std::size_t> places = join(counters_, counters_);
     std::vector<std::pair<std::size_t, std::uint64_t>> open; // node of `graph`, parent in this one
     for (auto root = graph.roots.rbegin(); root != graph.roots.rend(); ++root) {
         open.emplace_back(*root, no_parent);
@@ -117,13 +120,17 @@ RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t row
         identity.signature = method.signature;
         identity.binding = *node.where->binding;
         identity.folded = node.folded;
-        if (!method.columns.empty()) {
+        if (method.has_parameters()) {
             identity.parameter = method.columns.front().name;
             identity.parameter_type = method.columns.front().type;
         }
         RankNode& added = find_or_add(identity, parent);
         NodeRow& row = added.rows[rank < rows ? rank : other_ranks];
         add(row, row_of(node, ticks_per_second)); // ports may have been loaded again
+        if (!counters_.empty()) {
+            add(added.counted[rank < rows ? rank : other_ranks],
+                counter_row(counters_, node.counted, node.counted_itself), places);
+        }
         for (const auto& [bin, statistics] : node.bins) {
             add(added.bins[bin], row_of(statistics, ticks_per_second));
         }
@@ -162,6 +169,7 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
 }
 
 void RankGraph::merge(const RankGraph& other) {
+    const std::vector<std::size_t> places = join(counters_, other.counters_);
     std::vector<std::uint64_t> here(other.nodes_.size());
     for (std::size_t i = 0; i < other.nodes_.size(); ++i) {
         const RankNode& theirs = other.nodes_[i];
@@ -170,6 +178,9 @@ void RankGraph::merge(const RankGraph& other) {
         here[i] = static_cast<std::uint64_t>(&mine - nodes_.data());
         for (const auto& [rank, row] : theirs.rows) {
             add(mine.rows[rank], row);
+        }
+        for (const auto& [rank, row] : theirs.counted) {
+            add(mine.counted[rank], row, places);
         }
         for (const auto& [bin, row] : theirs.bins) {
             add(mine.bins[bin], row);
@@ -182,6 +193,7 @@ void RankGraph::merge(const RankGraph& other) {
 }
 
 void RankGraph::put(Bytes& bytes) const {
+    detail::put(bytes, counters_);
     bytes.put(static_cast<std::uint64_t>(nodes_.size()));
     for (const RankNode& node : nodes_) {
         bytes.put(node.parent).put(node.folded).put_string(node.name).put_string(node.port);
@@ -193,6 +205,10 @@ void RankGraph::put(Bytes& bytes) const {
         for (const auto& [rank, row] : node.rows) {
             bytes.put(rank).put(row);
         }
+        bytes.put(static_cast<std::uint64_t>(node.counted.size()));
+        for (const auto& [rank, row] : node.counted) {
+            detail::put(bytes.put(rank), row);
+        }
         bytes.put_string(node.parameter).put(node.parameter_type);
         bytes.put(static_cast<std::uint64_t>(node.bins.size()));
         for (const auto& [bin, row] : node.bins) {
@@ -203,6 +219,7 @@ void RankGraph::put(Bytes& bytes) const {
 
 RankGraph RankGraph::get(ByteReader& bytes) {
     RankGraph graph;
+    graph.counters_ = get_counters(bytes);
     const std::uint64_t count = bytes.get_count(sizeof(Spread));
     for (std::uint64_t i = 0; i < count; ++i) {
         RankNode node;
@@ -225,6 +242,11 @@ RankGraph RankGraph::get(ByteReader& bytes) {
         for (std::uint64_t row = 0; row < rows; ++row) {
             const auto rank = bytes.get<std::int32_t>();
             bytes.get(added.rows[rank]);
+        }
+        const std::uint64_t counted = bytes.get_count(sizeof(std::int32_t));
+        for (std::uint64_t row = 0; row < counted; ++row) {
+            const auto rank = bytes.get<std::int32_t>();
+            added.counted[rank] = get_counter_row(bytes);
         }
         added.parameter = bytes.get_string();
         bytes.get(added.parameter_type);

@@ -3,6 +3,7 @@
 
 #include "encoding/byte_reader.hpp"
 #include "encoding/bytes.hpp"
+#include "ranks/rank_counters.hpp"
 #include "tree/call_graph.hpp"
 
 #include <cstdint>
@@ -56,10 +57,11 @@ struct RankNode {
     std::uint64_t parent = 0; // of a root: no_parent
     std::vector<std::size_t> children;
     std::map<std::int32_t, NodeRow> rows;
-    std::string parameter;               // that the bins are of; empty if there is none
-    ColumnType parameter_type{};         // the same
-    std::map<std::int32_t, BinRow> bins; // empty where all invocations are recorded
-    std::uint64_t ranks = 0;             // that have the node; the spreads are over them
+    std::map<std::int32_t, CounterRow> counted; // for each row, if there are counters
+    std::string parameter;                      // that the bins are of; empty if there is none
+    ColumnType parameter_type{};                // the same
+    std::map<std::int32_t, BinRow> bins;        // empty where all invocations are recorded
+    std::uint64_t ranks = 0;                    // that have the node; the spreads are over them
     Spread calls;
     Spread inclusive;
     Spread communication;
@@ -72,8 +74,8 @@ public:
 
     RankGraph() = default;
     // Of one rank; `rows` is the number of ranks that have rows of their own.
-    RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t rows,
-              double ticks_per_second);
+    RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t rows, double ticks_per_second,
+              std::vector<CounterInfo> counters = {});
 
     void merge(const RankGraph& other);
 
@@ -83,6 +85,7 @@ public:
 
     const std::vector<RankNode>& nodes() const noexcept { return nodes_; }
     const std::vector<std::size_t>& roots() const noexcept { return roots_; }
+    const std::vector<CounterInfo>& counters() const noexcept { return counters_; }
 
 private:
     // Signatures tell overloads apart.
@@ -94,6 +97,7 @@ private:
 
     std::vector<RankNode> nodes_; // parents before children
     std::vector<std::size_t> roots_;
+    std::vector<CounterInfo> counters_;
     std::map<Key, std::size_t> index_;
 };
 

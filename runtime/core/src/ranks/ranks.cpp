@@ -37,6 +37,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     rank_ = rank;
     ranks_ = ranks;
     expects_ranks_ = false;
+    say_what_is_not_counted();
     if (directory.empty() || directory_.empty()) {
         return;
     }
@@ -100,6 +101,7 @@ int Run::move_lanes(const std::string& directory) {
 // MPI has not been begun: there are no other ranks.
 void Run::leave_provisional_directory() {
     expects_ranks_ = false;
+    say_what_is_not_counted();
     std::string made;
     if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
         return;
@@ -155,7 +157,8 @@ RunSummary Run::summary() {
             MethodIdentity{use.method->port, use.method->name, use.method->signature},
             std::move(facts));
     }
-    summary.graph = RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second());
+    summary.graph =
+        RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second(), counters_.counters);
     return summary;
 }
 

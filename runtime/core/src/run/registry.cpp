@@ -90,6 +90,21 @@ bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept {
            std::tie(right.user, right.uses_port, right.provides_port);
 }
 
+ColumnInfo column_of(const CounterInfo& counter) {
+    return {counter.name,
+            counter.is_time ? "counter in ns" : "counter in counts",
+            ColumnType::unsigned_integer,
+            {}};
+}
+
+void MethodInfo::add_counters(const std::vector<CounterInfo>& more) {
+    for (const CounterInfo& counter : more) {
+        columns.push_back(column_of(counter));
+        words.push_back(columns.back().type);
+    }
+    counters += more.size();
+}
+
 bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
     return name == other.name && signature == other.signature && location == other.location &&
            std::equal(columns.begin(), columns.end(), other.columns.begin(), other.columns.end(),
@@ -100,6 +115,9 @@ bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
 // the same.
 Registry::Port& Registry::port_of(const PortRecord& record) {
     std::vector<MethodInfo> methods = describe(record);
+    for (MethodInfo& method : methods) {
+        method.add_counters(counters_);
+    }
     const auto equal = [](const MethodInfo& a, const MethodInfo& b) { return a.same_as(b); };
     for (Port& port : ports_) {
         if (port.name == record.name() && std::equal(port.methods.begin(), port.methods.end(),
@@ -138,6 +156,16 @@ void Registry::remove(PortRecord& record) noexcept {
     const std::lock_guard lock(mutex_);
     record.registered_ = false;
     records_.erase(&record);
+}
+
+void Registry::read_counters(std::vector<CounterInfo> counters) {
+    const std::lock_guard lock(mutex_);
+    counters_ = std::move(counters);
+    for (Port& port : ports_) {
+        for (MethodInfo& method : port.methods) {
+            method.add_counters(counters_);
+        }
+    }
 }
 
 const SiteInfo* Registry::site(Site number) noexcept {

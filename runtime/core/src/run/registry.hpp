@@ -2,6 +2,7 @@
 // told, because the library that told it may be unloaded.
 #pragma once
 
+#include "counters/counter_source.hpp"
 #include "run/configuration.hpp"
 
 #include <proxima/record.hpp>
@@ -25,17 +26,27 @@ struct ColumnInfo {
     std::vector<std::pair<std::int64_t, std::string>> constants;
 };
 
+// The column of a counter, behind those of the parameters. Its type is none of C++.
+ColumnInfo column_of(const CounterInfo& counter);
+
 struct MethodInfo {
     std::string port;
     std::string name;
     std::string signature;
     std::string location;
-    std::vector<ColumnInfo> columns;
+    std::vector<ColumnInfo> columns;  // parameters, then counters
     std::string parameter_types;      // "(int, double)", from the signature
     std::string qualified;            // "ns::Port::name"
     std::string qualified_with_types; // "ns::Port::name(int, double)"
     bool overloaded = false;          // within its port
-    std::vector<ColumnType> words;    // the type of each word of its parameters
+    std::vector<ColumnType> words;    // the type of each word of its columns
+    std::size_t counters = 0;         // columns, of a word each
+
+    bool has_parameters() const noexcept { return columns.size() > counters; }
+    std::uint32_t parameter_words() const noexcept {
+        return static_cast<std::uint32_t>(words.size() - counters);
+    }
+    void add_counters(const std::vector<CounterInfo>& more);
 
     // Whether two descriptions are of the same method, parameters included.
     bool same_as(const MethodInfo& other) const noexcept;
@@ -71,6 +82,9 @@ public:
     Site add_instance(PortRecord& port, const InstanceName& name);
     void remove(PortRecord& port) noexcept;
 
+    // Of all methods, before the first of their invocations.
+    void read_counters(std::vector<CounterInfo> counters);
+
     // Null if there is no such site.
     const SiteInfo* site(Site number) noexcept;
 
@@ -101,6 +115,7 @@ private:
     std::deque<SiteInfo> sites_;
     std::unordered_map<PortRecord*, Port*> records_; // those that exist now
     const Configuration* selection_ = nullptr;       // null: nothing is measured
+    std::vector<CounterInfo> counters_;
 };
 
 Registry& registry() noexcept;

@@ -8,6 +8,7 @@
 #include "system/message.hpp"
 #include "tree/call_graph.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <new>
@@ -82,9 +83,10 @@ void Run::take(Configuration configuration) {
 }
 
 void Run::start() {
+    choose_counters();
     clock_.emplace(configuration_.clock);
     middle_ = clock_->start();
-    short_way.allow(clock_->is_counter());
+    short_way.allow(clock_->is_counter() && counters_.counters.empty());
     kernels(); // chosen where no fork can come between
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
@@ -140,7 +142,9 @@ void Run::disable() {
 }
 
 LaneState& Run::new_lane() {
-    auto lane = std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings);
+    auto lane =
+        std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings,
+                                    LaneCounters(counter_source_, counters_.counters.size()));
     lane->number = static_cast<std::uint32_t>(lanes_.size());
     idle_lanes_.reserve(lanes_.size() + 1); // so that a thread that exits needs no memory
     lanes_.push_back(std::move(lane));
@@ -194,7 +198,14 @@ void Run::begin(LaneState& lane) {
         lane.open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
     }
     lane.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    begin_counting();
     ++threads_;
+}
+
+void Run::add_problem(std::string problem) {
+    if (std::find(problems_.begin(), problems_.end(), problem) == problems_.end()) {
+        problems_.push_back(std::move(problem));
+    }
 }
 
 void Run::detach(LaneState& lane) {
@@ -203,6 +214,7 @@ void Run::detach(LaneState& lane) {
     lane.drain();
     lane.drop_open_invocations();
     idle_lanes_.push_back(&lane);
+    end_counting();
 }
 
 void Run::close_lanes() {
@@ -224,18 +236,6 @@ void Run::report_losses() {
     }
 }
 
-// Proxies do not read them. Ranks and children of forks have one configuration, so one speaks.
-void Run::report_unread_counters() {
-    if (configuration_.counters.empty() || counters_are_read_) {
-        return;
-    }
-    problems_.emplace_back(
-        "counters: nobody has read them, only timers of the measurement interface do");
-    if (rank_ == 0 && parent_directory_.empty()) {
-        say("warning: " + problems_.back());
-    }
-}
-
 bool Run::end() {
     if (phase_ != Phase::running) {
         phase_ = Phase::finished;
@@ -251,7 +251,6 @@ bool Run::end() {
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
     report_losses();
-    report_unread_counters();
     return !directory_.empty();
 }
 
@@ -326,6 +325,7 @@ void Run::after_fork_in_child() {
 
 void Run::become_child() {
     current_lane = &no_lane;
+    const std::string uncounted = counter_source_ == nullptr ? "" : counter_source_->begin_child();
     LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
     this_thread.lane = nullptr;
     this_thread.inherited = nullptr;
@@ -361,6 +361,9 @@ void Run::become_child() {
     threads_ = 0;
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
+    if (!uncounted.empty()) {
+        problems_.push_back(uncounted);
+    }
 }
 
 Run& run() noexcept {

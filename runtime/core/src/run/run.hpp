@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clock/clock.hpp"
+#include "counters/counter_source.hpp"
 #include "lane/lane_state.hpp"
 #include "run/configuration.hpp"
 
@@ -42,7 +43,6 @@ public:
 
     const Clock& clock() const noexcept { return *clock_; }
     RunFacts facts();
-    void report(CounterFacts counters);
     void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     bool copy_rings(const std::string& directory);
@@ -67,6 +67,12 @@ private:
     void become_child();
     void take(Configuration configuration);
     void start();
+    void choose_counters();
+    void say_what_is_not_counted() const;
+    // For the calling thread.
+    void begin_counting();
+    void end_counting() noexcept;
+    void add_problem(std::string problem);
     bool make_run_directory(const std::string& wanted, std::string& made);
     LaneFiles lane_files(const std::string& directory, std::uint32_t number) const;
     LaneState& new_lane();
@@ -75,7 +81,6 @@ private:
     void begin(LaneState& lane);
     void close_lanes();
     void report_losses();
-    void report_unread_counters();
     // False if there is nothing to write afterwards.
     bool end();
     int move_to(const std::string& directory);
@@ -96,9 +101,9 @@ private:
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
     Cost cost_;
-    std::optional<CallCost> mpi_call_cost_; // none: MPI is not measured
+    std::optional<CallCost> mpi_call_cost_;   // none: MPI is not measured
+    CounterSource* counter_source_ = nullptr; // null: none are read
     CounterFacts counters_;
-    bool counters_are_read_ = false; // somebody has chosen among those that are asked for
     std::optional<ClockPair> end_;
     ClockPair middle_;
     std::string directory_; // empty: it could not be made

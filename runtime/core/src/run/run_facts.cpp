@@ -3,7 +3,6 @@
 
 #include <proxima/run_facts.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -20,11 +19,6 @@ void begin_run() noexcept {
 RunFacts run_facts() {
     const SlowSection section;
     return run().facts();
-}
-
-void report_counters(CounterFacts counters) {
-    const SlowSection section;
-    run().report(std::move(counters));
 }
 
 void report_message(std::string message) {
@@ -49,7 +43,6 @@ RunFacts Run::facts() {
         facts.directory = directory_;
     }
     facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
-    facts.counters = configuration_.counters;
     if (!clock_.has_value()) {
         return facts;
     }
@@ -66,22 +59,9 @@ RunFacts Run::facts() {
     return facts;
 }
 
-// A process that is killed has said it all the same; of several ranks the first speaks for all.
-void Run::report(CounterFacts counters) {
-    const std::lock_guard lock(mutex_);
-    counters_ = std::move(counters);
-    counters_are_read_ = true;
-    problems_.insert(problems_.end(), counters_.messages.begin(), counters_.messages.end());
-    if (phase_ == Phase::running && !directory_.empty() && rank_ == 0) {
-        write("run.json", run_json(nullptr));
-    }
-}
-
 void Run::report_message(std::string message) {
     const std::lock_guard lock(mutex_);
-    if (std::find(problems_.begin(), problems_.end(), message) == problems_.end()) {
-        problems_.push_back(std::move(message));
-    }
+    add_problem(std::move(message));
 }
 
 void Run::report_mpi_call_cost(CallCost cost) {

@@ -146,8 +146,8 @@ void write_losses(JsonWriter& json, const RunSummary& summary) {
 
 void write_counters(JsonWriter& json, const CounterFacts& counters) {
     json.new_line().key("counters").begin_object().key("names").begin_array();
-    for (const std::string& name : counters.names) {
-        json.value(name);
+    for (const CounterInfo& counter : counters.counters) {
+        json.value(counter.name);
     }
     json.end_array().member("read_ns", counters.read_ns).end_object();
 }

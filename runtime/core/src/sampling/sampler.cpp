@@ -23,7 +23,7 @@ void Sampler::take(const Lane& lane, Tree& tree, std::uint64_t count) {
 // In a loop, mostly all have the same path and a parameter of about the same size.
 bool Sampler::take_run(const Lane& lane, TreeNode& node, const Run& run) {
     BinKey key = 0;
-    if (node.words != 0) {
+    if (node.parameters != 0) {
         const ColumnType type = node.where->method->words[0];
         const std::uint64_t* const words = lane.first_word + run.begin;
         if (!one_bin(type, words[0], kernels().differing_bits(words, run.count))) {
@@ -44,7 +44,7 @@ bool Sampler::take_run(const Lane& lane, TreeNode& node, const Run& run) {
 void Sampler::take_singly(const Lane& lane, Tree& tree, const Run& run) {
     for (std::uint64_t i = run.begin; i < run.begin + run.count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
-        const BinKey key = node.words == 0
+        const BinKey key = node.parameters == 0
                                ? BinKey{0}
                                : detail::bin_of(node.where->method->words[0], lane.first_word[i]);
         Bin& bin = bin_of(node, key);

@@ -23,6 +23,7 @@ public:
             graph_.nodes[index].inclusive += node.folded ? node.exclusive : total.sum;
             graph_.nodes[index].mpi_calls += node.ended_mpi_calls + node.open_mpi_calls;
             add_bins(node, graph_.nodes[index]);
+            add_counters(node, graph_.nodes[index]);
         }
     }
 
@@ -37,6 +38,7 @@ public:
             }
             node.inclusive = std::max(node.inclusive, in_children);
             node.exclusive = node.inclusive - in_children;
+            finish_counters(node);
         }
         number();
         return std::move(graph_);
@@ -48,6 +50,23 @@ private:
             for (const Bin& bin : from.bins->all()) {
                 to.bins[bin.key].merge(bin.statistics);
             }
+        }
+    }
+
+    static void add_counters(const TreeNode& from, CallGraphNode& to) {
+        for (std::size_t i = 0; from.counters != nullptr && i < most_call_counters; ++i) {
+            to.counted[i] += from.counters->sum[i];
+        }
+    }
+
+    void finish_counters(CallGraphNode& node) const {
+        for (std::size_t i = 0; i < most_call_counters; ++i) {
+            std::uint64_t in_children = 0;
+            for (const std::size_t child : node.children) {
+                in_children += graph_.nodes[child].counted[i];
+            }
+            node.counted[i] = std::max(node.counted[i], in_children);
+            node.counted_itself[i] = node.counted[i] - in_children;
         }
     }
 

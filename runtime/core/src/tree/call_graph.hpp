@@ -20,6 +20,8 @@ struct CallGraphNode {
     std::uint64_t inclusive = 0;       // ticks; of a folded node: without what is nested in it
     std::uint64_t exclusive = 0;       // ticks
     std::uint64_t mpi_calls = 0;       // made by itself
+    CounterValues counted{};           // inclusive, as the time is
+    CounterValues counted_itself{};
 };
 
 struct CallGraph {

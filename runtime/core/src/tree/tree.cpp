@@ -74,6 +74,7 @@ TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where, b
     child.where = &where;
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
+    child.parameters = where.method->parameter_words();
     child.folded = folded;
     by_id_.push_back(&child);
     return child;
@@ -105,6 +106,9 @@ void Tree::clear_statistics() noexcept {
         node.statistics = {};
         if (node.bins != nullptr) {
             *node.bins = Bins(node.bins->recording());
+        }
+        if (node.counters != nullptr) {
+            node.counters->sum = {};
         }
         node.exclusive = 0;
         node.communication = 0;

@@ -1,6 +1,7 @@
 // The calls of one thread: a node for each distinct path of calls.
 #pragma once
 
+#include "counters/lane_counters.hpp"
 #include "run/registry.hpp"
 #include "sampling/bins.hpp"
 #include "tree/statistics.hpp"
@@ -17,11 +18,13 @@ namespace proxima::detail {
 struct TreeNode : Node {
     const SiteInfo* where = nullptr; // null: the root
     std::uint32_t depth = 0;         // of the root: 0
-    std::uint32_t words = 0;         // of the method's parameters
+    std::uint32_t words = 0;         // of the method's parameters, and of counters behind them
+    std::uint32_t parameters = 0;    // words of these alone
     bool folded = false;
     std::uint64_t ended = 0;    // thread time, if it was left before those inside of it, else 0
     Statistics statistics;      // of those that are not in bins
     std::unique_ptr<Bins> bins; // null: all invocations are recorded
+    std::unique_ptr<NodeCounters> counters; // null: none are read
     std::uint64_t exclusive =
         0; // ticks, of a folded node: its invocations may be nested in each other
     std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves

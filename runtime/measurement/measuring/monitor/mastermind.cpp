@@ -95,7 +95,8 @@ private:
             if (parameter.type != ParameterType::text) {
                 const std::size_t column = column_of(parameter.name);
                 row.resize(std::max(row.size(), column + 1), missing);
-                row[column] = number(record, parameter);
+                const bool is_time = parameter.counter == rundir::CounterUnit::nanoseconds;
+                row[column] = number(record, parameter) * (is_time ? microseconds : 1);
             }
         }
     }

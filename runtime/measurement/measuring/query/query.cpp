@@ -1,7 +1,7 @@
 #include "query.hpp"
 
-#include "../counters/counters.hpp"
 #include "../events/events.hpp"
+#include "counters.hpp"
 #include "dump.hpp"
 #include "snapshot.hpp"
 

@@ -1,7 +1,7 @@
 // The values of all timers at one moment of each thread.
 #pragma once
 
-#include "../counters/counters.hpp"
+#include "counters.hpp"
 
 #include <proxima/measurement/query.hpp>
 

@@ -22,21 +22,6 @@ std::uintptr_t frame_of_level(std::size_t level) noexcept {
     return UINTPTR_MAX - 1 - level;
 }
 
-// The open invocation turns out to be one of another site. The runtime takes the node for one that
-// was jumped over, as its frame is used again, and drops it.
-detail::Node* enter_instead(detail::Node* open, Site site) noexcept {
-    const std::uint64_t start = open->start;
-    const std::uint64_t communication = std::exchange(open->communication, 0);
-    const std::uint64_t mpi_calls = std::exchange(open->mpi_calls, 0);
-    detail::Node* const node = detail::enter_slowly(site, open->frame);
-    if (detail::innermost_node() == node) {
-        node->start = start;
-        node->communication = communication;
-        node->mpi_calls = mpi_calls;
-    }
-    return node;
-}
-
 } // namespace
 
 // Frames are left as they are, so that no memory is touched before it is needed.
@@ -48,7 +33,9 @@ Profile::Profile(std::uint64_t number)
 void Profile::begin_thread() {
     only_wall_clock_ = counters().count() == 1;
     counter_is_clock_ = detail::run_facts().counter_is_clock;
-    events_ = counters().begin_thread();
+    if (const std::string problem = counters().begin_thread(); !problem.empty()) {
+        detail::report_message(problem);
+    }
     read_counters(latest_);
 }
 
@@ -59,8 +46,7 @@ void Profile::end_thread() noexcept {
         top_[-1].node = nullptr;
         pop(end);
     }
-    counters().end_thread(events_);
-    events_ = Papi::no_events;
+    counters().end_thread();
 }
 
 void Profile::abandon() noexcept {
@@ -76,7 +62,6 @@ void Profile::begin_child(std::uint64_t now) noexcept {
         entry.calls = entry.child_calls = 0;
         std::fill(std::begin(entry.counts), std::end(entry.counts), Count());
     }
-    events_ = Papi::no_events; // they count in the parent
     read_counters(latest_);
     for (std::size_t level = 0; level < depth(); ++level) {
         Frame& frame = frames_[level];
@@ -89,7 +74,7 @@ void Profile::begin_child(std::uint64_t now) noexcept {
 
 void Profile::read_counters(Reading& reading) const noexcept {
     if (!only_wall_clock_) {
-        counters().read(events_, reading);
+        counters().read(reading);
     }
 }
 
@@ -236,7 +221,7 @@ void Profile::leave_recorded(const Frame& frame, std::uint64_t end) noexcept {
     detail::Node* node = frame.node;
     if (recorded.site != node->site) {
         const std::uint64_t overhead = detail::current_lane->overhead;
-        node = enter_instead(node, recorded.site);
+        node = detail::enter_instead(node, recorded.site);
         if (counter_is_clock_) { // all that was done since `end` is the runtime's
             const std::uint64_t now = detail::counter();
             const std::uint64_t counted = detail::current_lane->overhead - overhead;

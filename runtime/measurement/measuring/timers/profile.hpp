@@ -1,7 +1,7 @@
 // What one thread has measured: values of timers, and those that run.
 #pragma once
 
-#include "../counters/counters.hpp"
+#include "counters.hpp"
 #include "layout.hpp"
 #include "region.hpp"
 
@@ -116,7 +116,6 @@ private:
     Frame* top_;                      // behind the innermost
     Context* context_ = nullptr;
     bool only_wall_clock_ = true;
-    int events_ = Papi::no_events;
     bool counter_is_clock_ = false;
     std::uint64_t seen_until_ = 0;
     Reading latest_ = {};

@@ -139,19 +139,16 @@ void Threads::leave_thread(void* profile) noexcept {
 
 void Threads::begin_child() noexcept {
     const std::uint64_t now = detail::run_facts().measuring ? detail::clock_ticks() : 0;
+    try {
+        counters().begin_child();     // the runtime has said it
+    } catch (const std::exception&) { // no memory to say it
+    }
     for (ThreadProfile& thread : profiles_) {
         if (&thread != current) {
             thread.profile().abandon();
             thread.own(false);
         }
         thread.profile().begin_child(now);
-    }
-    if (current == nullptr) {
-        return;
-    }
-    try {
-        counters().begin_child();
-    } catch (const std::exception&) { // no memory to say it
     }
 }
 

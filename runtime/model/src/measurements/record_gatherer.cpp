@@ -46,9 +46,10 @@ std::string name(const rundir::Record& record, const rundir::Parameter& paramete
 }
 
 std::size_t count_of(const rundir::Method& method, bool numbers) {
-    return static_cast<std::size_t>(
-        std::count_if(method.parameters.begin(), method.parameters.end(),
-                      [&](const auto& p) { return is_number(p.type) == numbers; }));
+    return static_cast<std::size_t>(std::count_if(
+        method.parameters.begin(),
+        method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count()),
+        [&](const auto& p) { return is_number(p.type) == numbers; }));
 }
 
 } // namespace
@@ -59,7 +60,7 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
       with_rank_(with_rank),
       table_(count_of(method, true), count_of(method, false) + (with_rank ? 1 : 0), metric_count,
              resolution_us) {
-    for (std::size_t i = 0; i < method.parameters.size(); ++i) {
+    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
             numeric_.push_back(i);
@@ -179,7 +180,8 @@ MethodTable* RecordGatherer::table_of(const rundir::Lane& lane, std::size_t call
         return nullptr;
     }
     std::string parameters;
-    for (const auto& parameter : method.parameters) {
+    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+        const auto& parameter = method.parameters[i];
         parameters +=
             parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
     }

@@ -25,6 +25,7 @@ CallGraph by_instance(const CallGraph& graph) {
     CallGraph merged;
     merged.knows_mpi_calls = graph.knows_mpi_calls;
     merged.complete = graph.complete;
+    merged.counters = graph.counters;
     for (const auto& component : graph.components) {
         const auto [entry, is_new] = numbers.emplace(component.instance, merged.components.size());
         instance.push_back(entry->second);

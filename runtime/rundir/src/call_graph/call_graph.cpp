@@ -32,6 +32,11 @@ void merge(Statistics& sum, const Statistics& more) {
     sum.communication_us += more.communication_us;
     sum.computation_us += more.computation_us;
     sum.mpi_calls += more.mpi_calls;
+    sum.counted.resize(std::max(sum.counted.size(), more.counted.size()));
+    for (std::size_t i = 0; i < more.counted.size(); ++i) {
+        sum.counted[i].inclusive += more.counted[i].inclusive;
+        sum.counted[i].exclusive += more.counted[i].exclusive;
+    }
 }
 
 void sort(std::vector<NodeBin>& bins) {

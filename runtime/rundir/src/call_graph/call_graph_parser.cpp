@@ -1,5 +1,6 @@
 #include "call_graph/bin_row.hpp"
 #include "call_graph/components.hpp"
+#include "call_graph/counter_columns.hpp"
 #include "call_graph/forest.hpp"
 #include "call_graph/node_ids.hpp"
 #include "call_graph/row_reader.hpp"
@@ -50,6 +51,7 @@ private:
     void take_trees();
     void take_rows();
     void take_bins();
+    void take_counters();
     void take_node(std::uint64_t id);
     void take_children(std::uint64_t id);
     std::optional<NodeData> take_data();
@@ -78,6 +80,7 @@ private:
     std::size_t row_count_ = 0;
     std::vector<Row> early_rows_; ///< that came before their nodes
     std::vector<NodeBin> bins_;   ///< whose nodes are ids
+    CounterColumns counters_;
     Components components_;
     /// Nodes of one component are written alike: text that was met before need not be taken apart.
     std::unordered_map<std::string_view, NodeData> known_data_;
@@ -96,6 +99,8 @@ CallGraph CallGraphParser::parse() {
             take_rows();
         } else if (key == "bins") {
             take_bins();
+        } else if (key == "counters") {
+            take_counters();
         } else if (key == "proxima") {
             take_header();
         } else {
@@ -156,6 +161,11 @@ void CallGraphParser::take_rows() {
 void CallGraphParser::take_bins() {
     expect_array("bins");
     json_.array([this] { take_bin(); });
+}
+
+void CallGraphParser::take_counters() {
+    expect_array("counters");
+    json_.array([this] { counters_.name_counter(json_, file_); });
 }
 
 std::uint64_t CallGraphParser::parse_id(std::string_view text) const {
@@ -289,6 +299,7 @@ void CallGraphParser::take_row() {
     bool has_exclusive = false;
     bool has_inclusive = false;
     bool has_mpi_calls = false;
+    counters_.begin_row();
     json_.object([&](std::string_view key) {
         const auto time = [&] { return read_time(json_, name, key); };
         if (key == "node") {
@@ -318,7 +329,7 @@ void CallGraphParser::take_row() {
             statistics.mpi_calls = read_count(json_, name, key);
             has_mpi_calls = true;
         } else {
-            json_.skip();
+            counters_.take(json_, key);
         }
     });
     if (!has_exclusive || !has_inclusive) {
@@ -328,6 +339,7 @@ void CallGraphParser::take_row() {
         name.refuse("node", "is not a whole number");
     }
     knows_mpi_calls_ = knows_mpi_calls_ && has_mpi_calls;
+    counters_.end_row(name, statistics.counted);
     if (const auto index = ids_.find(row.id)) {
         join(*index, statistics);
     } else {
@@ -401,6 +413,9 @@ CallGraph CallGraphParser::finish() {
     }
     link_children();
     join_rows();
+    for (auto& node : nodes_) {
+        node.statistics.counted = counters_.ordered(node.statistics.counted);
+    }
     std::vector<std::size_t> positions;
     CallGraph graph;
     graph.nodes = in_preorder(nodes_, &positions);
@@ -412,6 +427,7 @@ CallGraph CallGraphParser::finish() {
     sort(bins_);
     graph.bins = std::move(bins_);
     graph.components = components_.take();
+    graph.counters = counters_.counters();
     graph.knows_mpi_calls = knows_mpi_calls_;
     if (!knows_mpi_calls_) {
         graph.forget_mpi_calls();

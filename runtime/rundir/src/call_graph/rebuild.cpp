@@ -1,5 +1,6 @@
 #include "call_graph/components.hpp"
 #include "call_graph/forest.hpp"
+#include "call_graph/lane_counters.hpp"
 #include "statistics/folded_times.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
@@ -24,14 +25,32 @@ void describe(const Durations& durations, Statistics& statistics) {
     statistics.max_us = durations.max_ns() * us;
 }
 
-/// Time inside a node, in nanoseconds.
+/// Time inside a node, in nanoseconds, and what is counted there.
 struct Times {
     double duration = 0;
     double communication = 0;
+    std::vector<double> counted;
 
-    void add(double more_duration, double more_communication) {
+    void add(double more_duration, double more_communication,
+             const std::vector<double>& more_counted) {
         duration += more_duration;
         communication += more_communication;
+        counted.resize(std::max(counted.size(), more_counted.size()));
+        for (std::size_t i = 0; i < more_counted.size(); ++i) {
+            counted[i] += more_counted[i];
+        }
+    }
+
+    void add(const Times& more) { add(more.duration, more.communication, more.counted); }
+
+    /// What is left of it, not below 0.
+    Times without(const Times& part) const {
+        Times rest{std::max(duration - part.duration, 0.0),
+                   std::max(communication - part.communication, 0.0), counted};
+        for (std::size_t i = 0; i < std::min(counted.size(), part.counted.size()); ++i) {
+            rest.counted[i] = std::max(counted[i] - part.counted[i], 0.0);
+        }
+        return rest;
     }
 };
 
@@ -43,20 +62,23 @@ public:
     void records(const Lane& lane, const Record* first, std::size_t count) override {
         follow_definitions(lane);
         for (const auto* record = first; record != first + count; ++record) {
-            OwnTimes times{record->duration_ns, record->communication_ns};
+            const auto& counted = lane_counters_.read(*record);
+            auto& times = times_of_path_[record->call_path];
             if (lane.call_paths[record->call_path].folded) {
-                times = folded_times_.add(*record);
+                const auto own = folded_times_.add(*record, counted);
+                times.add(own.duration_ns, own.communication_ns, own.counted);
             } else {
                 folded_times_.pass();
+                times.add(record->duration_ns, record->communication_ns, counted);
             }
             durations_of_path_[record->call_path].add(record->duration_ns);
-            times_of_path_[record->call_path].add(times.duration_ns, times.communication_ns);
         }
     }
 
-    /// These have all invocations, so the records do not matter.
+    /// These have all invocations, so the records do not matter; but nothing that was counted.
     void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
         follow_definitions(lane);
+        knows_counters_ = false;
         std::fill(durations_of_path_.begin(), durations_of_path_.end(), Durations());
         std::fill(times_of_path_.begin(), times_of_path_.end(), Times());
         for (const auto* bin = first; bin != first + count; ++bin) {
@@ -66,7 +88,7 @@ public:
                 durations_of_path_[bin->call_path].merge(bin->durations);
             }
             times_of_path_[bin->call_path].add(
-                folded ? bin->own_time_ns : bin->durations.total_ns(), bin->communication_ns);
+                folded ? bin->own_time_ns : bin->durations.total_ns(), bin->communication_ns, {});
         }
     }
 
@@ -86,14 +108,12 @@ public:
         std::vector<Times> of_children(node_of_path_.size());
         for (auto i = node_of_path_.size(); i-- > 0;) {
             durations_[node_of_path_[i]].merge(durations_of_path_[i]);
-            const auto& whole = times_of_path_[i];
-            const Times own{std::max(whole.duration - of_children[i].duration, 0.0),
-                            std::max(whole.communication - of_children[i].communication, 0.0)};
-            exclusive_[node_of_path_[i]].add(own.duration, own.communication);
+            const auto own = times_of_path_[i].without(of_children[i]);
+            exclusive_[node_of_path_[i]].add(own);
             const auto parent = lane.call_paths[i].parent;
             if (parent != CallPath::no_parent) {
-                of_children[parent].add(own.duration + of_children[i].duration,
-                                        own.communication + of_children[i].communication);
+                of_children[parent].add(own);
+                of_children[parent].add(of_children[i]);
             }
         }
         knows_mpi_calls_ = knows_mpi_calls_ && (lane_knows_mpi_calls_ || lane.call_paths.empty());
@@ -102,11 +122,16 @@ public:
         times_of_path_.clear();
         durations_of_path_.clear();
         folded_times_ = {};
+        lane_counters_.begin_lane();
     }
 
     CallGraph finish() {
+        if (!knows_counters_) {
+            counters_.clear();
+        }
         add_up();
         CallGraph graph;
+        graph.counters = counters_;
         std::vector<std::size_t> positions;
         graph.nodes = in_preorder(nodes_, &positions);
         for (auto& [key, bin] : bins_) {
@@ -132,6 +157,7 @@ private:
             node_of_path_.push_back(find_or_add(parent, path, lane.method(path)));
             times_of_path_.emplace_back();
             durations_of_path_.emplace_back();
+            lane_counters_.add_path(lane.method(path), counters_);
         }
     }
 
@@ -141,9 +167,9 @@ private:
         auto& bin = bins_[{node, statistics.bin}];
         bin.node = node;
         bin.bin = statistics.bin;
-        if (!method.parameters.empty()) {
-            bin.parameter = method.parameters.front().name;
-            bin.type = method.parameters.front().type;
+        if (const auto* parameter = method.first_parameter()) {
+            bin.parameter = parameter->name;
+            bin.type = parameter->type;
         }
         bin.durations.merge(statistics.durations);
     }
@@ -178,10 +204,18 @@ private:
             statistics.communication_us = inclusive[i].communication * us;
             statistics.computation_us =
                 std::max(statistics.inclusive_us - statistics.communication_us, 0.0);
+            for (std::size_t counter = 0; counter < counters_.size(); ++counter) {
+                statistics.counted.push_back(
+                    {at(inclusive[i].counted, counter), at(exclusive_[i].counted, counter)});
+            }
             if (nodes_[i].parent != Node::no_parent) {
-                inclusive[nodes_[i].parent].add(inclusive[i].duration, inclusive[i].communication);
+                inclusive[nodes_[i].parent].add(inclusive[i]);
             }
         }
+    }
+
+    static double at(const std::vector<double>& counted, std::size_t counter) {
+        return counter < counted.size() ? counted[counter] : 0;
     }
 
     using ByComponent = std::unordered_map<std::size_t, std::size_t>;
@@ -193,6 +227,8 @@ private:
     std::vector<Times> exclusive_;                        ///< of each node, over the lanes finished
     std::map<std::pair<std::size_t, int>, NodeBin> bins_; ///< by node and bin
     bool knows_mpi_calls_ = true;                         ///< of all lanes
+    std::vector<Counter> counters_;
+    bool knows_counters_ = true; ///< of all invocations
     ByComponent roots_;
     std::vector<ByComponent> children_;
 
@@ -201,6 +237,7 @@ private:
     std::vector<Durations> durations_of_path_;
     bool lane_knows_mpi_calls_ = false;
     FoldedTimes folded_times_;
+    LaneCounters lane_counters_;
 };
 
 } // namespace

@@ -60,8 +60,8 @@ inline std::uint64_t read_count(JsonCursor& json, const RowName& row, std::strin
     return value.number.magnitude;
 }
 
-inline double read_time(JsonCursor& json, const RowName& row, std::string_view key) {
-    const auto value = read_maybe_number(json);
+/// A number that is finite and not negative: a time, or a count.
+inline double checked_time(const MaybeNumber& value, const RowName& row, std::string_view key) {
     if (!value.is_number || !std::isfinite(value.number.value)) {
         row.refuse(key, "is not a number" + shown(value.text));
     }
@@ -69,6 +69,10 @@ inline double read_time(JsonCursor& json, const RowName& row, std::string_view k
         row.refuse(key, "is negative" + shown(value.text));
     }
     return value.number.value;
+}
+
+inline double read_time(JsonCursor& json, const RowName& row, std::string_view key) {
+    return checked_time(read_maybe_number(json), row, key);
 }
 
 /// Takes the next value; empty if it is no text.

@@ -14,6 +14,16 @@ EnumerationConstant read_constant(FieldReader& fields) {
     return constant;
 }
 
+/// By the type that counters have, which is none of C++.
+CounterUnit counter_unit(const Parameter& parameter) {
+    if (parameter.type != ParameterType::unsigned_integer) {
+        return CounterUnit::none;
+    }
+    return parameter.type_name == "counter in counts" ? CounterUnit::count
+           : parameter.type_name == "counter in ns"   ? CounterUnit::nanoseconds
+                                                      : CounterUnit::none;
+}
+
 Parameter read_parameter(FieldReader& fields) {
     Parameter parameter;
     const auto type = fields.u8();
@@ -23,6 +33,7 @@ Parameter read_parameter(FieldReader& fields) {
     parameter.type = static_cast<ParameterType>(type);
     parameter.name = fields.string();
     parameter.type_name = fields.string();
+    parameter.counter = counter_unit(parameter);
     const auto constants = fields.u32();
     for (std::uint32_t i = 0; i < constants; ++i) {
         parameter.constants.push_back(read_constant(fields));

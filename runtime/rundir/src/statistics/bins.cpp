@@ -86,8 +86,8 @@ int bin_of(ParameterType type, std::uint64_t word) {
 }
 
 int bin_of(const Method& method, const Record& record) {
-    return method.parameters.empty() ? 0
-                                     : bin_of(method.parameters.front().type, record.parameters[0]);
+    const auto* parameter = method.first_parameter();
+    return parameter == nullptr ? 0 : bin_of(parameter->type, record.parameters[0]);
 }
 
 std::string bin_text(const Parameter* parameter, int bin) {

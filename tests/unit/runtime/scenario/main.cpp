@@ -5,6 +5,7 @@
 int main(int count, char** arguments) {
     scenario::Scenarios scenarios;
     scenario::add_calls(scenarios);
+    scenario::add_counters(scenarios);
     scenario::add_endings(scenarios);
     scenario::add_mpi_calls(scenarios);
     scenario::add_processes(scenarios);

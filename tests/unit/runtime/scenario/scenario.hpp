@@ -12,6 +12,7 @@ using Arguments = std::vector<std::string>;
 using Scenarios = std::map<std::string, std::function<int(const Arguments&)>>;
 
 void add_calls(Scenarios& scenarios);
+void add_counters(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);
 void add_mpi_calls(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);

@@ -63,7 +63,7 @@ public:
 private:
     void add(std::size_t node, const rundir::Method& method, int bin,
              const rundir::Durations& durations) {
-        const auto* parameter = method.parameters.empty() ? nullptr : &method.parameters.front();
+        const auto* parameter = method.first_parameter();
         auto& known = bins_[node][bin];
         if (known.durations.calls() == 0) {
             known.parameter = parameter != nullptr ? parameter->name : "";
@@ -84,7 +84,7 @@ rundir::Parameter parameter_of(const rundir::NodeBin& bin, const rundir::Compone
                                const std::vector<rundir::Method>& methods) {
     for (const auto& method : methods) {
         if (method.port == component.port && method.name == component.method &&
-            method.signature == component.signature && !method.parameters.empty()) {
+            method.signature == component.signature && method.first_parameter() != nullptr) {
             return method.parameters.front();
         }
     }

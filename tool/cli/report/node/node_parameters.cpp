@@ -48,17 +48,17 @@ private:
 
     /// Null for a node without parameters, and for one that the graph does not have.
     std::vector<ParameterSummary>* summaries_of(std::size_t node, const rundir::Method& method) {
-        if (node == rundir::Node::no_parent || method.parameters.empty()) {
+        if (node == rundir::Node::no_parent || method.first_parameter() == nullptr) {
             return nullptr;
         }
         auto& summaries = parameters_[node];
         if (summaries.empty()) {
-            for (const auto& parameter : method.parameters) {
-                summaries.emplace_back(parameter);
+            for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+                summaries.emplace_back(method.parameters[i]);
             }
         }
         // A method compiled twice, with different parameters, is summed up as it was first seen.
-        return summaries.size() == method.parameters.size() ? &summaries : nullptr;
+        return summaries.size() == method.parameter_count() ? &summaries : nullptr;
     }
 
     rundir::CallGraphIndex index_;

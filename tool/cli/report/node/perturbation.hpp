@@ -15,15 +15,19 @@ namespace proxima::cli {
 
 /// Of one measured call, and of one call of MPI, in microseconds.
 struct CallCost {
-    double whole_us = 0;
+    double whole_us = 0;  ///< with its counters
     double inside_us = 0; ///< the part that lies within the call's own time
-    double timer_us = 0;  ///< what a timer of the measurement interface takes besides, for counters
+    double timer_us = 0;  ///< what a timer of the measurement interface takes besides, which reads
+                          ///< the counters for itself
     double mpi_us = 0;
     double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
+/// Of two readings, at its beginning and at its end.
+double counters_of_one_call_ns(const rundir::RunInfo& info);
+
 /// What a call costs depends on how much of it overlaps with the work of the application: between
-/// these two.
+/// these two. Nothing overlaps with reading counters.
 CallCost least_call_cost(const rundir::RunInfo& info);
 CallCost most_call_cost(const rundir::RunInfo& info);
 
@@ -51,9 +55,8 @@ struct Perturbation {
 
 /// One for each node of the graph: each call adds its inside part to its own node, the rest to its
 /// caller, and all of it to the inclusive times further up. A call of MPI adds all to the node that
-/// made it, of which its inside part is in the communication time, too. Timers read their counters
-/// before they start and after they have stopped: that is their caller's. Linear in the number of
-/// nodes.
+/// made it, of which its inside part is in the communication time, too. Counters are read before a
+/// call begins and after it has ended: that is its caller's. Linear in the number of nodes.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
 /// No more than the own time that each node has.

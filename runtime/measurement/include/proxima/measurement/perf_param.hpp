@@ -11,7 +11,9 @@ namespace proxima::measurement {
 
 /// The invocations of one method, in the order in which they ended on each thread.
 struct PerformanceData {
-    std::vector<std::string> columns;      ///< "computation", "communication", parameters
+    /// "computation", "communication", parameters; of methods of ports also the counters that the
+    /// run reads.
+    std::vector<std::string> columns;
     std::vector<std::vector<double>> rows; ///< [invocation][column]; times in microseconds
 };
 

@@ -26,6 +26,18 @@ struct Component {
     Binding binding = {}; ///< by which it was called
 };
 
+/// What is counted besides time.
+struct Counter {
+    std::string name;     ///< `PAGE_FAULTS`
+    bool is_time = false; ///< in microseconds
+};
+
+/// What the invocations of a node have counted.
+struct CounterSums {
+    double inclusive = 0;
+    double exclusive = 0;
+};
+
 /// Times of all invocations of a node, merged over threads and ranks.
 struct Statistics {
     std::uint64_t calls = 0;
@@ -36,8 +48,9 @@ struct Statistics {
     double min_us = 0; ///< of the inclusive time of one invocation, as are the next three
     double max_us = 0;
     double mean_us = 0;
-    double stddev_us = 0;        ///< of the population
-    std::uint64_t mpi_calls = 0; ///< made by the node itself; 0 where they are not known
+    double stddev_us = 0;             ///< of the population
+    std::uint64_t mpi_calls = 0;      ///< made by the node itself; 0 where they are not known
+    std::vector<CounterSums> counted; ///< in the order of CallGraph::counters
 };
 
 /// Adds `more` to `sum` as if both had been one sample from the start (Chan, Golub, LeVeque 1979).
@@ -72,8 +85,9 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    std::vector<NodeBin> bins;    ///< sorted; none where all invocations are recorded
-    bool knows_mpi_calls = false; ///< of every node
+    std::vector<Counter> counters; ///< none were read, or they are not known
+    std::vector<NodeBin> bins;     ///< sorted; none where all invocations are recorded
+    bool knows_mpi_calls = false;  ///< of every node
     bool complete = true; ///< false when rebuilt from the records of a process that was killed
 
     const Component& component(const Node& node) const { return components[node.component]; }

@@ -32,13 +32,20 @@ struct EnumerationConstant {
     std::int64_t value = 0;
 };
 
-/// A recorded parameter of a method: a column of its records.
+/// What a column counts, if it is none of a parameter.
+enum class CounterUnit : std::uint8_t { none, count, nanoseconds };
+
+/// A recorded parameter of a method, or what its invocations count besides time: a column of its
+/// records.
 struct Parameter {
     std::string name;      ///< `n`, `v.size`
     std::string type_name; ///< of C++: `unsigned long`
     ParameterType type = ParameterType::integer;
     std::vector<EnumerationConstant> constants;
+    CounterUnit counter = CounterUnit::none;
     std::size_t first_word = 0; ///< index of its value in Record::parameters
+
+    bool is_counter() const { return counter != CounterUnit::none; }
 
     /// The name of an enumeration's value, or null if the enumeration does not name it.
     const std::string* constant_name(std::int64_t value) const;
@@ -46,12 +53,32 @@ struct Parameter {
 
 /// A measured method of a port.
 struct Method {
-    std::string port;      ///< qualified: `ns::FluxPort`
-    std::string name;      ///< `compute`
-    std::string signature; ///< `double compute(int, const std::vector<double> &)`
-    std::string location;  ///< `flux_port.hpp:12`
-    std::vector<Parameter> parameters;
+    std::string port;                  ///< qualified: `ns::FluxPort`
+    std::string name;                  ///< `compute`
+    std::string signature;             ///< `double compute(int, const std::vector<double> &)`
+    std::string location;              ///< `flux_port.hpp:12`
+    std::vector<Parameter> parameters; ///< counters come last
     std::size_t parameter_words = 0;
+
+    /// Without the counters.
+    std::size_t parameter_count() const {
+        std::size_t count = 0;
+        while (count < parameters.size() && !parameters[count].is_counter()) {
+            ++count;
+        }
+        return count;
+    }
+
+    /// Of the parameters alone, which are the first of parameter_words.
+    std::size_t words_without_counters() const {
+        const auto count = parameter_count();
+        return count == parameters.size() ? parameter_words : parameters[count].first_word;
+    }
+
+    /// What the bins are of; null if the method has no parameters.
+    const Parameter* first_parameter() const {
+        return parameter_count() == 0 ? nullptr : &parameters.front();
+    }
 
     /// `ns::FluxPort::compute`
     std::string qualified_name() const { return port + "::" + name; }

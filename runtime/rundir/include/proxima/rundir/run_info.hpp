@@ -62,7 +62,7 @@ struct RunInfo {
     double inside_overlapped_call_ns = 0;
     double mpi_call_ns = 0;        ///< what measuring adds to a call of MPI
     double inside_mpi_call_ns = 0; ///< the part of it that lies within the recorded time
-    double read_counters_ns = 0;   ///< what a timer takes to read its counters once
+    double read_counters_ns = 0;   ///< what it takes to read the counters once
     double overhead_us = 0;        ///< of the runtime outside of the calls, all threads together
 };
 

@@ -1,7 +1,5 @@
 #include "papi.hpp"
 
-#include <proxima/run_facts.hpp>
-
 #include <algorithm>
 #include <map>
 
@@ -171,26 +169,25 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
     return lines;
 }
 
-int Papi::begin_thread() const {
+int Papi::begin_thread(std::string& problem) const {
     if (names_.empty()) {
         return no_events;
     }
     int status = PAPI_OK;
     const int events = start_events(names_, status);
     if (events == PAPI_NULL) {
-        detail::report_message(not_counted(names_, reason(status, names_.front())) +
-                               " (on some threads: zeros stand there)");
+        problem = not_counted(names_, reason(status, names_.front())) +
+                  " (on some threads: zeros stand there)";
         return no_events;
     }
     return events;
 }
 
-void Papi::begin_child() const {
-    if (!names_.empty()) {
-        detail::report_message(
-            not_counted(names_, "PAPI counts for the parent (on the thread that forked this "
-                                "process: zeros stand there)"));
-    }
+std::string Papi::begin_child() const {
+    return names_.empty()
+               ? std::string()
+               : not_counted(names_, "PAPI counts for the parent (on the thread that forked this "
+                                     "process: zeros stand there)");
 }
 
 void Papi::end_thread(int events) const noexcept {
@@ -220,11 +217,12 @@ std::vector<std::string> Papi::choose(const std::vector<std::string>& names) {
                                "PROCESS_CPU_TIME and PAGE_FAULTS")};
 }
 
-int Papi::begin_thread() const {
+int Papi::begin_thread(std::string&) const {
     return no_events;
 }
 
-void Papi::begin_child() const {
+std::string Papi::begin_child() const {
+    return {};
 }
 
 void Papi::end_thread(int) const noexcept {

@@ -11,12 +11,12 @@ namespace {
 // Long beside the clock's resolution.
 constexpr int reads_in_round = 32;
 
-double time_round(const Counters& counters, int events) {
+double time_round(const Counters& counters) {
     using Clock = std::chrono::steady_clock;
     Reading reading{};
     const Clock::time_point begin = Clock::now();
     for (int i = 0; i < reads_in_round; ++i) {
-        counters.read(events, reading);
+        counters.read(reading);
     }
     const std::chrono::duration<double, std::nano> elapsed = Clock::now() - begin;
     return elapsed.count() / reads_in_round;
@@ -28,10 +28,10 @@ double reading_cost(const Counters& counters) {
     if (counters.count() == 1) {
         return 0;
     }
-    const int events = counters.begin_thread();
+    counters.begin_thread();
     std::array<double, 33> rounds{};
-    std::generate(rounds.begin(), rounds.end(), [&] { return time_round(counters, events); });
-    counters.end_thread(events);
+    std::generate(rounds.begin(), rounds.end(), [&] { return time_round(counters); });
+    counters.end_thread();
     const auto median = rounds.begin() + rounds.size() / 2;
     std::nth_element(rounds.begin(), median, rounds.end());
     return *median;

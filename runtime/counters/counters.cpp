@@ -41,6 +41,9 @@ constexpr std::array<SystemCounter, 3> system_counters{
      {"PROCESS_CPU_TIME", process_cpu_time, microseconds_per_nanosecond, false},
      {"PAGE_FAULTS", page_faults, 1, true}}};
 
+__thread int events_of_thread __attribute__((tls_model("initial-exec"))) = Papi::no_events;
+__thread unsigned readers_of_thread __attribute__((tls_model("initial-exec"))) = 0;
+
 const SystemCounter* find_system_counter(const std::string& name) noexcept {
     const auto* const found =
         std::find_if(system_counters.begin(), system_counters.end(),
@@ -88,12 +91,36 @@ bool Counters::is_of_thread(std::size_t counter) const noexcept {
     return counter > system_.size() || (counter >= 1 && system_[counter - 1]->is_of_thread);
 }
 
-void Counters::read(int events, Reading& reading) const noexcept {
+std::string Counters::begin_thread() const {
+    std::string problem;
+    if (readers_of_thread == 0) {
+        events_of_thread = papi_.begin_thread(problem);
+    }
+    ++readers_of_thread;
+    return problem;
+}
+
+void Counters::end_thread() const noexcept {
+    if (readers_of_thread != 0 && --readers_of_thread == 0) {
+        papi_.end_thread(events_of_thread);
+        events_of_thread = Papi::no_events;
+    }
+}
+
+std::string Counters::begin_child() const {
+    if (events_of_thread == Papi::no_events) {
+        return {};
+    }
+    events_of_thread = Papi::no_events;
+    return papi_.begin_child();
+}
+
+void Counters::read(Reading& reading) const noexcept {
     std::size_t counter = 1;
     for (const SystemCounter* const system : system_) {
         reading[counter++] = system->read();
     }
-    papi_.read(events, reading + counter);
+    papi_.read(events_of_thread, reading + counter);
 }
 
 void Counters::read_shared(Reading& reading) const noexcept {

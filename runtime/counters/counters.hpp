@@ -1,4 +1,4 @@
-// What timers read besides the wall clock.
+// What invocations and timers read besides the wall clock.
 #pragma once
 
 #include "papi.hpp"
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace proxima::measuring {
+
+#define PROXIMA_COUNTERS_API __attribute__((visibility("default")))
 
 constexpr std::size_t most_counters = 16; // the wall clock among them
 
@@ -23,8 +25,8 @@ struct SystemCounter {
     bool is_of_thread; // else of the process, and any thread can read it
 };
 
-// Which counters are read: chosen once, when the implementation starts.
-class Counters {
+// Which counters are read: chosen once, when the run starts.
+class PROXIMA_COUNTERS_API Counters {
 public:
     // Chooses those that `names` name and that can be read here; returns why others cannot, a line
     // for each reason.
@@ -37,13 +39,15 @@ public:
     double scale(std::size_t counter) const noexcept;
     bool is_of_thread(std::size_t counter) const noexcept;
 
-    // What a thread needs to read its own; made by the thread itself.
-    int begin_thread() const { return papi_.begin_thread(); }
-    void begin_child() const { papi_.begin_child(); }
-    void end_thread(int events) const noexcept { papi_.end_thread(events); }
+    // By each who reads the counters of the calling thread, before and after: PAPI counts a thread
+    // once, whoever reads it. Both that begin return what is to be said, mostly nothing.
+    std::string begin_thread() const;
+    void end_thread() const noexcept;
+    // In the child of a fork, on its thread: what had begun there is as before, but for PAPI.
+    std::string begin_child() const;
 
-    // Reads all but the wall clock, on the thread that has begun with `events`.
-    void read(int events, Reading& reading) const noexcept;
+    // Reads all but the wall clock, on a thread that has begun.
+    void read(Reading& reading) const noexcept;
     // Reads those of the process.
     void read_shared(Reading& reading) const noexcept;
 
@@ -53,6 +57,6 @@ private:
     Papi papi_;                                // the rest
 };
 
-Counters& counters() noexcept;
+PROXIMA_COUNTERS_API Counters& counters() noexcept;
 
 } // namespace proxima::measuring

@@ -17,11 +17,12 @@ public:
     std::vector<std::string> choose(const std::vector<std::string>& names);
     const std::vector<std::string>& names() const noexcept { return names_; }
 
-    // Starts to count on the calling thread; the result is for its other calls. If it cannot, the
-    // messages of run.json say so.
-    int begin_thread() const;
-    // In the child of a fork, whose thread had begun: it counts no more, and the messages say so.
-    void begin_child() const;
+    // Starts to count on the calling thread; the result is for its other calls. If it cannot,
+    // `problem` says why.
+    int begin_thread(std::string& problem) const;
+    // In the child of a fork, whose thread had begun: it counts no more. Says so, if there is
+    // anything to count.
+    std::string begin_child() const;
     void end_thread(int events) const noexcept;
     // As many values as there are names; nothing if there are none, zeros for no_events.
     void read(int events, std::uint64_t* values) const noexcept;

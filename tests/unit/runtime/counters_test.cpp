@@ -1,0 +1,275 @@
+// What invocations count besides time. Pages that a call touches are the least that it may count:
+// the runtime's own, the libraries' and the sanitizers' come on top.
+#include "scenario_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <sys/wait.h>
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* page_faults = "PAGE_FAULTS";
+const std::string both = "quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIME";
+
+double inclusive(const Row& row, const std::string& counter = page_faults) {
+    return row.all.at(counter + " (inc)");
+}
+
+double exclusive(const Row& row, const std::string& counter = page_faults) {
+    return row.all.at(counter);
+}
+
+// By method, of each invocation the word of the first counter.
+std::map<std::string, std::vector<std::uint64_t>> counted(const decoder::Content& lane) {
+    std::map<std::string, std::vector<std::uint64_t>> result;
+    for (const auto& invocation : lane.invocations) {
+        const auto& columns = lane.methods.at(lane.nodes.at(invocation.node).method).columns;
+        const auto column = std::find(columns.begin(), columns.end(), page_faults);
+        result[lane.path(invocation.node)].push_back(
+            invocation.words.at(static_cast<std::size_t>(column - columns.begin())));
+    }
+    return result;
+}
+
+TEST(Counters, EachInvocationCountsWhatHappensWithinIt) {
+    const ScenarioRun run({"pages", "100"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.output(), "");
+    const auto rows = run.rows();
+    const Row& outer = rows.at("outer.call");
+    const Row& inner = rows.at("outer.call/inner.call");
+    EXPECT_EQ(outer.calls, 3U);
+    EXPECT_GE(inclusive(inner), 3 * 2 * 200);
+    EXPECT_EQ(exclusive(inner), inclusive(inner));
+    EXPECT_GE(inclusive(outer), inclusive(inner) + 3 * 100);
+    EXPECT_EQ(exclusive(outer), inclusive(outer) - inclusive(inner));
+    EXPECT_GT(exclusive(outer, "THREAD_CPU_TIME"), 0);
+    EXPECT_NEAR(inclusive(outer, "THREAD_CPU_TIME"),
+                exclusive(outer, "THREAD_CPU_TIME") + inclusive(inner, "THREAD_CPU_TIME"), 1e-6);
+#ifndef PROXIMA_TEST_SANITIZED
+    EXPECT_LT(exclusive(outer), 3 * 200); // not those of inner
+#endif
+}
+
+TEST(Counters, RecordsHaveThemBehindTheParameters) {
+    const ScenarioRun run({"pages", "100"}, both);
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    std::map<std::string, double> sums;
+    for (const auto& invocation : lanes[0].invocations) {
+        const auto& method = lanes[0].methods.at(lanes[0].nodes.at(invocation.node).method);
+        EXPECT_EQ(method.columns,
+                  (std::vector<std::string>{"n", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
+        EXPECT_EQ(method.word_types, (std::vector<std::uint8_t>{0, 1, 1}));
+        ASSERT_EQ(invocation.words.size(), 3U);
+        EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as it is told
+        sums[lanes[0].path(invocation.node)] += static_cast<double>(invocation.words[1]);
+    }
+    for (const auto& [path, row] : run.rows()) {
+        EXPECT_EQ(sums[path], inclusive(row)) << path;
+    }
+}
+
+TEST(Counters, TheFilesSayWhatTheyAre) {
+    const ScenarioRun run({"pages", "1"}, both);
+    const json graph = run.graph();
+    EXPECT_EQ(graph["counters"], json::array({{{"name", "PAGE_FAULTS"}, {"unit", "count"}},
+                                              {{"name", "THREAD_CPU_TIME"}, {"unit", "us"}}}));
+    EXPECT_EQ(graph["exclusive_metrics"],
+              json::array({"time", "mpi calls", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
+    EXPECT_EQ(graph["inclusive_metrics"],
+              json::array({"time (inc)", "communication", "computation", "PAGE_FAULTS (inc)",
+                           "THREAD_CPU_TIME (inc)"}));
+    const json info = run.info();
+    EXPECT_EQ(info["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
+    EXPECT_GT(info["counters"]["read_ns"], 0);
+    EXPECT_EQ(info["methods"][0]["columns"][1],
+              json({{"name", "PAGE_FAULTS"}, {"type", "counter in counts"}}));
+    EXPECT_EQ(info["methods"][0]["columns"][2],
+              json({{"name", "THREAD_CPU_TIME"}, {"type", "counter in ns"}}));
+}
+
+TEST(Counters, WithoutThemNothingSaysOfAny) {
+    const ScenarioRun run({"pages", "1"});
+    EXPECT_FALSE(run.graph().contains("counters"));
+    EXPECT_EQ(run.lanes().at(0).invocations.at(0).words.size(), 1U);
+    EXPECT_EQ(run.info()["counters"], json({{"names", json::array()}, {"read_ns", 0}}));
+}
+
+TEST(Counters, EachThreadCountsItsOwn) {
+    const ScenarioRun run({"pages-of-threads"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(inclusive(run.rows().at("threads.call")), 100 + 200 + 300 + 400);
+    for (const auto& lane : run.lanes()) {
+        for (const auto& invocation : lane.invocations) {
+            EXPECT_GE(invocation.words.at(1), invocation.words[0]);
+#ifndef PROXIMA_TEST_SANITIZED
+            EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // nobody else's
+#endif
+        }
+    }
+}
+
+TEST(Counters, FoldedCallsCountWhatTheyDoThemselves) {
+    const ScenarioRun run({"pages-deep"}, both + ",depth=3");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    const Row& root = rows.at("deep.call");
+    const Row& folded = rows.at("deep.call/deep.call/deep.call/deep.call (folded)");
+    EXPECT_EQ(folded.calls, 7U);
+    EXPECT_GE(inclusive(folded), 70);
+    EXPECT_GE(inclusive(root), inclusive(folded) + 30);
+#ifndef PROXIMA_TEST_SANITIZED
+    EXPECT_LT(inclusive(folded), 140); // 280 if what is nested in them counted as well
+#endif
+    const auto lane = run.lanes().at(0);
+    const auto of_folded = counted(lane).at("deep.call/deep.call/deep.call/deep.call");
+    ASSERT_EQ(of_folded.size(), 7U);
+    for (std::size_t i = 0; i < of_folded.size(); ++i) { // the innermost ends first
+        EXPECT_GE(of_folded[i], 10 * (i + 1));
+    }
+    EXPECT_EQ(static_cast<double>(of_folded.back()), inclusive(folded));
+}
+
+TEST(Counters, AnExceptionEndsACallLikeReturning) {
+    const ScenarioRun run({"pages-and-exception"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(inclusive(run.rows().at("outer.call")), 50);
+    EXPECT_GE(inclusive(run.rows().at("outer.call/inner.call")), 50);
+}
+
+TEST(Counters, WhatIsJumpedOverIsItsCallers) {
+    const ScenarioRun run({"pages-and-jump"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("outer.call/inner.call").calls, 0U);
+    EXPECT_EQ(inclusive(rows.at("outer.call/inner.call")), 0);
+    EXPECT_GE(exclusive(rows.at("outer.call")), 60);
+    EXPECT_GE(inclusive(rows.at("outer.call/last.call")), 10);
+}
+
+TEST(Counters, InAChildTheyCountFromTheFork) {
+    const ScenarioRun run({"pages-and-fork"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(inclusive(run.rows().at("outer.call")), 5000);
+    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
+        const std::string name = entry.path().filename();
+        if (name.rfind("run.child-", 0) == 0) {
+            const auto rows = run.rows(name);
+            EXPECT_GE(inclusive(rows.at("outer.call/inner.call")), 30);
+            EXPECT_GE(inclusive(rows.at("outer.call")), 30);
+#ifndef PROXIMA_TEST_SANITIZED
+            EXPECT_LT(inclusive(rows.at("outer.call")), 5000);
+#endif
+            return;
+        }
+    }
+    ADD_FAILURE() << "the child has left nothing";
+}
+
+TEST(Counters, WhatIsOpenAtTheEndCountsUntilThen) {
+    const ScenarioRun run({"pages-at-the-end"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    EXPECT_GE(inclusive(rows.at("outer.call/inner.call")), 70);
+    EXPECT_GE(exclusive(rows.at("outer.call")), 70);
+}
+
+TEST(Counters, WhatIsLeftEarlyCountsUntilThen) {
+    const ScenarioRun run({"pages-left-early"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto outer = counted(run.lanes().at(0)).at("first.timer");
+    ASSERT_EQ(outer.size(), 1U);
+    EXPECT_GE(outer[0], 20U);
+    EXPECT_LT(outer[0], 5000U);
+    EXPECT_GE(inclusive(run.rows().at("first.timer/second.timer")), 5020);
+}
+
+TEST(Counters, APortMayBeKnownBeforeTheyAre) {
+    const ScenarioRun run({"pages-configured-late"}, nullptr, {});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(inclusive(run.rows().at("late.call")), 25);
+    EXPECT_EQ(run.lanes().at(0).invocations.at(0).words.size(), 2U);
+}
+
+TEST(Counters, SurviveAKill) {
+    const ScenarioRun run({"pages", "100", "killed"}, both);
+    ASSERT_TRUE(WIFSIGNALED(run.status()));
+    const auto counts = counted(run.lanes().at(0));
+    ASSERT_EQ(counts.at("outer.call").size(), 3U);
+    for (const std::uint64_t faults : counts.at("outer.call")) {
+        EXPECT_GE(faults, 500U);
+    }
+}
+
+// The bins of a method are those of its first parameter; one without has one bin.
+TEST(Counters, AreNoParametersThatDecideWhatIsRecorded) {
+    const ScenarioRun run({"instances"}, both + ",records=reservoir:1");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    for (const auto& bin : run.graph().at("bins")) {
+        EXPECT_EQ(bin["parameter"].is_null(), bin["bin"] == 0) << bin;
+        EXPECT_NE(bin["parameter"], page_faults);
+    }
+    const auto lane = run.lanes().at(0);
+    EXPECT_EQ(lane.statistics.size(), lane.nodes.size()); // one bin each
+}
+
+TEST(Counters, AreExactWhateverIsRecorded) {
+    for (const char* records : {"every:2", "aggregate", "off"}) {
+        const ScenarioRun run({"pages", "100"}, both + ",records=" + records);
+        ASSERT_TRUE(run.succeeded()) << run.output();
+        EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 500) << records;
+        EXPECT_GE(inclusive(run.rows().at("outer.call/inner.call")), 3 * 400) << records;
+    }
+}
+
+TEST(Counters, GoWithEitherClock) {
+    const ScenarioRun run({"pages", "100"}, both + ",clock=monotonic");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 500);
+}
+
+TEST(Counters, ThoseThatAreNotThereAreSaidOnce) {
+    const ScenarioRun run({"pages", "10"}, "quiet=on,counters=NO_SUCH_COUNTER;PAGE_FAULTS");
+    ASSERT_TRUE(run.succeeded());
+    EXPECT_EQ(run.output().find("proxima: NO_SUCH_COUNTER is not counted: "), 0U) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
+    const auto said = run.output().substr(9, run.output().find('\n') - 9); // after "proxima: "
+    EXPECT_EQ(run.info()["losses"]["messages"], json::array({said}));
+    EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 50);
+}
+
+// Where hardware counters are permitted they count, else that is said, and the run goes on.
+TEST(Counters, OfTheHardware) {
+    const ScenarioRun run({"pages", "10"}, "quiet=on,counters=PAPI_TOT_INS");
+    ASSERT_TRUE(run.succeeded());
+    const json names = run.info()["counters"]["names"];
+    if (names.empty()) {
+        EXPECT_EQ(run.output().find("proxima: PAPI_TOT_INS is not counted: "), 0U);
+        EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
+        EXPECT_FALSE(run.graph().contains("counters"));
+    } else {
+        const auto rows = run.rows();
+        EXPECT_GT(exclusive(rows.at("outer.call"), "PAPI_TOT_INS"), 0);
+    }
+}
+
+// libproxima looks for the library beside itself.
+TEST(Counters, WithoutTheirLibraryTheRunGoesOn) {
+    const ScenarioRun place({"loop", "1"});
+    std::filesystem::copy_file(PROXIMA_RUNTIME_LIBRARY,
+                               place.directory() / PROXIMA_RUNTIME_LIBRARY_NAME);
+    setenv("LD_LIBRARY_PATH", place.directory().c_str(), 1);
+    const ScenarioRun run({"pages", "10"}, both);
+    unsetenv("LD_LIBRARY_PATH");
+    ASSERT_TRUE(run.succeeded());
+    EXPECT_EQ(run.output().find("proxima: counters: none is read: "), 0U) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
+    EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
+    EXPECT_EQ(run.info()["losses"]["messages"].size(), 1U);
+}
+
+} // namespace

@@ -1,0 +1,190 @@
+// Calls that make page faults: at least one for each page that they are told to touch.
+#include "port.hpp"
+#include "scenario.hpp"
+
+#include <proxima/call_path.hpp>
+#include <proxima/control.hpp>
+#include <proxima/invocation.hpp>
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace scenario {
+
+namespace {
+
+// Fresh ones, which are not taken together into large pages.
+int touch(int pages) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t size = static_cast<std::size_t>(pages) * page;
+    void* const memory =
+        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        std::abort();
+    }
+    madvise(memory, size, MADV_NOHUGEPAGE);
+    for (std::size_t i = 0; i < size; i += page) {
+        static_cast<volatile char*>(memory)[i] = 1;
+    }
+    munmap(memory, size);
+    return pages;
+}
+
+// outer touches as many pages as it is told, and has inner touch twice as many, two times.
+int nested(const Arguments& arguments) {
+    Function inner_target(touch);
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) {
+        inner.call(2 * n);
+        inner.call(2 * n);
+        return touch(n);
+    });
+    Proxy outer(outer_target, "outer");
+    for (int i = 0; i < 3; ++i) {
+        outer.call(std::stoi(arguments.at(0)));
+    }
+    if (arguments.size() > 1) {
+        std::raise(SIGKILL);
+    }
+    return 0;
+}
+
+// One thread after the other, the second on the lane of the first; then both at the same time.
+int of_threads(const Arguments&) {
+    Function target(touch);
+    Proxy proxy(target, "threads");
+    const auto run = [&](int pages) { return std::thread([&, pages] { proxy.call(pages); }); };
+    run(100).join();
+    run(200).join();
+    std::thread other = run(300);
+    run(400).join();
+    other.join();
+    return 0;
+}
+
+int deep(const Arguments&) {
+    Proxy* self = nullptr;
+    Function recursive([&](int n) { return touch(10) + (n == 0 ? 0 : self->call(n - 1)); });
+    Proxy proxy(recursive, "deep");
+    self = &proxy;
+    return proxy.call(9) - 100;
+}
+
+int thrown(const Arguments&) {
+    Function inner_target([](int n) -> int { throw std::runtime_error(std::to_string(touch(n))); });
+    Proxy inner(inner_target, "inner");
+    Function outer_target([&](int n) { return inner.call(n); });
+    Proxy outer(outer_target, "outer");
+    try {
+        outer.call(50);
+    } catch (const std::runtime_error&) {
+        return 0;
+    }
+    return 1;
+}
+
+// What is jumped over counts in the invocation that goes on.
+int jumped(const Arguments&) {
+    static std::jmp_buf target;
+    Function inner_target([](int n) -> int {
+        touch(n);
+        std::longjmp(target, 1);
+    });
+    static Proxy* inner_proxy = nullptr;
+    Proxy inner(inner_target, "inner");
+    inner_proxy = &inner;
+    Function last_target(touch);
+    static Proxy* last_proxy = nullptr;
+    Proxy last(last_target, "last");
+    last_proxy = &last;
+    Function outer_target([](int n) {
+        if (setjmp(target) == 0) { // NOLINT: that it is used is the point
+            inner_proxy->call(n);
+        }
+        return last_proxy->call(10);
+    });
+    Proxy outer(outer_target, "outer");
+    return outer.call(60) - 10;
+}
+
+int in_child(const Arguments&) {
+    Function inner_target(touch);
+    Proxy inner(inner_target, "inner");
+    pid_t child = 0;
+    Function outer_target([&](int n) {
+        touch(n);
+        child = fork();
+        return child == 0 ? inner.call(30) : 0;
+    });
+    Proxy outer(outer_target, "outer");
+    outer.call(5000);
+    if (child == 0) {
+        std::exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int open_at_the_end(const Arguments&) {
+    static Function inner_target(touch);
+    static Proxy inner(inner_target, "inner");
+    static Function outer_target([](int n) -> int {
+        inner.call(n);
+        touch(n);
+        std::exit(0);
+    });
+    static Proxy outer(outer_target, "outer");
+    return outer.call(70);
+}
+
+proxima::Record<> timer_record{"timer", "void timer()", "counters.cpp"};
+proxima::Method* const methods[] = {&timer_record};
+proxima::PortRecord timer_port{"scenario::Regions", methods, 1};
+
+// The first region ends while the second is open, and touches nothing afterwards.
+int left_early(const Arguments&) {
+    const proxima::Instance first(timer_port, "first");
+    const proxima::Instance second(timer_port, "second");
+    const proxima::StackMark mark;
+    const proxima::StackMark other_mark;
+    using proxima::detail::enter_slowly;
+    using proxima::detail::leave_early;
+    proxima::detail::Node* const outer = enter_slowly(first.site(0), mark.address());
+    proxima::detail::Node* const inner = enter_slowly(second.site(0), other_mark.address());
+    touch(20);
+    leave_early(outer, proxima::detail::counter());
+    touch(5000);
+    leave_early(inner, proxima::detail::counter());
+    return 0;
+}
+
+// Its port is known before the run is configured.
+int configured_late(const Arguments&) {
+    Function target(touch);
+    Proxy proxy(target, "late");
+    proxima::configure("output=run,quiet=on,counters=PAGE_FAULTS");
+    return proxy.call(25) - 25;
+}
+
+} // namespace
+
+void add_counters(Scenarios& scenarios) {
+    scenarios["pages"] = nested;
+    scenarios["pages-of-threads"] = of_threads;
+    scenarios["pages-deep"] = deep;
+    scenarios["pages-and-exception"] = thrown;
+    scenarios["pages-and-jump"] = jumped;
+    scenarios["pages-and-fork"] = in_child;
+    scenarios["pages-at-the-end"] = open_at_the_end;
+    scenarios["pages-left-early"] = left_early;
+    scenarios["pages-configured-late"] = configured_late;
+}
+
+} // namespace scenario
