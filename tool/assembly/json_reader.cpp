@@ -16,7 +16,9 @@ using Kind = LocatedJson::Kind;
 
 class Reader {
 public:
-    Reader(const std::string& file, const LocatedJson& root) : assembly_{file, {}} { read(root); }
+    Reader(const std::string& file, const LocatedJson& root) : assembly_{file, {}, {}} {
+        read(root);
+    }
 
     Assembly take() { return std::move(assembly_); }
 
@@ -68,39 +70,68 @@ private:
         return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
     }
 
+    /// Goes on after what is unreadable in this part.
+    template <class Part>
+    void attempt(const LocatedJson& at, std::string_view names, const Part& part) {
+        try {
+            part();
+        } catch (const AssemblyError& error) {
+            assembly_.unreadable.push_back(
+                {{assembly_.file, at.position.line}, error.what(), words_of(names)});
+        }
+    }
+
+    static std::vector<std::string> words_of(std::string_view text) {
+        std::vector<std::string> words(1);
+        for (const char c : text) {
+            if (std::string_view(" .->").find(c) == std::string_view::npos) {
+                words.back() += c;
+            } else if (!words.back().empty()) {
+                words.emplace_back();
+            }
+        }
+        return words;
+    }
+
     void add(const LocatedJson& at, Action action) {
         assembly_.commands.push_back({{assembly_.file, at.position.line}, std::move(action)});
     }
 
     void read(const LocatedJson& root) {
         expect(root, Kind::object, "an assembly");
-        expect_keys(root, {"path", "components", "connections", "go"});
+        attempt(root, {}, [&] { expect_keys(root, {"path", "components", "connections", "go"}); });
         if (const auto* path = find(root, "path")) {
-            read_path(*path);
+            attempt(*path, {}, [&] { read_path(*path); });
         }
         const auto* const components = find(root, "components");
         if (components == nullptr) {
             refuse(root, "an assembly has \"components\": {\"instance\": {\"class\": ...}}");
         }
         for (const auto& member : expect(*components, Kind::object, "\"components\"").members) {
-            read_component(member);
+            attempt(member.key, member.key.text, [&] { read_component(member); });
         }
         for (const auto& member : components->members) {
-            read_parameters(member);
+            attempt(member.key, {}, [&] { read_parameters(member); });
         }
         if (const auto* connections = find(root, "connections")) {
             for (const auto& each : expect(*connections, Kind::array, "\"connections\"").elements) {
-                read_connection(each);
+                attempt(each, each.text, [&] { read_connection(each); });
             }
         }
         if (const auto* start = find(root, "go")) {
-            if (start->kind == Kind::array) {
-                for (const auto& each : start->elements) {
-                    read_go(each);
-                }
-            } else {
-                read_go(*start);
-            }
+            read_starts(*start);
+        }
+        std::stable_sort(
+            assembly_.unreadable.begin(), assembly_.unreadable.end(),
+            [](const auto& one, const auto& other) { return one.place.line < other.place.line; });
+    }
+
+    void read_starts(const LocatedJson& start) {
+        if (start.kind != Kind::array) {
+            attempt(start, {}, [&] { read_go(start); });
+        }
+        for (const auto& each : start.elements) {
+            attempt(each, {}, [&] { read_go(each); });
         }
     }
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 namespace proxima::assembly {
 
@@ -44,6 +46,10 @@ std::string field_line(const framework::ParameterField& field) {
     return field.description.empty() ? line : line + "  " + field.description;
 }
 
+std::string counted(std::size_t number, std::string_view what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 /// Which instances an action is about.
 std::vector<std::string> instances_in(const Action& action) {
     struct Visitor {
@@ -75,6 +81,20 @@ std::vector<std::string> instances_in(const Action& action) {
     return std::visit(Visitor(), action);
 }
 
+/// Who is at work, for messages.
+std::string subject_of(const Action& action) {
+    if (const auto* start = std::get_if<Go>(&action)) {
+        return start->port.instance + "." + start->port.port;
+    }
+    if (const auto* made = std::get_if<Instantiate>(&action)) {
+        return fmt::format("the making of {} ({})", made->instance, made->class_name);
+    }
+    const std::vector<std::string> instances = instances_in(action);
+    return instances.empty() || instances.front().empty()
+               ? "this command"
+               : fmt::format("this command for {}", fmt::join(instances, " and "));
+}
+
 } // namespace
 
 Runner::Runner(framework::Framework& framework, RunnerOptions options)
@@ -96,6 +116,10 @@ int Runner::run(const Assembly& assembly) {
         }
         execute(command);
         if (status_ != 0) {
+            options_.report_error(
+                AssemblyError(command.place,
+                              fmt::format("{} returned {}", subject_of(command.action), status_))
+                    .what());
             break;
         }
     }
@@ -103,17 +127,25 @@ int Runner::run(const Assembly& assembly) {
 }
 
 void Runner::execute(const Command& command) {
+    const Doing doing(options_.doing,
+                      AssemblyError(command.place, subject_of(command.action)).what());
     try {
         std::visit([this](const auto& action) { apply(action); }, command.action);
-    } catch (const std::exception& error) {
-        throw AssemblyError(command.place, error.what());
     } catch (...) {
-        throw AssemblyError(command.place, "a component has thrown what is no std::exception");
+        throw AssemblyError(command.place, framework::message_of_current_exception());
     }
 }
 
 void Runner::check(const Assembly& assembly) {
+    auto unreadable = assembly.unreadable.begin();
+    const auto report_unreadable = [&](std::size_t line) {
+        for (; unreadable != assembly.unreadable.end() && unreadable->place.line <= line;
+             ++unreadable) {
+            report(*unreadable);
+        }
+    };
     for (const Command& command : assembly.commands) {
+        report_unreadable(command.place.line);
         if (std::holds_alternative<Quit>(command.action)) {
             break;
         }
@@ -132,12 +164,32 @@ void Runner::check(const Assembly& assembly) {
             }
         }
     }
+    report_unreadable(std::numeric_limits<std::size_t>::max());
     if (!has_started_) {
         try {
             check_started();
         } catch (const std::exception& error) {
             options_.report_error(AssemblyError({assembly.file, 0}, error.what()).what());
             status_ = 1;
+        }
+    }
+    if (status_ == 0) {
+        const BuilderService& builder = framework_.builder();
+        options_.print(fmt::format("{}: {}, {}, nothing wrong", assembly.file,
+                                   counted(builder.component_ids().size(), "instance"),
+                                   counted(builder.connection_ids().size(), "connection")));
+    }
+}
+
+/// What was meant is not known: nothing is said of instances that it may have made, and of uses
+/// ports that it may have connected.
+void Runner::report(const Unreadable& unreadable) {
+    options_.report_error(unreadable.error);
+    status_ = 1;
+    for (std::size_t i = 0; i < unreadable.words.size(); ++i) {
+        doubtful_.insert(unreadable.words[i]);
+        if (i > 0) {
+            excused_.insert(unreadable.words[i - 1] + "." + unreadable.words[i] + " ");
         }
     }
 }
@@ -158,8 +210,11 @@ std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
 }
 
 bool Runner::mentions_broken(const Action& action) const {
+    const std::vector<ComponentId> known = framework_.builder().component_ids();
     for (const std::string& instance : instances_in(action)) {
-        if (broken_.count(instance) == 1) {
+        const bool is_there = std::any_of(known.begin(), known.end(),
+                                          [&](const auto& id) { return id.name == instance; });
+        if (broken_.count(instance) == 1 || (!is_there && doubtful_.count(instance) == 1)) {
             return true;
         }
     }
@@ -310,9 +365,10 @@ void Runner::apply(const Go& start) {
     }
     try {
         status_ = framework_.go(instance, start.port.port);
-    } catch (const std::exception& error) {
+    } catch (...) {
         throw std::runtime_error(fmt::format("{}.{} has thrown: {}", start.port.instance,
-                                             start.port.port, error.what()));
+                                             start.port.port,
+                                             framework::message_of_current_exception()));
     }
 }
 
