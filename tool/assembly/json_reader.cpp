@@ -1,8 +1,8 @@
 // Reads assemblies written in JSON, comments allowed.
 #include "assembly.hpp"
-#include "input/located_json.hpp"
-#include "input/user_error.hpp"
 #include "suggestions.hpp"
+
+#include <proxima/json/located_json.hpp>
 
 #include <fmt/format.h>
 
@@ -11,8 +11,13 @@
 namespace proxima::assembly {
 namespace {
 
-using gen::LocatedJson;
+using json::LocatedJson;
 using Kind = LocatedJson::Kind;
+
+AssemblyError error_at(const std::string& file, std::size_t line, std::size_t column,
+                       std::string_view message) {
+    return AssemblyError(fmt::format("{}:{}:{}: error: {}", file, line, column, message));
+}
 
 class Reader {
 public:
@@ -24,7 +29,7 @@ public:
 
 private:
     [[noreturn]] static void refuse(const LocatedJson& at, const std::string& message) {
-        throw AssemblyError(fmt::format("{}: error: {}", gen::to_string(at.position), message));
+        throw error_at(*at.file, at.line, at.column, message);
     }
 
     static const LocatedJson& expect(const LocatedJson& value, Kind kind, std::string_view what) {
@@ -33,15 +38,6 @@ private:
                                       LocatedJson::describe(value.kind)));
         }
         return value;
-    }
-
-    static const LocatedJson* find(const LocatedJson& object, std::string_view key) {
-        for (const auto& member : object.members) {
-            if (member.key.text == key) {
-                return &member.value;
-            }
-        }
-        return nullptr;
     }
 
     static void expect_keys(const LocatedJson& object, const std::vector<std::string>& known) {
@@ -54,7 +50,7 @@ private:
     }
 
     static std::string text_at(const LocatedJson& object, const char* key) {
-        const LocatedJson* const value = find(object, key);
+        const LocatedJson* const value = object.find(key);
         if (value == nullptr) {
             refuse(object, fmt::format("\"{}\" is missing", key));
         }
@@ -77,7 +73,7 @@ private:
             part();
         } catch (const AssemblyError& error) {
             assembly_.unreadable.push_back(
-                {{assembly_.file, at.position.line}, error.what(), words_of(names)});
+                {{assembly_.file, at.line}, error.what(), words_of(names)});
         }
     }
 
@@ -94,16 +90,16 @@ private:
     }
 
     void add(const LocatedJson& at, Action action) {
-        assembly_.commands.push_back({{assembly_.file, at.position.line}, std::move(action)});
+        assembly_.commands.push_back({{assembly_.file, at.line}, std::move(action)});
     }
 
     void read(const LocatedJson& root) {
         expect(root, Kind::object, "an assembly");
         attempt(root, {}, [&] { expect_keys(root, {"path", "components", "connections", "go"}); });
-        if (const auto* path = find(root, "path")) {
+        if (const auto* path = root.find("path")) {
             attempt(*path, {}, [&] { read_path(*path); });
         }
-        const auto* const components = find(root, "components");
+        const auto* const components = root.find("components");
         if (components == nullptr) {
             refuse(root, "an assembly has \"components\": {\"instance\": {\"class\": ...}}");
         }
@@ -113,12 +109,12 @@ private:
         for (const auto& member : components->members) {
             attempt(member.key, {}, [&] { read_parameters(member); });
         }
-        if (const auto* connections = find(root, "connections")) {
+        if (const auto* connections = root.find("connections")) {
             for (const auto& each : expect(*connections, Kind::array, "\"connections\"").elements) {
                 attempt(each, each.text, [&] { read_connection(each); });
             }
         }
-        if (const auto* start = find(root, "go")) {
+        if (const auto* start = root.find("go")) {
             read_starts(*start);
         }
         std::stable_sort(
@@ -154,7 +150,7 @@ private:
 
     /// "parameters": {"port": {"field": value}}
     void read_parameters(const LocatedJson::Member& component) {
-        const auto* const parameters = find(component.value, "parameters");
+        const auto* const parameters = component.value.find("parameters");
         if (parameters == nullptr) {
             return;
         }
@@ -210,10 +206,12 @@ private:
 } // namespace
 
 Assembly parse_json(const std::string& file, const std::string& text) {
+    json::JsonSyntax syntax;
+    syntax.comments = true;
     try {
-        return Reader(file, gen::parse_located_json(file, text)).take();
-    } catch (const gen::UserError& error) {
-        throw AssemblyError(std::string(error.what()));
+        return Reader(file, json::parse_located_json(file, text, syntax)).take();
+    } catch (const json::Error& error) {
+        throw error_at(file, error.line(), error.column(), error.what());
     }
 }
 
