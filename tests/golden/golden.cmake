@@ -29,6 +29,9 @@ elseif(NAME STREQUAL "list")
 elseif(NAME STREQUAL "explain")
     set(arguments --list --explain=${DIRECTORY}/explain.json ${ports}/final_method.hpp
         ${ports}/parameter_defaults.hpp testdata/refuse/all_refused.hpp ${flags})
+elseif(NAME STREQUAL "components")
+    set(arguments -o ${DIRECTORY} --components "--class=fit::*" "--class=thyra::LinearOp<float, int>"
+        ${ports}/base_state.hpp ${ports}/class_template_instance.hpp ${flags})
 else()
     read_options(options)
     set(arguments -o ${DIRECTORY} ${options} ${ports}/${NAME}.hpp ${flags})
@@ -41,6 +44,11 @@ execute_process(COMMAND "${GENERATOR}" ${arguments} WORKING_DIRECTORY "${SOURCE_
     OUTPUT_VARIABLE answer ERROR_VARIABLE messages RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "proxima-gen failed (${status}):\n${messages}")
+endif()
+if(NAME STREQUAL "components")  # the proxies are as they are without it
+    file(GLOB written "${DIRECTORY}/*")
+    list(REMOVE_ITEM written "${DIRECTORY}/proxy_components.cpp")
+    file(REMOVE ${written})
 endif()
 if(NOT answer STREQUAL "")
     file(WRITE "${DIRECTORY}/answer.txt" "${answer}")

@@ -17,12 +17,13 @@ struct Place {
     std::size_t line = 0;
 };
 
-/// what() is the whole line to print: `file:line: error: what, and what to do`.
+/// what() is the whole line to print: `file:line: error: what, and what to do`; what is too long to
+/// be read in it is shortened.
 class AssemblyError : public std::runtime_error {
 public:
     AssemblyError(const Place& place, std::string_view message);
     /// For messages that have their place already.
-    explicit AssemblyError(const std::string& line) : std::runtime_error(line) {}
+    explicit AssemblyError(std::string_view line);
 };
 
 /// One end of a connection.
@@ -82,14 +83,28 @@ struct Command {
     Action action;
 };
 
+/// What was meant for a command, but is none.
+struct Unreadable {
+    Place place;
+    std::string error;              ///< the line to print
+    std::vector<std::string> words; ///< of which it is made
+};
+
 struct Assembly {
     std::string file;
     std::vector<Command> commands;
+    std::vector<Unreadable> unreadable; ///< in the order of their lines
 };
 
-/// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError.
+/// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError, of what is
+/// unreadable the first.
 Assembly read_assembly(const std::string& file);
 
+/// The same for somebody who wants to hear of all that is unreadable. Throws for a file that is no
+/// text, or no JSON.
+Assembly read_what_is_readable(const std::string& file);
+
+/// Of text without a byte order mark.
 Assembly parse_script(const std::string& file, std::string_view text);
 Assembly parse_json(const std::string& file, const std::string& text);
 

@@ -1,8 +1,8 @@
 // Reads assemblies written in JSON, comments allowed.
 #include "assembly.hpp"
-#include "input/located_json.hpp"
-#include "input/user_error.hpp"
 #include "suggestions.hpp"
+
+#include <proxima/json/located_json.hpp>
 
 #include <fmt/format.h>
 
@@ -11,18 +11,25 @@
 namespace proxima::assembly {
 namespace {
 
-using gen::LocatedJson;
+using json::LocatedJson;
 using Kind = LocatedJson::Kind;
+
+AssemblyError error_at(const std::string& file, std::size_t line, std::size_t column,
+                       std::string_view message) {
+    return AssemblyError(fmt::format("{}:{}:{}: error: {}", file, line, column, message));
+}
 
 class Reader {
 public:
-    Reader(const std::string& file, const LocatedJson& root) : assembly_{file, {}} { read(root); }
+    Reader(const std::string& file, const LocatedJson& root) : assembly_{file, {}, {}} {
+        read(root);
+    }
 
     Assembly take() { return std::move(assembly_); }
 
 private:
     [[noreturn]] static void refuse(const LocatedJson& at, const std::string& message) {
-        throw AssemblyError(fmt::format("{}: error: {}", gen::to_string(at.position), message));
+        throw error_at(*at.file, at.line, at.column, message);
     }
 
     static const LocatedJson& expect(const LocatedJson& value, Kind kind, std::string_view what) {
@@ -31,15 +38,6 @@ private:
                                       LocatedJson::describe(value.kind)));
         }
         return value;
-    }
-
-    static const LocatedJson* find(const LocatedJson& object, std::string_view key) {
-        for (const auto& member : object.members) {
-            if (member.key.text == key) {
-                return &member.value;
-            }
-        }
-        return nullptr;
     }
 
     static void expect_keys(const LocatedJson& object, const std::vector<std::string>& known) {
@@ -52,7 +50,7 @@ private:
     }
 
     static std::string text_at(const LocatedJson& object, const char* key) {
-        const LocatedJson* const value = find(object, key);
+        const LocatedJson* const value = object.find(key);
         if (value == nullptr) {
             refuse(object, fmt::format("\"{}\" is missing", key));
         }
@@ -68,39 +66,68 @@ private:
         return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
     }
 
+    /// Goes on after what is unreadable in this part.
+    template <class Part>
+    void attempt(const LocatedJson& at, std::string_view names, const Part& part) {
+        try {
+            part();
+        } catch (const AssemblyError& error) {
+            assembly_.unreadable.push_back(
+                {{assembly_.file, at.line}, error.what(), words_of(names)});
+        }
+    }
+
+    static std::vector<std::string> words_of(std::string_view text) {
+        std::vector<std::string> words(1);
+        for (const char c : text) {
+            if (std::string_view(" .->").find(c) == std::string_view::npos) {
+                words.back() += c;
+            } else if (!words.back().empty()) {
+                words.emplace_back();
+            }
+        }
+        return words;
+    }
+
     void add(const LocatedJson& at, Action action) {
-        assembly_.commands.push_back({{assembly_.file, at.position.line}, std::move(action)});
+        assembly_.commands.push_back({{assembly_.file, at.line}, std::move(action)});
     }
 
     void read(const LocatedJson& root) {
         expect(root, Kind::object, "an assembly");
-        expect_keys(root, {"path", "components", "connections", "go"});
-        if (const auto* path = find(root, "path")) {
-            read_path(*path);
+        attempt(root, {}, [&] { expect_keys(root, {"path", "components", "connections", "go"}); });
+        if (const auto* path = root.find("path")) {
+            attempt(*path, {}, [&] { read_path(*path); });
         }
-        const auto* const components = find(root, "components");
+        const auto* const components = root.find("components");
         if (components == nullptr) {
             refuse(root, "an assembly has \"components\": {\"instance\": {\"class\": ...}}");
         }
         for (const auto& member : expect(*components, Kind::object, "\"components\"").members) {
-            read_component(member);
+            attempt(member.key, member.key.text, [&] { read_component(member); });
         }
         for (const auto& member : components->members) {
-            read_parameters(member);
+            attempt(member.key, {}, [&] { read_parameters(member); });
         }
-        if (const auto* connections = find(root, "connections")) {
+        if (const auto* connections = root.find("connections")) {
             for (const auto& each : expect(*connections, Kind::array, "\"connections\"").elements) {
-                read_connection(each);
+                attempt(each, each.text, [&] { read_connection(each); });
             }
         }
-        if (const auto* start = find(root, "go")) {
-            if (start->kind == Kind::array) {
-                for (const auto& each : start->elements) {
-                    read_go(each);
-                }
-            } else {
-                read_go(*start);
-            }
+        if (const auto* start = root.find("go")) {
+            read_starts(*start);
+        }
+        std::stable_sort(
+            assembly_.unreadable.begin(), assembly_.unreadable.end(),
+            [](const auto& one, const auto& other) { return one.place.line < other.place.line; });
+    }
+
+    void read_starts(const LocatedJson& start) {
+        if (start.kind != Kind::array) {
+            attempt(start, {}, [&] { read_go(start); });
+        }
+        for (const auto& each : start.elements) {
+            attempt(each, {}, [&] { read_go(each); });
         }
     }
 
@@ -123,7 +150,7 @@ private:
 
     /// "parameters": {"port": {"field": value}}
     void read_parameters(const LocatedJson::Member& component) {
-        const auto* const parameters = find(component.value, "parameters");
+        const auto* const parameters = component.value.find("parameters");
         if (parameters == nullptr) {
             return;
         }
@@ -179,10 +206,12 @@ private:
 } // namespace
 
 Assembly parse_json(const std::string& file, const std::string& text) {
+    json::JsonSyntax syntax;
+    syntax.comments = true;
     try {
-        return Reader(file, gen::parse_located_json(file, text)).take();
-    } catch (const gen::UserError& error) {
-        throw AssemblyError(std::string(error.what()));
+        return Reader(file, json::parse_located_json(file, text, syntax)).take();
+    } catch (const json::Error& error) {
+        throw error_at(file, error.line(), error.column(), error.what());
     }
 }
 

@@ -1,8 +1,11 @@
 #include "runner.hpp"
 
+#include "action_names.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -44,37 +47,6 @@ std::string field_line(const framework::ParameterField& field) {
     return field.description.empty() ? line : line + "  " + field.description;
 }
 
-/// Which instances an action is about.
-std::vector<std::string> instances_in(const Action& action) {
-    struct Visitor {
-        std::vector<std::string> operator()(const Connect& made) const {
-            return {made.user.instance, made.provider.instance};
-        }
-        std::vector<std::string> operator()(const Disconnect& broken) const {
-            return {broken.user.instance, broken.provider.instance};
-        }
-        std::vector<std::string> operator()(const SetParameter& set) const {
-            return {set.port.instance};
-        }
-        std::vector<std::string> operator()(const ShowParameters& shown) const {
-            return {shown.port.instance};
-        }
-        std::vector<std::string> operator()(const Go& start) const { return {start.port.instance}; }
-        std::vector<std::string> operator()(const Remove& removed) const {
-            return {removed.instance};
-        }
-        std::vector<std::string> operator()(const Display& display) const {
-            return {display.instance};
-        }
-        std::vector<std::string> operator()(const SetPath&) const { return {}; }
-        std::vector<std::string> operator()(const Load&) const { return {}; }
-        std::vector<std::string> operator()(const ListRepository&) const { return {}; }
-        std::vector<std::string> operator()(const Instantiate&) const { return {}; }
-        std::vector<std::string> operator()(const Quit&) const { return {}; }
-    };
-    return std::visit(Visitor(), action);
-}
-
 } // namespace
 
 Runner::Runner(framework::Framework& framework, RunnerOptions options)
@@ -96,6 +68,10 @@ int Runner::run(const Assembly& assembly) {
         }
         execute(command);
         if (status_ != 0) {
+            options_.report_error(
+                AssemblyError(command.place,
+                              fmt::format("{} returned {}", subject_of(command.action), status_))
+                    .what());
             break;
         }
     }
@@ -103,82 +79,12 @@ int Runner::run(const Assembly& assembly) {
 }
 
 void Runner::execute(const Command& command) {
+    const Doing doing(options_.doing,
+                      AssemblyError(command.place, subject_of(command.action)).what());
     try {
         std::visit([this](const auto& action) { apply(action); }, command.action);
-    } catch (const std::exception& error) {
-        throw AssemblyError(command.place, error.what());
     } catch (...) {
-        throw AssemblyError(command.place, "a component has thrown what is no std::exception");
-    }
-}
-
-void Runner::check(const Assembly& assembly) {
-    for (const Command& command : assembly.commands) {
-        if (std::holds_alternative<Quit>(command.action)) {
-            break;
-        }
-        if (mentions_broken(command.action)) {
-            excuse(command.action);
-            continue; // has been said
-        }
-        try {
-            execute(command);
-        } catch (const AssemblyError& error) {
-            options_.report_error(error.what());
-            status_ = 1;
-            excuse(command.action);
-            if (const auto* made = std::get_if<Instantiate>(&command.action)) {
-                broken_.insert(made->instance);
-            }
-        }
-    }
-    if (!has_started_) {
-        try {
-            check_started();
-        } catch (const std::exception& error) {
-            options_.report_error(AssemblyError({assembly.file, 0}, error.what()).what());
-            status_ = 1;
-        }
-    }
-}
-
-void Runner::excuse(const Action& action) {
-    if (const auto* connect = std::get_if<Connect>(&action)) {
-        excused_.insert(connect->user.instance + "." + connect->user.port + " ");
-    }
-}
-
-/// Those of which nothing has been said yet.
-std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
-    std::vector<std::string> ports = framework_.unconnected(start);
-    std::erase_if(ports, [&](const std::string& port) {
-        return excused_.count(port.substr(0, port.find(' ') + 1)) == 1;
-    });
-    return ports;
-}
-
-bool Runner::mentions_broken(const Action& action) const {
-    for (const std::string& instance : instances_in(action)) {
-        if (broken_.count(instance) == 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// An assembly that nothing starts is to be complete all the same.
-void Runner::check_started() const {
-    std::vector<std::string> missing;
-    for (const ComponentId& instance : framework_.builder().component_ids()) {
-        for (const std::string& port : unconnected(instance)) {
-            if (std::find(missing.begin(), missing.end(), port) == missing.end()) {
-                missing.push_back(port);
-            }
-        }
-    }
-    if (!missing.empty()) {
-        throw std::runtime_error(
-            fmt::format("uses ports are not connected: {}", fmt::join(missing, ", ")));
+        throw AssemblyError(command.place, framework::message_of_current_exception());
     }
 }
 
@@ -310,9 +216,10 @@ void Runner::apply(const Go& start) {
     }
     try {
         status_ = framework_.go(instance, start.port.port);
-    } catch (const std::exception& error) {
+    } catch (...) {
         throw std::runtime_error(fmt::format("{}.{} has thrown: {}", start.port.instance,
-                                             start.port.port, error.what()));
+                                             start.port.port,
+                                             framework::message_of_current_exception()));
     }
 }
 

@@ -10,15 +10,36 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace proxima::assembly {
 
 struct RunnerOptions {
-    bool check = false;                                   ///< all but `go`; goes on after errors
-    std::vector<std::string> path;                        ///< before what the assembly says
-    std::function<void(const std::string&)> print;        ///< answers, whole lines
-    std::function<void(const std::string&)> report_error; ///< of check: one line each
+    bool check = false;                            ///< all but `go`; goes on after errors
+    std::vector<std::string> path;                 ///< before what the assembly says
+    std::function<void(const std::string&)> print; ///< answers, whole lines
+    /// One line each: of check; of run, what go() returned if it was not 0.
+    std::function<void(const std::string&)> report_error;
+    /// Told what components are called for, `file:line: error: subject`, and, empty, when they have
+    /// returned: if the process ends meanwhile, that is who has ended it.
+    std::function<void(std::string_view)> doing = [](std::string_view) {};
+};
+
+/// Components are called for `what` as long as this lives.
+class Doing {
+public:
+    Doing(std::function<void(std::string_view)> tell, std::string_view what)
+        : tell_(std::move(tell)) {
+        tell_(what);
+    }
+    Doing(const Doing&) = delete;
+    Doing& operator=(const Doing&) = delete;
+    ~Doing() { tell_({}); }
+
+private:
+    std::function<void(std::string_view)> tell_;
 };
 
 class Runner {
@@ -26,12 +47,14 @@ public:
     Runner(framework::Framework& framework, RunnerOptions options);
 
     /// Returns the exit status: that of the first `go` that was not 0; of check, 1 if there were
-    /// errors. Throws AssemblyError, whose cause may be what a component threw.
+    /// errors. Throws AssemblyError, whose cause may be what a component threw. What is unreadable
+    /// in the assembly is reported by check, and not looked at else.
     int run(const Assembly& assembly);
 
 private:
     void execute(const Command& command);
     void check(const Assembly& assembly);
+    void report(const Unreadable& unreadable);
     bool mentions_broken(const Action& action) const;
     void check_started() const;
     void excuse(const Action& action);
@@ -61,9 +84,10 @@ private:
     RunnerOptions options_;
     std::string directory_; ///< of the assembly's file
     int status_ = 0;
-    std::set<std::string> broken_;  ///< of check: instances that could not be made
-    std::set<std::string> excused_; ///< of check: uses ports whose connection had an error
-    bool has_started_ = false;      ///< of check: there was a `go`
+    std::set<std::string> broken_;   ///< of check: instances that could not be made
+    std::set<std::string> doubtful_; ///< of check: words of what is unreadable
+    std::set<std::string> excused_;  ///< of check: uses ports whose connection had an error
+    bool has_started_ = false;       ///< of check: there was a `go`
 };
 
 } // namespace proxima::assembly

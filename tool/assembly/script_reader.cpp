@@ -26,6 +26,11 @@ public:
     [[noreturn]] void refuse(const std::string& message) const {
         throw AssemblyError(place_, message);
     }
+    void expect_closed_quote() const {
+        if (quote_is_open_) {
+            refuse("a quote is not closed");
+        }
+    }
     void expect(std::size_t least, std::size_t most, const char* usage) const {
         if (words_.size() < least || words_.size() > most) {
             refuse(fmt::format("`{}` takes {}: {}", words_.front(), usage,
@@ -61,12 +66,15 @@ private:
             }
             word += rest_[at];
         }
-        refuse("a quote is not closed");
+        quote_is_open_ = true;
+        rest_ = {};
+        return word;
     }
 
     Place place_;
     std::string_view rest_;
     Words words_;
+    bool quote_is_open_ = false;
 };
 
 std::vector<std::string> split_path(const std::string& text) {
@@ -201,6 +209,7 @@ const std::map<std::string, Action (*)(const Line&)>& parsers() {
 }
 
 Action parse_command(const Line& line) {
+    line.expect_closed_quote();
     const std::string& word = line.words().front();
     if (const auto found = parsers().find(word); found != parsers().end()) {
         return found->second(line);
@@ -216,14 +225,19 @@ Action parse_command(const Line& line) {
 } // namespace
 
 Assembly parse_script(const std::string& file, std::string_view text) {
-    Assembly assembly{file, {}};
+    Assembly assembly{file, {}, {}};
     std::size_t number = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const Line line({file, ++number}, text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
-        if (!line.words().empty()) {
+        if (line.words().empty()) {
+            continue;
+        }
+        try {
             assembly.commands.push_back({line.place(), parse_command(line)});
+        } catch (const AssemblyError& error) {
+            assembly.unreadable.push_back({line.place(), error.what(), line.words()});
         }
     }
     return assembly;

@@ -1,5 +1,6 @@
 // What an assembly amounts to without being run: its instances and connections.
 #include "assembly.hpp"
+#include "common/dot_text.hpp"
 #include "suggestions.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +9,8 @@
 
 namespace proxima::assembly {
 namespace {
+
+using tool::dot_string;
 
 bool same(const PortName& left, const PortName& right) {
     return left.instance == right.instance && left.port == right.port;
@@ -90,17 +93,6 @@ private:
     Place place_;
     Wiring wiring_;
 };
-
-std::string dot_string(std::string_view text) {
-    std::string quoted;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
-        }
-        quoted += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-    }
-    return quoted;
-}
 
 } // namespace
 

@@ -279,7 +279,8 @@ that looks.
 
 Options:
   --check           do everything but `go`: are the libraries, ports, types and
-                    parameters as they must be? Says all errors there are
+                    parameters as they must be? Says all errors there are, or
+                    how many instances and connections are right
   --measure WHAT    put a proxy into these connections, and measure; repeatable,
                     of several that match the last decides, `!WHAT` excludes.
                       all            every connection, and the Go port
@@ -302,7 +303,8 @@ Examples:
   proxima run hydro.rc --measure 'flux.*' --measure '!* -> flux.other'
   mpirun -n 4 proxima run hydro.rc --measure all
 
-Exit status: what go() returned; 1 after an error; 2 the command line is wrong.
+Exit status: what go() returned, 255 if that is not in 0 to 255; 1 after an error,
+or if a component has called exit(0); 2 the command line is wrong.
 )";
 
 const char* const assembly_help =

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <exception>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace {
@@ -45,9 +46,20 @@ int run(int argument_count, const char* const* arguments) {
     return status;
 }
 
+/// Where one is closed, no file that is opened later is to be taken for it: using it fails.
+void reserve_standard_files() {
+    for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(file, F_GETFD) == -1) {
+            [[maybe_unused]] const int opened =
+                open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
+    reserve_standard_files();
     std::signal(SIGPIPE,
                 SIG_IGN); // a closed pipe is reported by write(), and ends the program quietly
     try {

@@ -1,7 +1,10 @@
 #include "arena.hpp"
 
+#include "go_proxy.hpp"
 #include "mastermind.hpp"
 #include "names.hpp"
+
+#include <proxima/framework/error.hpp>
 
 #include <algorithm>
 
@@ -17,6 +20,7 @@ std::string quoted(std::string_view name) {
 
 Arena::Arena() {
     libraries_.register_class(mastermind_class, [] { return std::make_unique<Mastermind>(); });
+    libraries_.register_proxy(go_proxy_factory());
 }
 
 // What is connected or in use does not matter any more: all goes. Proxies go last, for what is
@@ -80,15 +84,12 @@ ComponentId Arena::create_instance(std::string_view name, std::string_view class
     try {
         instance.component = libraries_.create(class_name);
         instance.component->set_services(instance);
-    } catch (const std::exception& error) {
-        const std::string what = error.what();
+    } catch (...) {
+        const std::string what = message_of_current_exception();
         abandon(instance);
         throw Error(ErrorKind::unexpected, "component " + std::string(name) + " of class " +
                                                std::string(class_name) +
                                                " cannot be created: " + what);
-    } catch (...) {
-        abandon(instance);
-        throw;
     }
     const std::lock_guard lock(mutex_);
     instance.is_ready = true;

@@ -4,9 +4,21 @@
 #include "mastermind.hpp"
 #include "proxy_component.hpp"
 
+#include <proxima/framework/monitor_port.hpp>
+
 #include <algorithm>
 
 namespace proxima::framework {
+
+namespace {
+
+/// Ports by which assemblies are set up and watched: no part of what is measured.
+bool is_of_framework(PortType type) {
+    return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
+           type == port_type<MonitorPort>() || type == port_type<ParameterPort>();
+}
+
+} // namespace
 
 void Arena::measure(MeasuredConnections measured, MissingProxy missing) {
     const std::lock_guard lock(mutex_);
@@ -28,7 +40,7 @@ ComponentInstance* Arena::proxy_between(const ComponentId& user_id, std::string_
         const ProvidesPort& provided = provider.provided(provides_port);
         check_wire(&user, used, provider, provided);
         if (measured_ == nullptr || user.is_proxy() || provider.is_proxy() ||
-            used.type() == port_type<MonitorPort>()) {
+            is_of_framework(used.type())) {
             return nullptr;
         }
         connection = {0, user_id.name, used.name(), provider_id.name, provided.name};

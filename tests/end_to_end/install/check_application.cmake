@@ -25,6 +25,11 @@ if(NOT report MATCHES "arrhenius\\.rate" OR NOT report MATCHES "1[,. ]?000")
     message(FATAL_ERROR "proxima report does not show 1000 calls of arrhenius.rate")
 endif()
 
+if(EXPECT_FRAMEWORK)
+    run_assembly_measured("${PROXIMA_TOOL}" "${BINARY}/application/components/reaction_steps.rc"
+        "${BINARY}/build/components" "${BINARY}/run_of_components")
+endif()
+
 # Without a launcher an MPI program is one rank.
 file(GLOB programs_with_mpi "${BINARY}/build/ranks_with_*")
 if(EXPECT_MPI AND NOT programs_with_mpi)

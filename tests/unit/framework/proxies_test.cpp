@@ -127,6 +127,22 @@ TEST(Proxies, that_do_not_exist_are_missed_and_the_port_is_used_as_it_is) {
     EXPECT_EQ(assembly.missed, "user.other -> provider.other ");
 }
 
+TEST(Proxies, are_not_missed_for_ports_of_the_framework) {
+    MeasuredAssembly assembly([&](Services& services) {
+        const auto builder = services.get<BuilderService>("builder");
+        const auto user = builder->component_id("user");
+        services.use<ParameterPort>("settings");
+        services.use<GoPort>("start");
+        builder->connect(user, "settings", builder->component_id("provider"), "parameters");
+        const Connection start = builder->connect(user, "start", user, "go");
+        EXPECT_TRUE(assembly.framework.is_measured(start)); // whose proxy is the framework's own
+        return 0;
+    });
+    assembly.measure();
+    assembly.go();
+    EXPECT_EQ(assembly.missed, "");
+}
+
 TEST(Proxies, do_not_hide_errors) {
     MeasuredAssembly assembly;
     assembly.measure();

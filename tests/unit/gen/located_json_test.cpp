@@ -12,12 +12,13 @@ namespace {
 
 using proxima::gen::LocatedJson;
 using proxima::gen::parse_located_json;
+using proxima::gen::position_of;
 using proxima::gen::read_located_json;
 using proxima::gen::test::error_of;
 using Kind = LocatedJson::Kind;
 
 std::string place(const LocatedJson& value) {
-    return std::to_string(value.position.line) + ":" + std::to_string(value.position.column);
+    return std::to_string(value.line) + ":" + std::to_string(value.column);
 }
 
 const LocatedJson& at(const LocatedJson& object, const std::string& key) {
@@ -52,7 +53,7 @@ void expect_places_as_written(const std::string& text, std::size_t count) {
     std::size_t seen = 0;
     each_string(parse_located_json("c.json", text), [&](const LocatedJson& value) {
         EXPECT_EQ(place(value), value.text);
-        EXPECT_EQ(value.position.file, "c.json");
+        EXPECT_EQ(position_of(value).file, "c.json");
         ++seen;
     });
     EXPECT_EQ(seen, count);
@@ -179,7 +180,7 @@ TEST(LocatedJson, RefusesDepthThatOnlyAnAttackerWrites) {
 TEST(LocatedJson, ReadsFilesAndNamesThoseItCannot) {
     const proxima::gen::test::TemporaryDirectory directory;
     const std::string file = directory.write("c.json", "[\"1:3\"]");
-    EXPECT_EQ(read_located_json(file).elements.at(0).position.file, file);
+    EXPECT_EQ(*read_located_json(file).elements.at(0).file, file);
     const std::string missing = (directory.path() / "missing.json").string();
     const std::string error = error_of([&] { read_located_json(missing); });
     EXPECT_NE(error.find(missing), std::string::npos) << error;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <iostream>
 #include <thread>
 
 namespace proxima::cli {
@@ -55,6 +56,12 @@ std::string plugin_file(const std::string& mpi) {
                      "--mpi none runs without");
 }
 
+/// What a process can say of a number that go() returned.
+int exit_status(int returned) {
+    constexpr int greatest = 255;
+    return returned < 0 || returned > greatest ? greatest : returned;
+}
+
 } // namespace
 
 Launch::Launch(const std::string& mpi) {
@@ -80,19 +87,28 @@ Launch::Launch(const std::string& mpi) {
     }
 }
 
+std::string Launch::signed_line(const std::string& line) const {
+    return ranks_ == 1 ? line : line + " (rank " + std::to_string(rank_) + ")";
+}
+
+void Launch::say(const std::exception& error) const {
+    flush_output_of_components();
+    if (rank_ != 0) {
+        std::this_thread::sleep_for(precedence_of_rank_0);
+    }
+    const std::string line = error_line(error);
+    say_line(rank_ == 0 ? line : signed_line(line));
+}
+
 int Launch::guard(const std::function<int()>& run) {
     try {
-        const int status = run();
+        const int status = exit_status(run());
         if (finish_ != nullptr) {
             finish_(status);
         }
         return status;
     } catch (const std::exception& error) {
-        if (rank_ != 0) {
-            std::this_thread::sleep_for(precedence_of_rank_0);
-        }
-        const std::string line = error_line(error);
-        say_line(rank_ == 0 ? line : line + " (rank " + std::to_string(rank_) + ")");
+        say(error);
     }
     if (abort_ != nullptr) {
         std::fflush(nullptr);
@@ -101,6 +117,11 @@ int Launch::guard(const std::function<int()>& run) {
         abort_(status_bad_data);
     }
     return status_bad_data;
+}
+
+void flush_output_of_components() {
+    std::cout.flush();
+    std::fflush(stdout);
 }
 
 } // namespace proxima::cli

@@ -1,6 +1,7 @@
 // The MPI job that this process is part of, if any.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string>
 
@@ -18,12 +19,19 @@ public:
     ~Launch() = default;
 
     int rank() const { return rank_; }
+    int ranks() const { return ranks_; }
+
+    /// A line that other ranks may say as well: with the rank, where there are others.
+    std::string signed_line(const std::string& line) const;
 
     /// Runs the assembly, and ends MPI. What is thrown is said; where there are other ranks the job
-    /// is aborted then, since they may wait for this one. Returns the exit status.
+    /// is aborted then, since they may wait for this one. Returns the exit status, which is 0 only
+    /// if that of `run` is.
     int guard(const std::function<int()>& run);
 
 private:
+    void say(const std::exception& error) const;
+
     using Finish = void (*)(int status);
     using Abort = void (*)(int status);
 
@@ -32,5 +40,8 @@ private:
     Finish finish_ = nullptr;
     Abort abort_ = nullptr;
 };
+
+/// So that what is said next comes after it.
+void flush_output_of_components();
 
 } // namespace proxima::cli

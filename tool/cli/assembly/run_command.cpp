@@ -1,3 +1,4 @@
+#include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
 #include "assembly/measure_rules.hpp"
 #include "assembly/runner.hpp"
@@ -6,8 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -44,15 +46,20 @@ public:
         : options_(options), launch_(launch), output_(output) {}
 
     int run(const Assembly& assembly, const MeasureRules& rules) {
-        framework::Framework framework;
+        const auto end = [&assembly](framework::Framework* framework) {
+            const AssemblyError subject({assembly.file, 0}, "the removal of what is left");
+            const Doing doing(set_subject_of_early_end, subject.what());
+            delete framework;
+        };
+        const std::unique_ptr<framework::Framework, decltype(end)> framework(
+            new framework::Framework, end);
         if (!rules.empty()) {
-            measure(framework, rules);
+            measure(*framework, rules);
         }
-        Runner runner(framework, runner_options());
+        Runner runner(*framework, runner_options());
         const int status = runner.run(assembly);
-        check_patterns(framework, rules);
-        output_.flush();
-        return status == 0 && failed_ ? 1 : status;
+        check_patterns(rules);
+        return status == 0 && failed_ ? status_bad_data : status;
     }
 
 private:
@@ -60,20 +67,37 @@ private:
         RunnerOptions options;
         options.check = options_.check;
         options.path = options_.path;
-        options.print = [this](const std::string& line) {
-            if (launch_.rank() == 0) {
-                output_.write(line + "\n");
-                output_.flush(); // what components print comes after it
-            }
-        };
+        options.print = [this](const std::string& line) { print(line); };
         options.report_error = [this](const std::string& line) { report(line); };
+        options.doing = set_subject_of_early_end;
         return options;
     }
 
+    /// The application runs also where nobody reads the answers.
+    void print(const std::string& line) {
+        if (launch_.rank() != 0) {
+            return;
+        }
+        flush_output_of_components();
+        try {
+            output_.write(line + "\n");
+            output_.flush(); // what components print comes after it
+        } catch (const OutputClosed&) {
+            output_.discard();
+        } catch (const OutputFailed& error) {
+            output_.discard();
+            if (!std::exchange(output_failed_, true)) {
+                report(error_line(error));
+            }
+        }
+    }
+
+    /// What is the same on all ranks is said by one, what go() returns by each.
     void report(const std::string& line) {
         failed_ = true;
-        if (launch_.rank() == 0) {
-            say_line(line);
+        if (launch_.rank() == 0 || !options_.check) {
+            flush_output_of_components();
+            say_line(launch_.signed_line(line));
         }
     }
 
@@ -98,14 +122,17 @@ private:
     }
 
     /// A pattern that nothing matched is a slip; but what is connected at run time may come later.
-    void check_patterns(framework::Framework&, const MeasureRules& rules) {
+    void check_patterns(const MeasureRules& rules) {
         for (const std::string& pattern : rules.without_match(seen_)) {
             std::string known;
             for (const auto& candidate : seen_) {
                 known += (known.empty() ? "" : ", ") + to_string(candidate.connection);
             }
-            report(fmt::format("proxima: error: --measure {} matches no connection; there {}",
-                               pattern, known.empty() ? "are none" : "are: " + known));
+            failed_ = true;
+            if (launch_.rank() == 0) {
+                say_error(fmt::format("--measure {} matches no connection; there {}", pattern,
+                                      known.empty() ? "are none" : "are: " + known));
+            }
         }
     }
 
@@ -114,6 +141,7 @@ private:
     Output& output_;
     std::vector<MeasureRules::Candidate> seen_;
     bool failed_ = false;
+    bool output_failed_ = false;
 };
 
 } // namespace
@@ -123,9 +151,12 @@ int run_run(const RunVerbOptions& options, Output& output) {
     if (!options.check) {
         configure_measurement(options);
     }
+    watch_exits();
     Launch launch(options.mpi);
+    watch_signals(launch.ranks() > 1 ? launch.rank() : -1);
     return launch.guard([&] {
-        const Assembly assembly = read_assembly(options.script);
+        const Assembly assembly =
+            options.check ? read_what_is_readable(options.script) : read_assembly(options.script);
         return AssemblyRun(options, launch, output).run(assembly, rules);
     });
 }

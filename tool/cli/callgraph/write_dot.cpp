@@ -1,4 +1,5 @@
 #include "callgraph/call_graph_writers.hpp"
+#include "common/dot_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -12,19 +13,9 @@ namespace proxima::cli {
 namespace {
 
 using rundir::CallGraph;
+using tool::dot_string;
 
 constexpr std::size_t longest_label_line = 36;
-
-std::string dot_string(std::string_view text) {
-    std::string quoted;
-    for (const char c : printable(text)) {
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
-        }
-        quoted += c;
-    }
-    return quoted;
-}
 
 /// From pale yellow to red; the square root tells small shares apart.
 std::string fill_color(double share) {
@@ -46,7 +37,7 @@ void write_node(const CallGraph& graph, std::size_t index, double total_us, Outp
     const auto& times = node.statistics;
     const double share = share_of(times.inclusive_us, total_us);
     const auto name = shorten_middle(component.name, longest_label_line, true);
-    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(name),
+    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(printable(name)),
                  human_share(share), human_time(times.inclusive_us));
     if (node.subtree_end > index + 1) {
         output.print("itself {}, {}\\n", human_share(share_of(times.exclusive_us, total_us)),
@@ -54,7 +45,8 @@ void write_node(const CallGraph& graph, std::size_t index, double total_us, Outp
     }
     output.print("{} call{}\", tooltip=\"{}\", fillcolor=\"{}\"];\n", human_count(times.calls),
                  times.calls == 1 ? "" : "s",
-                 dot_string(component.port + ": " + component.signature), fill_color(share));
+                 dot_string(printable(component.port + ": " + component.signature)),
+                 fill_color(share));
 }
 
 void write_edge(std::size_t from, std::size_t to, double share, Output& output) {

@@ -1,3 +1,4 @@
+#include "common/dot_text.hpp"
 #include "prune/prune_writers.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -6,20 +7,10 @@ namespace proxima::cli {
 namespace {
 
 using model::Fate;
+using tool::dot_string;
 
 constexpr std::size_t longest_name = 36;
 constexpr std::size_t most_nodes_in_full = 500;
-
-std::string dot_string(std::string_view text) {
-    std::string quoted;
-    for (const char c : printable(text)) {
-        if (c == '"' || c == '\\') {
-            quoted += '\\';
-        }
-        quoted += c;
-    }
-    return quoted;
-}
 
 } // namespace
 
@@ -37,16 +28,17 @@ void write_prune_dot(const PrunedRun& run, Output& output) {
             continue;
         }
         const auto below = node.subtree_end - i - 1;
-        output.print("  n{} [label=\"{}\\n{}, {}{}\"{}];\n", i,
-                     dot_string(shorten_middle(graph.component(node).name, longest_name, true)),
-                     human_time(node.statistics.inclusive_us),
-                     human_share(total > 0 ? node.statistics.inclusive_us / total : 0),
-                     fate != Fate::kept && !in_full && below > 0
-                         ? "\\nand " + plural(below, "node") + " below"
-                         : "",
-                     fate == Fate::kept ? ""
-                                        : ", style=\"filled,rounded\", fillcolor=\"#c8c8c8\", "
-                                          "fontcolor=\"#606060\"");
+        output.print(
+            "  n{} [label=\"{}\\n{}, {}{}\"{}];\n", i,
+            dot_string(printable(shorten_middle(graph.component(node).name, longest_name, true))),
+            human_time(node.statistics.inclusive_us),
+            human_share(total > 0 ? node.statistics.inclusive_us / total : 0),
+            fate != Fate::kept && !in_full && below > 0
+                ? "\\nand " + plural(below, "node") + " below"
+                : "",
+            fate == Fate::kept ? ""
+                               : ", style=\"filled,rounded\", fillcolor=\"#c8c8c8\", "
+                                 "fontcolor=\"#606060\"");
         if (node.parent != rundir::Node::no_parent) {
             output.print("  n{} -> n{}{};\n", node.parent, i,
                          fate == Fate::kept ? "" : " [color=\"#a0a0a0\"]");

@@ -10,15 +10,15 @@
 namespace proxima::cli {
 
 void say_error(std::string_view message) {
-    fmt::print(stderr, "proxima: error: {}\n", printable(message));
+    say_line(fmt::format("proxima: error: {}", message));
 }
 
 void say_located_error(std::string_view message) {
-    fmt::print(stderr, "{}\n", printable(message));
+    say_line(message);
 }
 
 void say_note(std::string_view message) {
-    fmt::print(stderr, "proxima: {}\n", printable(message));
+    say_line(fmt::format("proxima: {}", message));
 }
 
 std::string error_line(const std::exception& error) {
@@ -27,7 +27,8 @@ std::string error_line(const std::exception& error) {
 }
 
 void say_line(std::string_view line) {
-    fmt::print(stderr, "{}\n", printable(line));
+    const std::string text = printable(line) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stderr); // where that is closed there is nothing to do
 }
 
 int say_problems(const rundir::ReadOutcome& outcome) {

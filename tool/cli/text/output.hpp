@@ -58,6 +58,9 @@ public:
 
     void flush();
 
+    /// Drops what could not be written.
+    void discard() { buffer_.clear(); }
+
 private:
     static constexpr std::size_t piece = std::size_t{1} << 18;
 

@@ -14,8 +14,8 @@ using Kind = LocatedJson::Kind;
 
 void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     if (value.kind != kind) {
-        throw UserError(value.position, what + " must be " + LocatedJson::describe(kind) +
-                                            ", not " + LocatedJson::describe(value.kind));
+        throw UserError(position_of(value), what + " must be " + LocatedJson::describe(kind) +
+                                                ", not " + LocatedJson::describe(value.kind));
     }
 }
 
@@ -36,7 +36,7 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
                 problem += entry.first;
                 separator = ", ";
             }
-            throw UserError(key.position, problem);
+            throw UserError(position_of(key), problem);
         }
         found->second(member);
     }
@@ -57,8 +57,8 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
                std::vector<Rule>* templates) {
     const auto reader = [&](Rule::Effect effect, std::vector<Rule>& list) {
         return [&list, effect, what](const LocatedJson& pattern) {
-            list.push_back(
-                {effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.position});
+            list.push_back({effect, read_string(pattern, "a pattern in \"" + what + "\""),
+                            position_of(pattern)});
         };
     };
     Members known{{"include", reader(Rule::Effect::include, rules)},
@@ -68,22 +68,22 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
     }
     read_object(value, "a rule of \"" + what + "\"", known);
     if (value.members.size() != 1) {
-        throw UserError(value.position, "a rule of \"" + what +
-                                            "\" holds exactly one of include, exclude" +
-                                            (templates != nullptr ? " or template" : ""));
+        throw UserError(position_of(value), "a rule of \"" + what +
+                                                "\" holds exactly one of include, exclude" +
+                                                (templates != nullptr ? " or template" : ""));
     }
 }
 
 ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& value) {
     expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
-    ParameterRule rule{key.text, key.position, {}};
+    ParameterRule rule{key.text, position_of(key), {}};
     for (const auto& [name, expression] : value.members) {
         if (name.text.empty()) {
-            throw UserError(name.position, "a recorded parameter needs a name");
+            throw UserError(position_of(name), "a recorded parameter needs a name");
         }
         rule.expressions.push_back(
             {name.text, read_string(expression, "the expression for \"" + name.text + "\""),
-             expression.position});
+             position_of(expression)});
     }
     return rule;
 }
@@ -91,7 +91,7 @@ ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& val
 PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) {
     PortOptions options;
     options.port = key.text;
-    options.position = key.position;
+    options.position = position_of(key);
     const Members known{
         {"construct",
          [&](const LocatedJson& construct) {
@@ -99,7 +99,7 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
              for (const auto& [base, arguments] : construct.members) {
                  options.construct.push_back(
                      {base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
-                      arguments.position});
+                      position_of(arguments)});
              }
          }},
         {"copy_members",
@@ -111,14 +111,15 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
          [&](const LocatedJson& statements) {
              read_array(statements, "\"initialize\"", [&](const LocatedJson& statement) {
                  options.initialize.push_back(
-                     {read_string(statement, "a statement of \"initialize\""), statement.position});
+                     {read_string(statement, "a statement of \"initialize\""),
+                      position_of(statement)});
              });
          }},
         {"wrap",
          [&](const LocatedJson& methods) {
              read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
                  options.wrap.push_back(
-                     {read_string(method, "a method of \"wrap\""), method.position});
+                     {read_string(method, "a method of \"wrap\""), position_of(method)});
              });
          }},
     };

@@ -1,34 +1,19 @@
-// JSON with comments, in which every value knows where it stands: errors of a configuration point
-// into its file.
+// JSON of configurations, comments allowed: what is wrong with it is a UserError that points into
+// it.
 #pragma once
 
 #include "model/port_model.hpp"
 
+#include <proxima/json/located_json.hpp>
+
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace proxima::gen {
 
-struct LocatedJson {
-    enum class Kind { null, boolean, number, string, array, object };
+using json::LocatedJson;
 
-    Kind kind = Kind::null;
-    SourcePosition position; ///< of a string: of its first character after the quote
-    bool boolean = false;
-    std::string text; ///< of a string: its value; of a number: as it is written
-    std::vector<LocatedJson> elements;
-    struct Member;
-    std::vector<Member> members; ///< in order
-
-    /// "an object", "a string", ...: for messages.
-    static const char* describe(Kind kind);
-};
-
-struct LocatedJson::Member {
-    LocatedJson key;
-    LocatedJson value;
-};
+SourcePosition position_of(const LocatedJson& value);
 
 /// Throws UserError with file:line:column when the text is not JSON or a key is repeated.
 LocatedJson parse_located_json(const std::string& file, const std::string& text);

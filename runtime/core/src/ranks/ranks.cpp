@@ -120,10 +120,16 @@ bool Run::leave_open() {
         const std::lock_guard lane_lock(lane->mutex());
         left_open_ = left_open_ && lane->records();
     }
-    if (left_open_ && !configuration_.quiet) {
-        say("run left open in " + directory_ + " (try: proxima recover " + directory_ + ")");
+    if (left_open_) {
+        say_left_open();
     }
     return left_open_;
+}
+
+void Run::say_left_open() const {
+    if (!configuration_.quiet) {
+        say("run left open in " + directory_ + " (try: proxima recover " + directory_ + ")");
+    }
 }
 
 RunSummary Run::summary() {

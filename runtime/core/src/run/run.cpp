@@ -262,6 +262,7 @@ void Run::finish() {
     const RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
+        say_left_open();
     } else if (write_results(all)) {
         remove_rings();
     }

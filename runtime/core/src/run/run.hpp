@@ -86,6 +86,7 @@ private:
     int move_to(const std::string& directory);
     int move_lanes(const std::string& directory);
     void leave_provisional_directory();
+    void say_left_open() const;
     RunSummary summary();
     // Whether all of it is there.
     bool write_results(const RunSummary& summary);

@@ -1,35 +1,15 @@
-// JSON in which every value knows its line: messages about a file point into it.
+// JSON of models and selections: what is wrong with it is a model's Error.
 #pragma once
+
+#include <proxima/json/located_json.hpp>
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace proxima::model {
 
-struct LocatedJson {
-    enum class Kind { null, boolean, number, string, array, object };
-
-    Kind kind = Kind::null;
-    std::size_t line = 1;
-    double number = 0; ///< 1 or 0 of a boolean
-    std::string text;
-    std::vector<LocatedJson> elements;
-    struct Member;
-    std::vector<Member> members; ///< in order, no key twice
-
-    const LocatedJson* find(std::string_view key) const;
-
-    /// `an object`, `a string` ...: for messages.
-    static const char* describe(Kind kind);
-};
-
-struct LocatedJson::Member {
-    std::string key;
-    LocatedJson value;
-};
+using json::LocatedJson;
 
 /// `first_line` is the number of the text's first line. Throws Error if `text` is not JSON, nests
 /// deeply or repeats a key.

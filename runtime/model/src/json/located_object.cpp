@@ -67,14 +67,14 @@ std::vector<std::string> LocatedObject::texts(const std::string& key) {
 
 void LocatedObject::refuse_others() const {
     for (const auto& [key, value] : json_.members) {
-        if (std::find(known_.begin(), known_.end(), key) != known_.end()) {
+        if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) {
             continue;
         }
         std::string names;
         for (const auto& name : known_) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        fail(value, what_ + " has no \"" + key + "\"; it may have " + names);
+        fail(value, what_ + " has no \"" + key.text + "\"; it may have " + names);
     }
 }
 

@@ -73,7 +73,7 @@ private:
         if (!series.table) {
             series.first_line = line;
             for (const auto& [name, value] : parameters.members) {
-                series.parameters.push_back(name);
+                series.parameters.push_back(name.text);
             }
             series.table = std::make_unique<PointTable>(series.parameters.size(), 0, 1);
         }

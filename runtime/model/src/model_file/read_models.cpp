@@ -207,8 +207,8 @@ private:
     void read_quality() {
         if (const auto* json = object_.optional("quality", Kind::object)) {
             for (const auto& [name, value] : json->members) {
-                object_.require_kind(value, Kind::number, "the quality \"" + name + "\"");
-                model_.quality[name] = value.number;
+                object_.require_kind(value, Kind::number, "the quality \"" + name.text + "\"");
+                model_.quality[name.text] = value.number;
             }
         }
     }

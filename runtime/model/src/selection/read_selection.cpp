@@ -110,8 +110,8 @@ private:
             ports.insert(named.begin(), named.end());
             if (const auto* quality = object.optional("quality", Kind::object)) {
                 for (const auto& [name, value] : quality->members) {
-                    object.require_kind(value, Kind::number, "\"" + name + "\"");
-                    made.quality[name] = value.number;
+                    object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                    made.quality[name.text] = value.number;
                 }
             }
             object.refuse_others();
@@ -240,7 +240,7 @@ private:
         for (const auto& [name, json] : rules->members) {
             LocatedObject object(file_, json, "a quality");
             QualityRule rule;
-            rule.name = name;
+            rule.name = name.text;
             const auto combine = object.text("combine", "worst");
             if (combine != "worst" && combine != "sum") {
                 object.fail(json, "\"combine\" must be \"worst\" or \"sum\"");
@@ -277,10 +277,10 @@ private:
             if (const auto* values = input.optional("values", Kind::object)) {
                 for (const auto& [name, value] : values->members) {
                     if (value.kind == Kind::string) {
-                        group.texts[name] = value.text;
+                        group.texts[name.text] = value.text;
                     } else {
-                        input.require_kind(value, Kind::number, "\"" + name + "\"");
-                        group.values[name] = value.number;
+                        input.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                        group.values[name.text] = value.number;
                     }
                 }
             }

@@ -40,7 +40,6 @@ public:
             value = services_->get<FluxPort>("check")->compute(16, value);
         }
         std::printf("value %g\n", value);
-        std::fflush(stdout);
         if (fail_on_rank_ == rank()) {
             throw std::runtime_error("the flux is not finite");
         }
@@ -60,7 +59,8 @@ private:
     Services* services_ = nullptr;
     Parameters parameters_;
     const std::int64_t& steps_ = parameters_.add_int("steps", "calls of the flux", 10, 0, 1000000);
-    const std::int64_t& status_ = parameters_.add_int("status", "what go() returns", 0, 0, 125);
+    const std::int64_t& status_ =
+        parameters_.add_int("status", "what go() returns", 0, -1000, 1000);
     const std::int64_t& fail_on_rank_ =
         parameters_.add_int("fail_on_rank", "which throws; -1: none", -1, -1, 1000);
 };

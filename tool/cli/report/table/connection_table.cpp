@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -32,8 +34,42 @@ const std::array<TableColumn<ConnectionRow>, 5> table_columns{{
      [](const ConnectionRow& row) { return human_time(row.use.communication_us); }},
 }};
 
+constexpr std::string_view arrow = " -> ";
+constexpr std::size_t readable_title = 2 * readable_name + arrow.size();
+
 std::string title_of(const ConnectionUse& use) {
-    return printable(use.user + " -> " + use.provider);
+    return printable(use.user + std::string(arrow) + use.provider);
+}
+
+/// Each end is shortened by itself, and only as far as both need it.
+std::string title_of(const ConnectionUse& use, std::size_t width, bool unicode) {
+    const std::string user = printable(use.user);
+    const std::string provider = printable(use.provider);
+    const std::size_t room = width > arrow.size() ? width - arrow.size() : 0;
+    const std::size_t user_width = display_width(user);
+    const std::size_t provider_width = display_width(provider);
+    if (user_width + provider_width <= room) {
+        return title_of(use);
+    }
+    const std::size_t half = room / 2;
+    const std::size_t user_room =
+        provider_width < half ? room - provider_width : std::min(user_width, half);
+    return shorten_middle(user, user_room, unicode) + std::string(arrow) +
+           shorten_middle(provider, room - user_room, unicode);
+}
+
+/// In `width` cells, but in full if they could not be told apart then.
+std::vector<std::string> titles_of(const std::vector<ConnectionUse>& uses, std::size_t width,
+                                   bool unicode) {
+    std::vector<std::string> titles;
+    for (const auto& use : uses) {
+        titles.push_back(title_of(use, width, unicode));
+    }
+    if (std::set<std::string>(titles.begin(), titles.end()).size() < uses.size()) {
+        std::transform(uses.begin(), uses.end(), titles.begin(),
+                       [](const ConnectionUse& use) { return title_of(use); });
+    }
+    return titles;
 }
 
 /// Follows a graph in preorder and tells which connections are open.
@@ -105,12 +141,13 @@ void write_connection_table(const std::vector<ConnectionUse>& uses, double total
     for (const auto& use : uses) {
         columns.measure({use, total_us}, display_width(title_of(use)));
     }
-    columns.lay_out();
+    columns.lay_out(readable_title);
     output.print("{}\n", Style(terminal.color).heading(columns.titles()));
-    for (const auto& use : uses) {
-        std::string line = columns.name(title_of(use));
+    const auto titles = titles_of(uses, columns.name_width(), terminal.unicode);
+    for (std::size_t row = 0; row < uses.size(); ++row) {
+        std::string line = pad_right(titles[row], columns.name_width());
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            line += columns.number(i, {use, total_us});
+            line += columns.number(i, {uses[row], total_us});
         }
         output.print("{}\n", line);
     }

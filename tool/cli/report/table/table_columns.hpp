@@ -41,7 +41,9 @@ public:
         }
     }
 
-    void lay_out() { layout_ = cli::lay_out(terminal_.width, name_need_, needs_); }
+    void lay_out(std::size_t readable = readable_name) {
+        layout_ = cli::lay_out(terminal_.width, name_need_, needs_, readable);
+    }
 
     std::size_t size() const { return columns_.size(); }
     std::size_t name_width() const { return layout_.name_width; }

@@ -5,7 +5,6 @@
 namespace proxima::cli {
 namespace {
 
-constexpr std::size_t readable_name = 24;
 constexpr std::size_t shortest_name = 8;
 
 std::size_t width_of(const std::vector<ColumnNeed>& columns, const TableLayout& layout) {
@@ -38,14 +37,14 @@ bool drop_one(const std::vector<ColumnNeed>& columns, TableLayout& layout) {
 } // namespace
 
 TableLayout lay_out(std::size_t total_width, std::size_t name_need,
-                    const std::vector<ColumnNeed>& columns) {
+                    const std::vector<ColumnNeed>& columns, std::size_t readable) {
     TableLayout layout;
     layout.shown.assign(columns.size(), true);
     layout.gap = 2;
     if (width_of(columns, layout) + name_need > total_width) {
         layout.gap = 1;
     }
-    const std::size_t least_name = std::min(name_need, readable_name);
+    const std::size_t least_name = std::min(name_need, readable);
     while (width_of(columns, layout) + least_name > total_width && drop_one(columns, layout)) {
     }
     const std::size_t used = width_of(columns, layout);

@@ -18,9 +18,12 @@ struct TableLayout {
     std::vector<bool> shown;
 };
 
-/// Names get what they need if there is room. Otherwise gaps shrink, then names down to a readable
-/// width, then columns are dropped, and at last names are shortened further.
+/// In which a name can be recognised.
+inline constexpr std::size_t readable_name = 24;
+
+/// Names get what they need if there is room. Otherwise gaps shrink, then names down to the width
+/// in which they are `readable`, then columns are dropped, and at last names are shortened further.
 TableLayout lay_out(std::size_t total_width, std::size_t name_need,
-                    const std::vector<ColumnNeed>& columns);
+                    const std::vector<ColumnNeed>& columns, std::size_t readable = readable_name);
 
 } // namespace proxima::cli

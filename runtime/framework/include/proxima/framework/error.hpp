@@ -41,4 +41,8 @@ private:
     ErrorKind kind_;
 };
 
+/// Inside a catch block: what the exception says. what() if it has one; else the text that was
+/// thrown, or the name of its type: "a ns::Failure, which is no std::exception".
+PROXIMA_API std::string message_of_current_exception();
+
 } // namespace proxima::framework

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Proxies between components: placed by `proxima run`, chosen by rules, wired by hand, made for a binary."""
+import json
+import os
+import subprocess
+
+from harness import (CELLS, EVERYTHING, FLUX, FLUX_CELLS, GO, HEAD, RUN, WIRES, expect, expect_in, main,
+                     nodes_of, options, recover, run, script)
+
+
+def case_measured():
+    path = script(HEAD + WIRES + "    display chain\n" + RUN)
+    done = run("run", path, "--measure", "all", "-o", "out")
+    expect(done.stdout.splitlines()[-2:], ["  driver.flux -> flux.flux (measured)", "value 1"], "the output")
+    expect(nodes_of("out"), EVERYTHING, "the call graph")
+    report = json.loads(run("report", "out", "--json").stdout)
+    bindings = {(node["binding"]["user"], node["name"]) for node in report["nodes"]}
+    expect(bindings, {("framework", "driver.go"), ("driver", "flux.compute"), ("driver", "mesh.cells"),
+                      ("flux", "mesh.cells")}, "the bindings in the report")
+    table = run("report", "out", "--connections", "--width", "140").stdout
+    calls = {line.split("  ")[0]: line[len(line.split("  ")[0]):].split()[0] for line in table.splitlines() if "->" in line}
+    expect(calls, {"framework.go -> driver.go": "1", "driver.flux -> flux.flux": "10", "driver.mesh -> mesh.mesh": "10",
+                   "flux.mesh -> mesh.mesh": "10"}, "the table of connections")
+    # Rebuilt from the records alone.
+    os.remove(os.path.join(options.work, "out", "callgraph.json"))
+    with open(os.path.join(options.work, "out", "run.json")) as file:
+        facts = json.load(file)
+    facts["complete"] = False
+    with open(os.path.join(options.work, "out", "run.json"), "w") as file:
+        json.dump(facts, file)
+    run("recover", "out")
+    expect(nodes_of("out"), EVERYTHING, "the call graph that was recovered")
+    # One user with two ports to one provider: what differs in the port alone is kept apart.
+    path = script(HEAD + WIRES + "    connect driver check flux flux\n" + RUN)
+    run("run", path, "--measure", "all", "-o", "two")
+    check = ("driver.check", "flux.flux", "compute")
+    expect(nodes_of("two"), {**EVERYTHING, (check, GO): 1, (FLUX_CELLS, check): 1}, "the call graph with the check")
+
+
+def case_selected():
+    path = script(HEAD + WIRES + RUN)
+    for patterns, wanted in (
+            (["flux.*"], {(FLUX, None): 10}),
+            (["flux"], {(FLUX, None): 10}),
+            (["heat::Mesh*"], {(CELLS, None): 10, (FLUX_CELLS, None): 10}),
+            (["flux -> *"], {(FLUX_CELLS, None): 10}),
+            (["all", "!driver.go"], {(FLUX, None): 10, (CELLS, None): 10, (FLUX_CELLS, FLUX): 10}),
+            (["mesh", "!driver.mesh -> mesh.mesh"], {(FLUX_CELLS, None): 10})):
+        name = "run-" + "-".join(p.strip("!*:> ") for p in patterns).replace("/", "_")
+        run("run", path, "-o", name, *[word for p in patterns for word in ("--measure", p)])
+        expect(nodes_of(name), wanted, f"the call graph of {patterns}")
+    done = run("run", path, "--measure", "flx.*", "-o", "none", status=1)
+    expect_in("--measure flx.* matches no connection", done.stderr, "the error")
+    # Without the library of proxies: of all what there is; what was asked for by name is missed.
+    bare = script((HEAD + WIRES + RUN).replace("    path append {libraries}/proxies\n", ""), "bare.rc")
+    done = run("run", bare, "--measure", "all", "-o", "bare")
+    expect_in("no proxy of heat::FluxPort is in the component path", done.stderr, "the note")
+    expect(nodes_of("bare"), {(GO, None): 1}, "the call graph without proxies")
+    done = run("run", bare, "--measure", "flux.flux", "-o", "bare2", status=1)
+    expect_in(f"{bare}:10: error: no proxy of heat::FluxPort", done.stderr, "the error")
+
+
+def case_by_hand():
+    """The proxies wired in the script, as the papers do; two users of one proxy are kept apart."""
+    path = script(HEAD + """\
+    repository get-global FluxPortProxy
+    instantiate FluxPortProxy flux_proxy
+    instantiate MeshPortProxy mesh_proxy
+    instantiate Mastermind mastermind
+    connect flux_proxy target flux flux
+    connect flux_proxy monitor mastermind monitor
+    connect mesh_proxy target mesh mesh
+    connect mesh_proxy monitor mastermind monitor
+    connect flux mesh mesh_proxy port
+    connect driver mesh mesh_proxy port
+    connect driver flux flux_proxy port
+    go driver go
+    disconnect flux_proxy monitor mastermind monitor
+    disconnect driver flux flux_proxy port
+    connect driver flux flux_proxy port
+    go driver go
+    """)
+    run("run", path, environment={"PROXIMA": "output=out"})
+    expect(nodes_of("out"), {(FLUX, None): 10, (CELLS, None): 20, (FLUX_CELLS, FLUX): 10, (FLUX_CELLS, None): 10},
+           "the call graph")
+    # With --measure as well, nothing is measured twice.
+    run("run", path, "--measure", "all", "-o", "both")
+    expect(sum(nodes_of("both").values()), 2 + 10 + 20 + 20, "the number of calls")
+    # While a proxy is not connected to what it stands for, it cannot be fetched.
+    path = script(HEAD + """\
+    instantiate FluxPortProxy flux_proxy
+    connect flux mesh mesh mesh
+    connect driver mesh mesh mesh
+    connect driver flux flux_proxy port
+    go driver go
+    """)
+    expect_in("flux_proxy.target (heat::FluxPort)", run("run", path, status=1).stderr, "the error")
+
+
+def case_connections():
+    """Connections are told apart in a narrow table, too."""
+    one, other = ("flux_" + middle + "_of_the_whole_domain" for middle in ("left", "right"))
+    path = script(HEAD + WIRES.replace("flux flux flux", f"flux {one} flux") + RUN)
+    with open(path) as file:
+        text = file.read()
+    text = text.replace("LinearFlux flux", f"LinearFlux {one}\ninstantiate LinearFlux {other}")
+    text = text.replace("connect flux mesh", f"connect driver check {other} flux\nconnect {other} mesh mesh mesh\nconnect {one} mesh")
+    run("run", script(text), "--measure", "all", "-o", "out")
+    for width in (40, 60, 80, 200):
+        lines = run("report", "out", "--connections", "--width", str(width)).stdout.split("connection ")[1].splitlines()[1:]
+        rows = [line for line in lines if "->" in line]
+        expect(len(rows), 6, f"the number of connections in {width} columns:\n" + "\n".join(lines))
+        ends = [row.split(" -> ") for row in rows]
+        names = {(user, provider.split()[0]) for user, provider in ends}
+        expect(len(names), 6, f"the number of different names in {width} columns:\n" + "\n".join(rows))
+
+
+def case_rules():
+    path = script(HEAD + WIRES + RUN)
+    rules = script("""\
+    # what is measured
+    include all
+    exclude *.go
+    exclude driver -> mesh   # that is cheap
+    """, "rules")
+    run("run", path, "--rules", rules, "-o", "out")
+    expect(nodes_of("out"), {(FLUX, None): 10, (FLUX_CELLS, FLUX): 10}, "the call graph")
+    rules = script("\n    inclde all\n", "bad-rules")
+    done = run("run", path, "--rules", rules, status=1)
+    expect(done.stderr, f"{rules}:2: error: a rule begins with include or exclude, not `inclde`; did you mean "
+                        "include?\n", "the error")
+
+
+def case_binary_only():
+    """A component given as binary and port header: proxies from the header alone, made after the library."""
+    library = os.path.join(options.work, "lib")
+    os.mkdir(library)
+    for name in ("libUniformMesh.so", "libLinearFlux.so", "libDriver.so"):
+        with open(os.path.join(options.libraries, name), "rb") as there, open(os.path.join(library, name), "wb") as here:
+            here.write(there.read())
+    source = options.source
+    ports = os.path.join(options.work, "ports")
+    os.mkdir(ports)
+    with open(os.path.join(source, "tests/end_to_end/framework/ports/flux_port.hpp")) as there:
+        with open(os.path.join(ports, "flux_port.hpp"), "w") as here:
+            here.write(there.read())
+    flags = ["-std=c++17", f"-I{ports}", f"-I{source}/runtime/core/include", f"-I{source}/runtime/framework/include"]
+    subprocess.run([options.generator, "--components", "-o", os.path.join(options.work, "made"),
+                    os.path.join(ports, "flux_port.hpp"), "--", *flags], check=True)
+    made = [os.path.join(options.work, "made", name) for name in ("flux_port.proxy.cpp", "mastermind.cpp", "proxy_components.cpp")]
+    subprocess.run([options.compiler, *flags, "-shared", "-fPIC", "-o", os.path.join(library, "libflux.proxima.so"), *made,
+                    options.framework, options.runtime], check=True)
+    path = script((HEAD + WIRES + RUN).replace("    path append {libraries}/proxies\n", "").replace("{libraries}", library))
+    run("run", path, "--measure", "flux.flux", "-o", "out")
+    expect(nodes_of("out"), {(FLUX, None): 10}, "the call graph")
+
+
+main(globals())
