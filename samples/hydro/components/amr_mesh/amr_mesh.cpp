@@ -1,7 +1,7 @@
 #include "amr_mesh.hpp"
 
-#include "ordered_sum.hpp"
-#include "output.hpp"
+#include "message_passing/ordered_sum.hpp"
+#include "output/output.hpp"
 
 #include <proxima/framework/error.hpp>
 

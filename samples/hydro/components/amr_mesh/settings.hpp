@@ -2,7 +2,7 @@
 /// The parameters of the mesh.
 #pragma once
 
-#include "grid.hpp"
+#include "forest/grid.hpp"
 
 #include <proxima/framework/parameters.hpp>
 

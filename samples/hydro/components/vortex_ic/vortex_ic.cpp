@@ -1,5 +1,4 @@
-#include "initial_condition_component.hpp"
-#include "initial_states.hpp"
+#include "smooth_solution_component.hpp"
 
 #include <cmath>
 
@@ -9,17 +8,8 @@ using hydro::State;
 
 /// The isentropic vortex of Shu, carried along by a uniform stream through a periodic square: all
 /// of the equations are at work, and the solution is known.
-class VortexIC final : public hydro::InitialConditionComponent {
+class VortexIC final : public hydro::SmoothSolutionComponent {
 public:
-    void fill(const hydro::Patch& patch, double* conserved) override {
-        const double gamma = this->gamma();
-        hydro::fill_smooth(patch, conserved, [&](double x, double y) {
-            return hydro::conserved_of(exact(x, y, 0), gamma);
-        });
-    }
-
-    bool has_exact() const override { return true; }
-
     State exact(double x, double y, double time) const override {
         constexpr double pi = 3.14159265358979323846;
         const double gamma = this->gamma();

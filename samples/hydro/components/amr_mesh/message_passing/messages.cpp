@@ -1,4 +1,4 @@
-#include "messages.hpp"
+#include "message_passing/messages.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
-#include "transfer.hpp"
+#include "regrid/transfer.hpp"
 
-#include "operations.hpp"
+#include "patches/operations.hpp"
 
 #include <p4est_communication.h>
 

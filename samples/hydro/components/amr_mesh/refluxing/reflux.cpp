@@ -1,4 +1,4 @@
-#include "reflux.hpp"
+#include "refluxing/reflux.hpp"
 
 #include <algorithm>
 

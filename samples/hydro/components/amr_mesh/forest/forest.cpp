@@ -1,4 +1,4 @@
-#include "forest.hpp"
+#include "forest/forest.hpp"
 
 #include <algorithm>
 #include <p4est_algorithms.h>

@@ -2,7 +2,7 @@
 /// Merges blocks into rectangles, so that patches have many sizes.
 #pragma once
 
-#include "grid.hpp"
+#include "forest/grid.hpp"
 
 #include <vector>
 

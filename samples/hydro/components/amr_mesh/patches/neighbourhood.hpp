@@ -2,8 +2,8 @@
 /// What lies around a patch: the ghosts around it, piece by piece, and whose cells they are.
 #pragma once
 
-#include "block_index.hpp"
-#include "patches.hpp"
+#include "forest/block_index.hpp"
+#include "patches/patches.hpp"
 
 namespace hydro::amr {
 

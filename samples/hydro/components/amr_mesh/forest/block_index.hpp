@@ -2,7 +2,7 @@
 /// Finds blocks by their position: those of this rank, and those of others that touch them.
 #pragma once
 
-#include "forest.hpp"
+#include "forest/forest.hpp"
 
 #include <array>
 #include <cstdint>

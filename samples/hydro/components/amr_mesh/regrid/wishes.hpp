@@ -2,8 +2,8 @@
 /// What the error estimator wishes, made safe against what moves until it is asked again.
 #pragma once
 
-#include "block_index.hpp"
-#include "patches.hpp"
+#include "forest/block_index.hpp"
+#include "patches/patches.hpp"
 
 #include <vector>
 

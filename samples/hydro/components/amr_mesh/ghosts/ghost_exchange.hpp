@@ -4,9 +4,9 @@
 /// and what the messages consist of.
 #pragma once
 
-#include "messages.hpp"
-#include "neighbourhood.hpp"
-#include "operations.hpp"
+#include "message_passing/messages.hpp"
+#include "patches/neighbourhood.hpp"
+#include "patches/operations.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "block_index.hpp"
+#include "forest/block_index.hpp"
 
 #include <algorithm>
 

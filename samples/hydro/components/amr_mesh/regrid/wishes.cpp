@@ -1,4 +1,4 @@
-#include "wishes.hpp"
+#include "regrid/wishes.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 /// Takes the solution from one mesh to the next.
 #pragma once
 
-#include "forest.hpp"
-#include "patches.hpp"
+#include "forest/forest.hpp"
+#include "patches/patches.hpp"
 
 #include <cstdint>
 #include <vector>

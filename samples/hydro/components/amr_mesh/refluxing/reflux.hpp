@@ -2,8 +2,8 @@
 /// Refluxing: coarse cells beside finer ones get what the finer ones' fluxes say, not their own.
 #pragma once
 
-#include "messages.hpp"
-#include "neighbourhood.hpp"
+#include "message_passing/messages.hpp"
+#include "patches/neighbourhood.hpp"
 
 #include <vector>
 

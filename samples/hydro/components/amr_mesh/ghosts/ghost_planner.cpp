@@ -1,4 +1,4 @@
-#include "ghost_exchange.hpp"
+#include "ghosts/ghost_exchange.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 /// The patches of a rank and the arrays that live on them.
 #pragma once
 
-#include "merging.hpp"
+#include "patches/merging.hpp"
 
 #include <array>
 #include <interpolation_port.hpp>

@@ -1,4 +1,4 @@
-#include "ordered_sum.hpp"
+#include "message_passing/ordered_sum.hpp"
 
 #include <cmath>
 #include <cstddef>

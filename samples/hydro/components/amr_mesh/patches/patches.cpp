@@ -1,4 +1,4 @@
-#include "patches.hpp"
+#include "patches/patches.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "operations.hpp"
+#include "patches/operations.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 /// The solution for people to look at. Collective.
 #pragma once
 
-#include "forest.hpp"
-#include "patches.hpp"
+#include "forest/forest.hpp"
+#include "patches/patches.hpp"
 
 #include <string>
 

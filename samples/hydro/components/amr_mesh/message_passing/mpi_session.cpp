@@ -1,4 +1,4 @@
-#include "mpi_session.hpp"
+#include "message_passing/mpi_session.hpp"
 
 namespace hydro::amr {
 

@@ -1,4 +1,4 @@
-#include "output.hpp"
+#include "output/output.hpp"
 
 #include <algorithm>
 #include <cmath>

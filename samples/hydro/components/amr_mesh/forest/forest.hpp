@@ -2,7 +2,7 @@
 /// The blocks of all ranks: a forest of quadtrees in p4est.
 #pragma once
 
-#include "grid.hpp"
+#include "forest/grid.hpp"
 
 #include <error_estimator_port.hpp>
 #include <memory>
