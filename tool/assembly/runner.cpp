@@ -179,8 +179,14 @@ void Runner::apply(const ShowParameters& shown) {
 
 void Runner::apply(const SetParameter& set) {
     framework_.with_port<ParameterPort>(
-        id(set.port.instance), set.port.port,
-        [&](ParameterPort& port) { port.set(set.field, set.value); });
+        id(set.port.instance), set.port.port, [&](ParameterPort& port) {
+            try {
+                port.set(set.field, set.value);
+            } catch (const framework::Error& error) {
+                throw framework::Error(error.kind(),
+                                       fmt::format("{}: {}", set.port.instance, error.what()));
+            }
+        });
 }
 
 void Runner::apply(const Display& display) {

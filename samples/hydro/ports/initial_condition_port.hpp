@@ -12,6 +12,9 @@ namespace hydro {
 /// A problem: what is there at time 0, and, where it is known, ever after.
 class InitialConditionPort : public virtual proxima::framework::Port {
 public:
+    /// Throws if the problem does not fit a domain from (0, 0) to (width, height).
+    virtual void check(double width, double height) const = 0;
+
     /// Means over the interior cells of a patch.
     virtual void fill(const Patch& patch, double* conserved) = 0;
 

@@ -133,4 +133,68 @@ def smooth_wave():
     check(abs(order - 2) < 0.2, "order")
 
 
+# A script, settings, and what the one line of complaint must name.
+REFUSED = [
+    ("hydro.rc", {"mesh.width": "inf"}, ["mesh", "width", "`inf`", "from 1e-30 to 1e+30"]),
+    ("hydro.rc", {"mesh.width": "nan"}, ["mesh", "width", "`nan`", "from 1e-30 to 1e+30"]),
+    ("hydro.rc", {"mesh.height": "-1"}, ["mesh", "height", "`-1`", "from 1e-30 to 1e+30"]),
+    ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.blocks_y": "4096", "mesh.block": "1024", "mesh.largest_patch": "1024",
+                  "mesh.max_level": "0"}, ["mesh:", "blocks_x 4096", "block 1024", "1.759218604e+13 cells", "GB"]),
+    ("hydro.rc", {"mesh.blocks_x": "1", "mesh.blocks_y": "1", "mesh.min_level": "20", "mesh.max_level": "20"},
+     ["mesh:", "min_level 20", "GB"]),
+    ("hydro.rc", {"mesh.max_level": "21"}, ["mesh", "max_level", "`21`", "from 0 to 20"]),
+    ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.block": "16", "mesh.max_level": "20"}, ["mesh:", "max_level is 20", "less", "2^28"]),
+    ("hydro.rc", {"mesh.min_level": "4"}, ["mesh:", "max_level is 3", "at least min_level, which is 4"]),
+    ("hydro.rc", {"mesh.block": "0"}, ["mesh", "block", "`0`", "from 4 to 1024"]),
+    ("hydro.rc", {"mesh.block": "9"}, ["mesh:", "block is 9", "a power of two"]),
+    ("hydro.rc", {"mesh.largest_patch": "4"}, ["mesh:", "largest_patch is 4", "at least block, which is 8"]),
+    ("hydro.rc", {"initial.mach": "1"}, ["initial", "mach", "`1`", "from 1.0001 to 100"]),
+    ("hydro.rc", {"initial.density_ratio": "0"}, ["initial", "density_ratio", "`0`", "from 1e-06 to 1e+06"]),
+    ("hydro.rc", {"initial.angle": "90"}, ["initial", "angle", "`90`", "from -89 to 89"]),
+    ("hydro.rc", {"initial.shock": "2.5"}, ["initial:", "shock is 2.5", "from 0 to less than 2"]),
+    ("hydro.rc", {"initial.shock": "0.75"}, ["initial:", "shock is 0.75", "no more than 0.5"]),
+    ("hydro.rc", {"initial.angle": "-60"}, ["initial:", "shock is 0.375", "no more than -1.23205"]),
+    ("hydro.rc", {"initial.interface": "inf"}, ["initial", "interface", "`inf`"]),
+    ("hydro.rc", {"driver.cfl": "0"}, ["driver", "cfl", "`0`", "from 1e-06 to 1"]),
+    ("hydro.rc", {"driver.cfl": "1.5"}, ["driver", "cfl", "`1.5`", "from 1e-06 to 1"]),
+    ("hydro.rc", {"driver.end_time": "inf"}, ["driver", "end_time", "`inf`"]),
+    ("hydro.rc", {"driver.output": "nowhere/hydro"}, ["driver:", "output is `nowhere/hydro`", "No such file"]),
+    ("hydro.rc", {"estimator.coarsen_below": "0.5"}, ["estimator:", "coarsen_below is 0.5", "refine_above, which is 0.03"]),
+    ("hydro.rc", {"boundary.y_low": "periodic"}, ["boundary:", "periodic"]),
+    ("sod_x.rc", {"initial.position": "3"}, ["initial:", "position is 3", "between 0 and 1"]),
+    ("sod_x.rc", {"initial.high_velocity": "20"}, ["initial:", "high_velocity is 20", "vacuum"]),
+]
+
+
+def refuse(settings, name, words, ranks=0):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "script.rc").write_text(script(name, settings))
+        launch = [MPIRUN, "--oversubscribe", "-n", str(ranks)] if ranks else []
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        ended = subprocess.run([*launch, PROXIMA, "run", "script.rc", "--path", COMPONENTS], cwd=folder, env=environment,
+                               check=False, capture_output=True, text=True, timeout=120)
+        said = [line for line in ended.stderr.splitlines() if "error:" in line]
+        left = sorted(file.name for file in path.iterdir())
+    check(ended.returncode != 0, f"{settings} must be refused")
+    check(len(said) == 1, f"one line must say why {settings} are refused: {ended.stderr}")
+    for word in words:
+        check(word in said[0], f"`{word}` must be in: {said[0]}")
+    check("script.rc:" in said[0], f"the line of the script must be in: {said[0]}")
+    check(left == ["script.rc"], f"files left behind: {left}")
+
+
+def refusals():
+    """Parameters that make no sense are refused in one line that names instance, parameter, value, and what is allowed."""
+    for name, settings, words in REFUSED:
+        refuse(settings, name, words)
+
+
+def refusals_of_ranks():
+    """The same on all ranks of a job, which ends."""
+    for name, settings, words in REFUSED:
+        if list(settings)[0] in ("mesh.largest_patch", "mesh.blocks_x", "initial.shock", "driver.output", "driver.cfl"):
+            refuse(settings, name, words, 3)
+
+
 globals()[CHECK]()

@@ -67,15 +67,16 @@ TEST(Component, SaysWhatIsWrongWithItsParameters) {
         return said;
     };
     EXPECT_EQ(message([](Assembly& assembly) { assembly.set("block", "12"); }),
-              "AMRMesh: parameter block is 12, it must be a power of two");
+              "mesh: parameter block is 12, it must be a power of two");
     EXPECT_EQ(message([](Assembly& assembly) { assembly.set("min_level", "3"); }),
-              "AMRMesh: parameter max_level is 2, it must be at least min_level, which is 3");
-    EXPECT_EQ(
-        message([](Assembly& assembly) {
-            assembly.set("blocks_x", "4096");
-            assembly.set("max_level", "20");
-        }),
-        "AMRMesh: 4096 root blocks of 16 cells in x, refined 20 times, are more than 2^28 cells");
+              "mesh: parameter max_level is 2, it must be at least min_level, which is 3");
+    EXPECT_EQ(message([](Assembly& assembly) {
+                  assembly.set("blocks_x", "4096");
+                  assembly.set("max_level", "20");
+              }),
+              "mesh: parameter max_level is 20, it must be less, or the 4096 root blocks of 16 "
+              "cells in x "
+              "become more than 2^28 cells");
 }
 
 TEST(Component, HasNoMeshBeforeItIsInitialized) {

@@ -16,6 +16,7 @@ using Function = std::function<double(int variable, double x, double y)>;
 struct FunctionInitial : InitialConditionPort {
     explicit FunctionInitial(Function given) : function(std::move(given)) {}
 
+    void check(double, double) const override {}
     void fill(const Patch& patch, double* conserved) override {
         for (int v = 0; v < variables; ++v) {
             for (int j = 0; j < patch.extent.ny; ++j) {

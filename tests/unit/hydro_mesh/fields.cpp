@@ -1,7 +1,7 @@
 #include "fields.hpp"
 
 #include "fake_ports.hpp"
-#include "ordered_sum.hpp"
+#include "message_passing/ordered_sum.hpp"
 
 #include <algorithm>
 #include <limits>

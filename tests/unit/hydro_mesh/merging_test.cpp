@@ -1,4 +1,4 @@
-#include "merging.hpp"
+#include "patches/merging.hpp"
 
 #include <gtest/gtest.h>
 

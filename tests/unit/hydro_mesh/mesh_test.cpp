@@ -1,6 +1,6 @@
 #include "fake_ports.hpp"
 #include "fields.hpp"
-#include "ordered_sum.hpp"
+#include "message_passing/ordered_sum.hpp"
 
 #include <gtest/gtest.h>
 

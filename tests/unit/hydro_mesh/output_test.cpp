@@ -1,6 +1,6 @@
 #include "fake_ports.hpp"
 #include "fields.hpp"
-#include "output.hpp"
+#include "output/output.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "amr_mesh.hpp"
 
-#include "ordered_sum.hpp"
-#include "output.hpp"
+#include "message_passing/ordered_sum.hpp"
+#include "output/output.hpp"
 
 #include <proxima/framework/error.hpp>
 
@@ -46,7 +46,9 @@ amr::Hierarchy& AMRMesh::hierarchy() const {
 }
 
 void AMRMesh::initialize() {
-    amr::Grid grid = settings_.grid();
+    amr::Grid grid = settings_.grid(services_->instance_name());
+    settings_.check_memory(services_->instance_name(), session().memory());
+    services_->get<InitialConditionPort>("initial")->check(grid.width, grid.height);
     {
         const auto boundary = services_->get<BoundaryConditionsPort>("boundary");
         grid.periodic_x = boundary->is_periodic(Sweep::x);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "hierarchy.hpp"
-#include "mpi_session.hpp"
+#include "message_passing/mpi_session.hpp"
 #include "settings.hpp"
 
 #include <proxima/framework/component.hpp>

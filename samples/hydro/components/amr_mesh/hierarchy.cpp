@@ -1,7 +1,7 @@
 #include "hierarchy.hpp"
 
-#include "transfer.hpp"
-#include "wishes.hpp"
+#include "regrid/transfer.hpp"
+#include "regrid/wishes.hpp"
 
 #include <algorithm>
 

@@ -2,11 +2,11 @@
 /// The mesh itself: blocks, patches, and all that depends on them.
 #pragma once
 
-#include "block_index.hpp"
-#include "forest.hpp"
-#include "ghost_exchange.hpp"
-#include "patches.hpp"
-#include "reflux.hpp"
+#include "forest/block_index.hpp"
+#include "forest/forest.hpp"
+#include "ghosts/ghost_exchange.hpp"
+#include "patches/patches.hpp"
+#include "refluxing/reflux.hpp"
 
 #include <boundary_conditions_port.hpp>
 #include <initial_condition_port.hpp>

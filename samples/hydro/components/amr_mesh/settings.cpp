@@ -1,6 +1,10 @@
 #include "settings.hpp"
 
-#include <proxima/framework/error.hpp>
+#include "refusal.hpp"
+
+#include <cmath>
+#include <mesh_port.hpp>
+#include <p4est.h>
 
 namespace hydro::amr {
 
@@ -9,33 +13,36 @@ namespace {
 using proxima::framework::Error;
 using proxima::framework::ErrorKind;
 
-/// Cells in one direction: their number must leave room for arithmetic in int.
-void check_cells(const char* direction, std::int64_t blocks, std::int64_t level,
-                 std::int64_t block) {
+/// Cells in one direction: their number must leave room for arithmetic in int, and for the forest
+/// of cells that is written for ParaView.
+void check_cells(std::string_view instance, const std::string& direction, std::int64_t blocks,
+                 std::int64_t level, std::int64_t block) {
     constexpr std::int64_t most = std::int64_t{1} << 28;
+    static_assert(P4EST_QMAXLEVEL >= 28);
     if (blocks * block > most >> level) {
-        throw Error(ErrorKind::bad_properties,
-                    "AMRMesh: " + std::to_string(blocks) + " root blocks of " +
-                        std::to_string(block) + " cells in " + direction + ", refined " +
-                        std::to_string(level) + " times, are more than 2^28 cells");
+        throw refusal(instance, "max_level", level,
+                      "less, or the " + std::to_string(blocks) + " root blocks of " +
+                          std::to_string(block) + " cells in " + direction +
+                          " become more than 2^28 cells");
     }
 }
 
 } // namespace
 
-Grid Settings::grid() const {
+Grid Settings::grid(std::string_view instance) const {
     if ((block_ & (block_ - 1)) != 0) {
-        throw Error(ErrorKind::bad_properties, "AMRMesh: parameter block is " +
-                                                   std::to_string(block_) +
-                                                   ", it must be a power of two");
+        throw refusal(instance, "block", block_, "a power of two");
+    }
+    if (largest_patch_ < block_) {
+        throw refusal(instance, "largest_patch", largest_patch_,
+                      "at least block, which is " + std::to_string(block_));
     }
     if (max_level_ < min_level_) {
-        throw Error(ErrorKind::bad_properties,
-                    "AMRMesh: parameter max_level is " + std::to_string(max_level_) +
-                        ", it must be at least min_level, which is " + std::to_string(min_level_));
+        throw refusal(instance, "max_level", max_level_,
+                      "at least min_level, which is " + std::to_string(min_level_));
     }
-    check_cells("x", blocks_x_, max_level_, block_);
-    check_cells("y", blocks_y_, max_level_, block_);
+    check_cells(instance, "x", blocks_x_, max_level_, block_);
+    check_cells(instance, "y", blocks_y_, max_level_, block_);
     Grid grid;
     grid.columns = static_cast<int>(blocks_x_ << min_level_);
     grid.rows = static_cast<int>(blocks_y_ << min_level_);
@@ -45,6 +52,24 @@ Grid Settings::grid() const {
     grid.width = width_;
     grid.height = height_;
     return grid;
+}
+
+void Settings::check_memory(std::string_view instance, double bytes) const {
+    // All blocks are there at first, on the coarsest level: three fields of each cell.
+    const double root_blocks = static_cast<double>(blocks_x_) * static_cast<double>(blocks_y_);
+    const double cells = root_blocks * std::pow(4.0, static_cast<double>(min_level_)) *
+                         static_cast<double>(block_ * block_);
+    const double needed = cells * MeshPort::fields * variables * sizeof(double);
+    if (needed <= bytes) {
+        return;
+    }
+    constexpr double gigabyte = 1e9;
+    throw Error(ErrorKind::out_of_memory,
+                std::string(instance) + ": blocks_x " + std::to_string(blocks_x_) + ", blocks_y " +
+                    std::to_string(blocks_y_) + ", min_level " + std::to_string(min_level_) +
+                    " and block " + std::to_string(block_) + " make " + text_of(cells) +
+                    " cells on the coarsest level, which take " + text_of(needed / gigabyte) +
+                    " GB; all ranks together have " + text_of(bytes / gigabyte) + " GB");
 }
 
 } // namespace hydro::amr

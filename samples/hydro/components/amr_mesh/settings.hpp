@@ -2,7 +2,8 @@
 /// The parameters of the mesh.
 #pragma once
 
-#include "grid.hpp"
+#include "forest/grid.hpp"
+#include "limits.hpp"
 
 #include <proxima/framework/parameters.hpp>
 
@@ -12,9 +13,12 @@ class Settings {
 public:
     proxima::framework::ParameterPort& port() noexcept { return parameters_; }
 
-    /// All of the mesh but whether it is periodic. Throws framework::Error if parameters do not fit
-    /// together.
-    Grid grid() const;
+    /// All of the mesh but whether it is periodic. Throws framework::Error, which names `instance`,
+    /// if parameters do not fit together.
+    Grid grid(std::string_view instance) const;
+
+    /// Throws framework::Error if the coarsest level alone needs more than `bytes`.
+    void check_memory(std::string_view instance, double bytes) const;
 
     int coarsest() const noexcept { return static_cast<int>(min_level_); }
     int buffer() const noexcept { return static_cast<int>(buffer_); }
@@ -36,8 +40,10 @@ private:
         "largest_patch", "cells along a side of a patch, at most; blocks are merged into patches",
         256, 4, 65536);
     const double& width_ =
-        parameters_.add_real("width", "of the domain, whose low corner is at (0, 0)", 1, 1e-300);
-    const double& height_ = parameters_.add_real("height", "of the domain", 1, 1e-300);
+        parameters_.add_real("width", "of the domain, whose low corner is at (0, 0)", 1,
+                             smallest_quantity, largest_quantity);
+    const double& height_ =
+        parameters_.add_real("height", "of the domain", 1, smallest_quantity, largest_quantity);
     const std::int64_t& buffer_ = parameters_.add_int(
         "buffer", "layers of blocks around those to be refined that are refined with them", 1, 0,
         16);

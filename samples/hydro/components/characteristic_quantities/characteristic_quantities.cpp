@@ -84,7 +84,7 @@ private:
     const double& gamma_ =
         parameters_.add_real("gamma", "ratio of specific heats", 1.4, 1.0001, 5.0);
     const double& lowest_pressure_ = parameters_.add_real(
-        "lowest_pressure", "taken where rounding has left less", 1e-12, 1e-300);
+        "lowest_pressure", "taken where rounding has left less", 1e-12, 1e-300, 1.0);
 };
 
 } // namespace

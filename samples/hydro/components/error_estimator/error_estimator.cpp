@@ -1,5 +1,6 @@
 #include "characteristic_quantities_port.hpp"
 #include "error_estimator_port.hpp"
+#include "refusal.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
@@ -35,6 +36,11 @@ public:
 
     void estimate(const hydro::Patch& patch, const double* conserved, int block,
                   Wish* wishes) override {
+        if (coarsen_below_ > refine_above_) {
+            throw hydro::refusal(services_->instance_name(), "coarsen_below", coarsen_below_,
+                                 "no more than refine_above, which is " +
+                                     hydro::text_of(refine_above_));
+        }
         const Extent& extent = patch.extent;
         primitive_.resize(hydro::variables * static_cast<std::size_t>(extent.size()));
         services_->get<hydro::CharacteristicQuantitiesPort>("characteristics")
@@ -73,9 +79,9 @@ private:
     Parameters parameters_;
     const double& refine_above_ = parameters_.add_real(
         "refine_above", "change of density or pressure from cell to cell, as a part of its value",
-        0.03, 0.0);
-    const double& coarsen_below_ =
-        parameters_.add_real("coarsen_below", "likewise; less than refine_above", 0.01, 0.0);
+        0.03, 0.0, 1e6);
+    const double& coarsen_below_ = parameters_.add_real(
+        "coarsen_below", "likewise; no more than refine_above", 0.01, 0.0, 1e6);
     std::vector<double> primitive_;
 };
 

@@ -4,6 +4,8 @@
 
 #include "characteristic_quantities_port.hpp"
 #include "initial_condition_port.hpp"
+#include "limits.hpp"
+#include "refusal.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
@@ -21,7 +23,17 @@ public:
         services.use<CharacteristicQuantitiesPort>("characteristics");
     }
 
+    /// Any domain will do.
+    void check(double /*width*/, double /*height*/) const override {}
+
 protected:
+    /// To be thrown by check().
+    template <class Value>
+    proxima::framework::Error refusal(std::string_view parameter, const Value& value,
+                                      const std::string& wanted) const {
+        return hydro::refusal(services_->instance_name(), parameter, value, wanted);
+    }
+
     double gamma() const {
         return services_->get<CharacteristicQuantitiesPort>("characteristics")->gamma();
     }

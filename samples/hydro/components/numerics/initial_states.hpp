@@ -4,6 +4,7 @@
 
 #include "patch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -50,6 +51,36 @@ State mean_over_cell(double x_low, double y_low, double dx, double dy, const Poi
         }
     }
     return mean;
+}
+
+/// The same of a state that may jump: of many points, where the density at the corners of the cell
+/// says that it does.
+template <class Point>
+State mean_over_cell_with_jumps(double x_low, double y_low, double dx, double dy,
+                                const Point& point) {
+    constexpr double smooth = 0.02; // relative change across a cell
+    constexpr int points = 20;      // in each direction
+    const std::array<double, 4> corners{
+        point(x_low, y_low)[density], point(x_low + dx, y_low)[density],
+        point(x_low, y_low + dy)[density], point(x_low + dx, y_low + dy)[density]};
+    const auto [least, greatest] = std::minmax_element(corners.begin(), corners.end());
+    if (*greatest - *least <= smooth * *greatest) {
+        return mean_over_cell(x_low, y_low, dx, dy, point);
+    }
+    State sum{};
+    for (int b = 0; b < points; ++b) {
+        for (int a = 0; a < points; ++a) {
+            const State at_point =
+                point(x_low + (a + 0.5) / points * dx, y_low + (b + 0.5) / points * dy);
+            for (std::size_t variable = 0; variable < variables; ++variable) {
+                sum[variable] += at_point[variable];
+            }
+        }
+    }
+    for (double& value : sum) {
+        value /= points * points;
+    }
+    return sum;
 }
 
 /// Sets every interior cell to the mean of a smooth function: `point(x, y)` gives conserved

@@ -30,13 +30,26 @@ double part_left_of(double x, double rise) {
 /// one behind an oblique interface: the problem of Samtaney and Zabusky, J. Fluid Mech. 269 (1994).
 class ObliqueShockIC final : public hydro::InitialConditionComponent {
 public:
+    /// The shock has to be there, and has to be still before the interface.
+    void check(double width, double height) const override {
+        if (shock_ < 0 || shock_ >= width) {
+            throw refusal("shock", shock_,
+                          "within the domain, from 0 to less than " + hydro::text_of(width));
+        }
+        const double nearest = std::fmin(interface_, interface_ + slope() * height);
+        if (shock_ > nearest) {
+            throw refusal("shock", shock_,
+                          "no more than " + hydro::text_of(nearest) +
+                              ", where the interface begins in x");
+        }
+    }
+
     void fill(const hydro::Patch& patch, double* conserved) override {
-        constexpr double degree = 3.14159265358979323846 / 180;
         const double gamma = this->gamma();
         const State shocked = hydro::conserved_of(hydro::state_behind_shock(mach_, gamma), gamma);
         const State light = hydro::conserved_of({1, 0, 0, 1}, gamma);
         const State heavy = hydro::conserved_of({density_ratio_, 0, 0, 1}, gamma);
-        const double slope = std::tan(angle_ * degree); // of x by y, along the interface
+        const double slope = this->slope();
         hydro::fill_cells(patch, conserved, [&](double x, double y) {
             const double at_low = (interface_ + slope * y - x) / patch.dx;
             const State ahead =
@@ -49,14 +62,24 @@ public:
     State exact(double, double, double) const override { return {}; }
 
 private:
-    const double& mach_ = parameters_.add_real("mach", "of the shock", 1.5, 1.0);
+    /// Of x by y, along the interface.
+    double slope() const {
+        constexpr double degree = 3.14159265358979323846 / 180;
+        return std::tan(angle_ * degree);
+    }
+
+    const double& mach_ =
+        parameters_.add_real("mach", "of the shock, faster than sound", 1.5, 1.0001, 100.0);
     const double& density_ratio_ =
-        parameters_.add_real("density_ratio", "of the second gas to the first", 3.0, 1e-6);
+        parameters_.add_real("density_ratio", "of the second gas to the first", 3.0, 1e-6, 1e6);
     const double& angle_ =
         parameters_.add_real("angle", "between interface and shock, degrees", 30.0, -89.0, 89.0);
     const double& interface_ =
-        parameters_.add_real("interface", "where the interface meets y = 0", 0.5);
-    const double& shock_ = parameters_.add_real("shock", "where the shock is at time 0", 0.375);
+        parameters_.add_real("interface", "where the interface meets y = 0", 0.5,
+                             -hydro::largest_quantity, hydro::largest_quantity);
+    const double& shock_ =
+        parameters_.add_real("shock", "where the shock is at time 0, in the domain", 0.375,
+                             -hydro::largest_quantity, hydro::largest_quantity);
 };
 
 } // namespace

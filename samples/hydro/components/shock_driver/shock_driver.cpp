@@ -1,9 +1,12 @@
 #include "integrator_port.hpp"
+#include "limits.hpp"
 #include "mesh_port.hpp"
 #include "png_file.hpp"
 #include "progress.hpp"
+#include "refusal.hpp"
 #include "run_summary.hpp"
 #include "statistics_port.hpp"
+#include "whole_file.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/go_port.hpp>
@@ -27,12 +30,14 @@ using hydro::StatisticsPort;
 
 using Clock = std::chrono::steady_clock;
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path);
-    file << text << std::flush;
-    if (!file) {
-        throw std::runtime_error(path + ": cannot be written");
-    }
+void write_text(const std::string& path, const std::string& text) {
+    hydro::write_whole(path, [&](const std::string& temporary) {
+        std::ofstream file(temporary);
+        file << text << std::flush;
+        if (!file) {
+            throw std::runtime_error(path + ": cannot be written");
+        }
+    });
 }
 
 /// Runs the simulation.
@@ -51,6 +56,7 @@ public:
         const auto mesh = services_->get<MeshPort>("mesh");
         const auto integrator = services_->get<IntegratorPort>("integrator");
         const auto statistics = services_->get<StatisticsPort>("statistics");
+        check_output(*mesh);
         RunSummary summary;
         summary.ranks = mesh->ranks();
         mesh->initialize();
@@ -65,7 +71,7 @@ public:
             std::printf("%s\n", to_line(summary).c_str());
             std::fflush(stdout);
         }
-        if (!finite) {
+        if (!finite && mesh->rank() == 0) {
             std::fprintf(stderr, "%s: no stable step any more at time %g\n",
                          std::string(services_->instance_name()).c_str(), summary.time);
         }
@@ -109,12 +115,26 @@ private:
         }
     }
 
+    /// A long run is not to fail at its end. Throws on all ranks.
+    void check_output(const MeshPort& mesh) const {
+        if (output_.empty()) {
+            return;
+        }
+        const std::string why =
+            mesh.rank() == 0 ? hydro::why_not_writable(output_ + ".json") : std::string();
+        if (mesh.maximum(why.empty() ? 0 : 1) > 0) {
+            throw hydro::refusal(services_->instance_name(), "output", output_,
+                                 "a path where files can be written" +
+                                     (why.empty() ? "" : " (" + why + ")"));
+        }
+    }
+
     void write_output(MeshPort& mesh, const RunSummary& summary) const {
         if (output_.empty()) {
             return;
         }
         if (mesh.rank() == 0) {
-            write_file(output_ + ".json", to_json(summary));
+            write_text(output_ + ".json", to_json(summary));
         }
         if (picture_width_ > 0) {
             write_picture(mesh);
@@ -126,8 +146,8 @@ private:
 
     void write_picture(const MeshPort& mesh) const {
         const int width = static_cast<int>(picture_width_);
-        const int height =
-            std::max(1, static_cast<int>(std::lround(width * mesh.height() / mesh.width())));
+        const int height = static_cast<int>(
+            std::lround(std::clamp(width * mesh.height() / mesh.width(), 1.0, largest_picture)));
         std::vector<float> pixels(static_cast<std::size_t>(width) *
                                   static_cast<std::size_t>(height));
         mesh.sample_density(width, height, pixels.data());
@@ -136,9 +156,12 @@ private:
         }
     }
 
+    static constexpr double largest_picture = 16384; // pixels along a side
+
     Services* services_ = nullptr;
     Parameters parameters_;
-    const double& end_time_ = parameters_.add_real("end_time", "of the simulation", 0.5, 0.0);
+    const double& end_time_ =
+        parameters_.add_real("end_time", "of the simulation", 0.5, 0.0, hydro::largest_quantity);
     const double& cfl_ = parameters_.add_real(
         "cfl", "time step as a part of the largest stable one", 0.4, 1e-6, 1.0);
     const std::int64_t& max_steps_ =
@@ -149,8 +172,9 @@ private:
         "balance_interval", "steps from one load balance to the next; 0: never", 20, 0);
     const std::string& output_ = parameters_.add_string(
         "output", "path of the files written at the end, without extension; empty: none", "");
-    const std::int64_t& picture_width_ = parameters_.add_int(
-        "picture_width", "of the picture of the density, pixels; 0: none", 1024, 0, 16384);
+    const std::int64_t& picture_width_ =
+        parameters_.add_int("picture_width", "of the picture of the density, pixels; 0: none", 1024,
+                            0, static_cast<std::int64_t>(largest_picture));
     const bool& vtk_ =
         parameters_.add_bool("vtk", "whether the solution is written for ParaView", false);
 };

@@ -2,6 +2,8 @@
 #include "initial_condition_component.hpp"
 #include "initial_states.hpp"
 
+#include <cmath>
+
 namespace {
 
 using hydro::FaceState;
@@ -11,6 +13,20 @@ using hydro::State;
 /// problem.
 class SodIC final : public hydro::InitialConditionComponent {
 public:
+    void check(double width, double height) const override {
+        const double length = direction_ == "x" ? width : height;
+        if (position_ <= 0 || position_ >= length) {
+            throw refusal("position", position_,
+                          "within the tube, between 0 and " + hydro::text_of(length));
+        }
+        const double fastest = low_velocity_ + escape_speed(low()) + escape_speed(high());
+        if (high_velocity_ >= fastest) {
+            throw refusal("high_velocity", high_velocity_,
+                          "less than " + hydro::text_of(fastest) +
+                              ", or the gases part and leave a vacuum between them");
+        }
+    }
+
     void fill(const hydro::Patch& patch, double* conserved) override {
         const double gamma = this->gamma();
         const State first = hydro::conserved_of(in_plane(low()), gamma);
@@ -45,6 +61,12 @@ public:
     }
 
 private:
+    /// Of a gas that expands into a vacuum.
+    double escape_speed(const FaceState& state) const {
+        const double gamma = this->gamma();
+        return 2 / (gamma - 1) * std::sqrt(gamma * state.pressure / state.density);
+    }
+
     FaceState low() const { return {low_density_, low_velocity_, 0, low_pressure_}; }
     FaceState high() const { return {high_density_, high_velocity_, 0, high_pressure_}; }
 
@@ -55,17 +77,24 @@ private:
 
     const std::string& direction_ =
         parameters_.add_choice("direction", "of the tube", "x", {"x", "y"});
-    const double& position_ = parameters_.add_real("position", "of the membrane", 0.5);
-    const double& low_density_ =
-        parameters_.add_real("low_density", "before the membrane", 1.0, 1e-300);
-    const double& low_velocity_ = parameters_.add_real("low_velocity", "along the tube", 0.0);
-    const double& low_pressure_ =
-        parameters_.add_real("low_pressure", "before the membrane", 1.0, 1e-300);
-    const double& high_density_ =
-        parameters_.add_real("high_density", "behind the membrane", 0.125, 1e-300);
-    const double& high_velocity_ = parameters_.add_real("high_velocity", "along the tube", 0.0);
-    const double& high_pressure_ =
-        parameters_.add_real("high_pressure", "behind the membrane", 0.1, 1e-300);
+    const double& add_quantity(const char* name, const char* description, double standard) {
+        return parameters_.add_real(name, description, standard, hydro::smallest_quantity,
+                                    hydro::largest_quantity);
+    }
+
+    const double& add_velocity(const char* name) {
+        return parameters_.add_real(name, "along the tube", 0.0, -hydro::largest_quantity,
+                                    hydro::largest_quantity);
+    }
+
+    const double& position_ = parameters_.add_real("position", "of the membrane, in the domain",
+                                                   0.5, 0.0, hydro::largest_quantity);
+    const double& low_density_ = add_quantity("low_density", "before the membrane", 1.0);
+    const double& low_velocity_ = add_velocity("low_velocity");
+    const double& low_pressure_ = add_quantity("low_pressure", "before the membrane", 1.0);
+    const double& high_density_ = add_quantity("high_density", "behind the membrane", 0.125);
+    const double& high_velocity_ = add_velocity("high_velocity");
+    const double& high_pressure_ = add_quantity("high_pressure", "behind the membrane", 0.1);
 };
 
 } // namespace

@@ -44,7 +44,7 @@ void add_block(const Patch& patch, const double* conserved, int first_i, int fir
             }
             sums[circulation] += 0.5 * twice_circulation(patch, conserved, at);
             if (exact != nullptr) {
-                const hydro::State mean = hydro::mean_over_cell(
+                const hydro::State mean = hydro::mean_over_cell_with_jumps(
                     (patch.first_x + i) * patch.dx, (patch.first_y + j) * patch.dy, patch.dx,
                     patch.dy, [&](double x, double y) { return exact->exact(x, y, time); });
                 sums[density_error] += std::fabs(conserved[at] - mean[hydro::density]) * area;

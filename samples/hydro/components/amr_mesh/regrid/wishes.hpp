@@ -1,0 +1,20 @@
+/// \file
+/// What the error estimator wishes, made safe against what moves until it is asked again.
+#pragma once
+
+#include "forest/block_index.hpp"
+#include "patches/patches.hpp"
+
+#include <vector>
+
+namespace hydro::amr {
+
+/// Asks for a wish for each block of this rank; all ghosts are filled.
+std::vector<Wish> ask(ErrorEstimatorPort& estimator, const Grid& grid, const Patches& patches,
+                      std::size_t blocks);
+
+/// Wishes the same for what touches a block that is to be fine, `layers` blocks deep: a feature
+/// does not leave the fine cells as long as it moves by less than that. Collective.
+void extend(std::vector<Wish>& wishes, const Forest& forest, const BlockIndex& index, int layers);
+
+} // namespace hydro::amr

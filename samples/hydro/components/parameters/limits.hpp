@@ -1,0 +1,11 @@
+/// \file
+/// Between what lies every length, density or pressure that arithmetic in double precision can work
+/// with: products of a few of them neither overflow nor vanish. Infinity is out of these limits.
+#pragma once
+
+namespace hydro {
+
+inline constexpr double smallest_quantity = 1e-30;
+inline constexpr double largest_quantity = 1e30;
+
+} // namespace hydro
