@@ -67,7 +67,8 @@ Options:
                     connection of an assembly (see proxima run)
   --compensate      subtract what measuring has added from all times but dev
                     (and but those in the table of MPI); the header says by
-                    how much that can be wrong
+                    how much that can be wrong, `error` how wrong incl can be
+                    then, either way, of each node
   --no-parameters   do not read the records (faster on long runs)
   --width N         characters a line; else the terminal's, $COLUMNS, or 80
   --color WHEN      auto, always or never; auto: on terminals without NO_COLOR

@@ -1,5 +1,7 @@
 #include "interval_thread.hpp"
 
+#include "message.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -17,10 +19,6 @@ timespec now() noexcept {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time;
-}
-
-void say(const std::string& text) noexcept {
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 } // namespace

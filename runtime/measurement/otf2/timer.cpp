@@ -1,9 +1,10 @@
 #include "timer.hpp"
 
+#include "../common/message.hpp"
+
 #include <algorithm>
 #include <mutex>
 #include <set>
-#include <unistd.h>
 #include <vector>
 
 namespace proxima::otf2 {
@@ -15,7 +16,7 @@ void say_once(const std::string& line) {
     static std::set<std::string> said;
     const std::lock_guard lock(mutex);
     if (said.insert(line).second) {
-        [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+        measurement::say(line);
     }
 }
 

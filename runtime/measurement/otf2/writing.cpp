@@ -1,5 +1,7 @@
 #include "writing.hpp"
 
+#include "../common/message.hpp"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -7,7 +9,6 @@
 #include <cstdio>
 #include <ctime>
 #include <pthread.h>
-#include <unistd.h>
 #include <utility>
 
 namespace proxima::otf2 {
@@ -81,8 +82,7 @@ void check_writing(OTF2_ErrorCode status) noexcept {
     char line[sizeof message_begin + 256];
     const int size = std::snprintf(line, sizeof line, "%s%s; it stays incomplete\n", message_begin,
                                    OTF2_Error_GetDescription(status));
-    [[maybe_unused]] const auto written =
-        write(STDERR_FILENO, line, static_cast<std::size_t>(size));
+    measurement::say({line, static_cast<std::size_t>(size)});
 }
 
 void begin_writing() noexcept {

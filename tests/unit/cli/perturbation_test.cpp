@@ -174,6 +174,22 @@ TEST(Perturbation, SaysByHowMuchCompensationCanBeWrong) {
     EXPECT_NEAR(found.uncertain_us, 2000 * 0.013 + 0.004, 1e-9);
 }
 
+// The callee is the part of the caller that is within its calls.
+TEST(Perturbation, SaysByHowMuchEachNodeCanBeWrong) {
+    const auto found = compensation(caller_and_callee(50), run_with_ends());
+    ASSERT_EQ(found.uncertain.size(), 2U);
+    EXPECT_NEAR(found.uncertain[1].inclusive_us, 2000 * 0.004, 1e-9);
+    EXPECT_NEAR(found.uncertain[1].exclusive_us, 2000 * 0.004, 1e-9);
+    EXPECT_NEAR(found.uncertain[0].exclusive_us, 0.004 + 2000 * 0.009, 1e-9);
+    EXPECT_NEAR(found.uncertain[0].inclusive_us, 0.004 + 2000 * 0.013, 1e-9);
+}
+
+// Of the callee's 15 us at most 15 can be the measurement's, at least 4, and 12 are taken out.
+TEST(Perturbation, OfANodeIsNoMoreUncertainThanItsTimeAllows) {
+    const auto found = compensation(caller_and_callee(15), run_with_ends());
+    EXPECT_NEAR(found.uncertain[1].inclusive_us, 12 - 4, 1e-9);
+}
+
 // The callee's 12 us would be more than it has.
 TEST(Perturbation, TakesNoMoreThanANodesOwnTime) {
     auto graph = caller_and_callee(5);

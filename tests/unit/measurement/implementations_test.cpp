@@ -96,6 +96,16 @@ TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
     EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
 }
 
+// The program's own file gets the number that messages would go to.
+TEST_F(Implementations, SayNothingWithoutAStandardError) {
+    for (const char* const implementation : {"proxima", "otf2:trace", "nonsense"}) {
+        run(std::string("env -u PROXIMA OWN_FILE=own PROXIMA_MEASUREMENT=") + implementation +
+            " sh -c 'exec " PROXIMA_INSTRUMENTED " 2>&-'");
+        ASSERT_TRUE(fs::exists(file("own")));
+        EXPECT_EQ(contents(file("own")), "") << implementation;
+    }
+}
+
 TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
     EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima:quiet=on,records=off,output=elsewhere").status,
               7);

@@ -188,6 +188,30 @@ TEST(Counters, WhatIsLeftEarlyCountsUntilThen) {
     EXPECT_GE(inclusive(run.rows().at("first.timer/second.timer")), 5020);
 }
 
+// A node takes more than 256 bytes, so that 4000 of them take 250 pages; invocations themselves
+// touch no more than the columns, less than 60.
+TEST(Counters, WhatTheRuntimeDoesIsNobodys) {
+#ifdef PROXIMA_TEST_SANITIZED
+    GTEST_SKIP() << "sanitizers touch pages of their own";
+#endif
+    const ScenarioRun run({"pages-of-paths"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.size(), 4001U);
+    EXPECT_LT(inclusive(rows.at("outer.call")), 150);
+}
+
+// Neither is a run directory of their own tried for its children, nor are counters chosen again.
+TEST(Counters, WithoutARunDirectoryChildrenHaveNoneEither) {
+    const ScenarioRun run({"pages-and-fork"}, "output=/proc/nowhere/run,counters=PAGE_FAULTS", {});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
+    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
+        EXPECT_EQ(entry.path().filename().string().find("child"), std::string::npos)
+            << entry.path();
+    }
+}
+
 TEST(Counters, APortMayBeKnownBeforeTheyAre) {
     const ScenarioRun run({"pages-configured-late"}, nullptr, {});
     ASSERT_TRUE(run.succeeded()) << run.output();

@@ -14,6 +14,8 @@
 
 #include <proxima/rundir/error.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -43,6 +45,19 @@ void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more)
     }
 }
 
+/// Whether there are calls that no record has, besides those that were open at the end.
+bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
+                   const rundir::ReadOutcome& outcome) {
+    return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.records > 0);
+}
+
+/// Of how many calls the parameters are known, where that is not of all.
+std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
+    const auto recorded = summaries.empty() ? calls : summaries.front().count();
+    return recorded >= calls ? std::string()
+                             : fmt::format("of the {} calls with a record", human_count(recorded));
+}
+
 std::vector<std::string> sentences(const std::vector<ParameterSummary>& summaries) {
     std::vector<std::string> sentences;
     for (const auto& summary : summaries) {
@@ -52,6 +67,10 @@ std::vector<std::string> sentences(const std::vector<ParameterSummary>& summarie
     }
     return sentences;
 }
+
+const char* const no_call_ended =
+    "no call of its own has ended: open when the process did, left by longjmp, or entered before "
+    "its parameters were known";
 
 NodeBins load_bins(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
                    rundir::ReadOutcome& outcome) {
@@ -77,11 +96,14 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
     return sentences;
 }
 
-/// What stands below the row of a node.
+/// What stands below the row of a node; `covered`: of which calls the parameters are.
 std::vector<std::string> notes(const std::vector<ParameterSummary>& parameters,
-                               std::vector<std::string> counters,
+                               const std::string& covered, std::vector<std::string> counters,
                                const std::vector<ParameterBin>& bins) {
     auto notes = sentences(parameters);
+    if (!notes.empty() && !covered.empty()) {
+        notes.push_back(covered);
+    }
     std::move(counters.begin(), counters.end(), std::back_inserter(notes));
     for (const auto& bin : bins) {
         notes.push_back(bin.sentence());
@@ -97,9 +119,8 @@ int run_report(const ReportOptions& options, Output& output) {
     auto graph = load_graph(run, outcome);
     const auto info = load_info(run, outcome);
     const auto added = limited(graph, perturbations(graph, info ? call_cost(*info) : CallCost{}));
-    std::optional<Compensation> compensated;
+    const auto compensated = compensation(graph, info.value_or(rundir::RunInfo{}));
     if (options.compensate) {
-        compensated = compensation(graph, info.value_or(rundir::RunInfo{}));
         compensate(graph, added);
     }
     NodeParameters parameters(graph.nodes.size());
@@ -107,21 +128,33 @@ int run_report(const ReportOptions& options, Output& output) {
         rundir::ReadOutcome of_parameters;
         parameters = read_parameters(run, graph, of_parameters);
         add_problems(outcome, of_parameters);
+        outcome.lost = std::max(outcome.lost, of_parameters.lost);
     }
     const auto bins = options.bins ? load_bins(run, graph, outcome) : NodeBins(graph.nodes.size());
+    const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
     if (options.json) {
-        write_report_json({info, graph, added, parameters, bins, mpi}, options.filter, output);
+        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi},
+                          options.filter, output);
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
-            write_run_facts(*info, graph, mpi, compensated, terminal, output);
+            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr,
+                            terminal, output);
         }
         if (!graph.nodes.empty() || !mpi) {
             write_call_tree(
-                graph, added, options.filter, terminal,
+                graph, added, options.compensate ? &compensated.uncertain : nullptr, options.filter,
+                terminal,
                 [&](std::size_t node) {
-                    return notes(parameters[node], counter_sentences(graph, node), bins[node]);
+                    const auto calls = graph.nodes[node].statistics.calls;
+                    auto counters = counter_sentences(graph, node);
+                    if (calls == 0) {
+                        counters.insert(counters.begin(), no_call_ended);
+                    }
+                    return notes(parameters[node],
+                                 in_part ? coverage(parameters[node], calls) : std::string(),
+                                 std::move(counters), bins[node]);
                 },
                 output);
         }

@@ -16,9 +16,9 @@ using rundir::RunInfo;
 class ReportJsonWriter {
 public:
     ReportJsonWriter(const Report& report, Output& output)
-        : graph_(report.graph), added_(report.added), parameters_(report.parameters),
-          bins_(report.bins), output_(output), total_us_(report.graph.total_us()),
-          mpi_calls_(report.graph.inclusive_mpi_calls()) {}
+        : graph_(report.graph), added_(report.added), uncertain_(report.uncertain),
+          parameters_(report.parameters), bins_(report.bins), output_(output),
+          total_us_(report.graph.total_us()), mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
     void write(const std::optional<RunInfo>& info, const std::optional<rundir::MpiUse>& mpi,
                const TreeFilter& filter) {
@@ -115,6 +115,9 @@ private:
         number("added_us", added_[row.node].inclusive_us);
         number("added_exclusive_us", added_[row.node].exclusive_us);
         number("added_communication_us", added_[row.node].communication_us);
+        number("uncertain_us", uncertain_[row.node].inclusive_us);
+        number("uncertain_exclusive_us", uncertain_[row.node].exclusive_us);
+        number("uncertain_communication_us", uncertain_[row.node].communication_us);
         write_mpi_calls(row.node);
         write_counters(times);
         write_parameters(row.node);
@@ -223,6 +226,7 @@ private:
 
     const CallGraph& graph_;
     const std::vector<Perturbation>& added_;
+    const std::vector<Perturbation>& uncertain_;
     const NodeParameters& parameters_;
     const NodeBins& bins_;
     Output& output_;

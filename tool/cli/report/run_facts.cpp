@@ -146,9 +146,8 @@ Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi,
-                     const std::optional<Compensation>& compensated, const Terminal& terminal,
-                     Output& output) {
+                     const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
+                     const Terminal& terminal, Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
         for (const auto& line :
@@ -171,7 +170,7 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
                                           whole_overhead(info, graph, mpi, most_call_cost(info))));
         }
     }
-    if (compensated) {
+    if (compensated != nullptr) {
         write(info.complete ? "" : "overhead", compensated_text(*compensated, graph.total_us()));
     }
     if (lacks_mpi_perturbation(info, graph)) {

@@ -30,10 +30,9 @@ Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& gr
 /// Calls of all nodes.
 std::uint64_t total_calls(const rundir::CallGraph& graph);
 
-/// `compensated`: what has been taken out of the times of the graph, if it has been.
+/// `compensated`: what has been taken out of the times of the graph; null if nothing has been.
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi,
-                     const std::optional<Compensation>& compensated, const Terminal& terminal,
-                     Output& output);
+                     const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
+                     const Terminal& terminal, Output& output);
 
 } // namespace proxima::cli

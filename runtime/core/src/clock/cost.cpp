@@ -113,6 +113,7 @@ Round time_measured(const Clock& clock, Callee callee, bool recorded) {
     if (recorded) {
         lane.encode_without_file(clock);
     }
+    lane.begin_thread(0, 0, clock);
     const Scratch scratch(lane);
     return best_round(
         clock, callee, [&] { return node.total().sum; }, [&] { return lane.lane().head.overhead; });

@@ -4,6 +4,31 @@
 
 namespace proxima::detail {
 
+namespace {
+
+// A counter that could not be read at one of the two ends does not count below 0.
+std::uint64_t difference(std::uint64_t end, std::uint64_t begin) noexcept {
+    const std::uint64_t counted = end - begin;
+    return static_cast<std::int64_t>(counted) < 0 ? 0 : counted;
+}
+
+} // namespace
+
+void LaneCounters::read_all() noexcept {
+    source_->read(now_);
+    for (std::size_t i = 0; i < count_; ++i) {
+        now_[i] -= own_[i];
+    }
+}
+
+void LaneCounters::leave_out_own_work() noexcept {
+    CounterValues end{};
+    source_->read(end);
+    for (std::size_t i = 0; i < count_; ++i) {
+        own_[i] += difference(end[i], own_begin_[i]);
+    }
+}
+
 void LaneCounters::begin(NodeCounters* node) const noexcept {
     if (node != nullptr) {
         node->begin = now_;
@@ -12,7 +37,7 @@ void LaneCounters::begin(NodeCounters* node) const noexcept {
 
 void LaneCounters::end_early(NodeCounters* node) const noexcept {
     for (std::size_t i = 0; node != nullptr && i < count_; ++i) {
-        node->ended[i] = now_[i] - node->begin[i];
+        node->ended[i] = difference(now_[i], node->begin[i]);
     }
 }
 
@@ -27,8 +52,8 @@ const std::uint64_t* LaneCounters::end(NodeCounters* node, bool has_ended) noexc
         return nullptr;
     }
     for (std::size_t i = 0; i < count_; ++i) {
-        counted_[i] = has_ended ? node->ended[i] : now_[i] - node->begin[i];
-        node->sum[i] += counted_[i];
+        counted_[i] = has_ended ? node->ended[i] : difference(now_[i], node->begin[i]);
+        node->sum[i] += frozen_ ? 0 : counted_[i];
     }
     return counted_.data();
 }
@@ -52,8 +77,8 @@ const std::uint64_t* LaneCounters::end_folded(NodeCounters* node) noexcept {
     const Folded ended = folded_.back();
     folded_.pop_back();
     for (std::size_t i = 0; i < count_; ++i) {
-        counted_[i] = now_[i] - ended.begin[i];
-        node->sum[i] += counted_[i] - ended.inside[i];
+        counted_[i] = difference(now_[i], ended.begin[i]);
+        node->sum[i] += frozen_ ? 0 : difference(counted_[i], ended.inside[i]);
         if (!folded_.empty()) {
             folded_.back().inside[i] += counted_[i];
         }

@@ -29,9 +29,22 @@ public:
     // Reads them; all that follow mean what was read last.
     void read() noexcept {
         if (count_ != 0) {
-            source_->read(now_);
+            read_all();
         }
     }
+    // What is counted between these two is the runtime's own, and no invocation's.
+    void begin_own_work() noexcept {
+        if (count_ != 0) {
+            source_->read(own_begin_);
+        }
+    }
+    void end_own_work() noexcept {
+        if (count_ != 0) {
+            leave_out_own_work();
+        }
+    }
+    // From now on the sums of nodes stay as they are; and no longer.
+    void freeze(bool frozen) noexcept { frozen_ = frozen; }
     void begin(NodeCounters* node) const noexcept;
     // Notes what the open invocation has counted until now, though it stays on the path.
     void end_early(NodeCounters* node) const noexcept;
@@ -58,9 +71,15 @@ private:
         CounterValues inside; // of invocations of folded nodes directly below it
     };
 
+    void read_all() noexcept;
+    void leave_out_own_work() noexcept;
+
     const CounterSource* source_ = nullptr;
     std::size_t count_ = 0;
-    CounterValues now_{};
+    bool frozen_ = false;
+    CounterValues now_{}; // without what the runtime has counted itself
+    CounterValues own_{};
+    CounterValues own_begin_{};
     CounterValues counted_{};
     std::vector<Folded> folded_;
 };

@@ -89,8 +89,10 @@ TreeNode* find_or_make_child(LaneState& state, TreeNode& parent, Site site) {
         return known;
     }
     const std::uint64_t begin = run().clock().now();
+    state.counters().begin_own_work();
     const std::lock_guard lock(state.mutex());
     TreeNode* const made = state.closed() ? nullptr : state.child(parent, site);
+    state.counters().end_own_work();
     state.lane().head.overhead += run().clock().now() - begin;
     return made;
 }
@@ -161,7 +163,7 @@ void leave_folded(LaneState& state, TreeNode& node, std::uintptr_t stack, std::u
         around.mpi_calls - std::min(around.mpi_calls, invocation.mpi_calls);
     around.mpi_calls -= mpi_calls;
     const std::lock_guard lock(state.mutex());
-    node.exclusive += duration - invocation.children;
+    node.exclusive += state.closed() ? 0 : duration - invocation.children;
     state.append(node, invocation.start, end, communication, parameters,
                  state.counters().end_folded(node.counters.get()));
     state.count_mpi_calls(node, mpi_calls);

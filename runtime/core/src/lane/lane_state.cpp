@@ -59,6 +59,7 @@ void LaneState::encode_without_file(const Clock& clock) noexcept {
 }
 
 void LaneState::begin_thread(std::uint64_t thread, std::uint64_t system_id, const Clock& clock) {
+    clock_ = &clock;
     const ClockPair pair = clock.pair();
     encoder_.begin(pair.ticks - lane_->head.overhead);
     if (recording_) {
@@ -144,7 +145,7 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     const std::size_t more = node.words > 1 ? node.words - 1 : 0;
     const std::size_t later = lane_words_reserved * (lane_capacity - lane_->head.count - 1);
     if (lane_->head.more_words + more + later > lane_more_words) {
-        drain();
+        drain_between_invocations();
     }
     const std::uint64_t index = lane_->head.count + 1;
     lane_->end[index] = end;
@@ -166,8 +167,17 @@ void LaneState::append(const TreeNode& node, std::uint64_t start, std::uint64_t 
     }
     __atomic_store_n(&lane_->head.count, index, __ATOMIC_RELEASE);
     if (index == lane_capacity) {
-        drain();
+        drain_between_invocations();
     }
+}
+
+// The thread's own time and counters go on while it does so, and are the runtime's.
+void LaneState::drain_between_invocations() noexcept {
+    const std::uint64_t begin = clock_->now();
+    counters_.begin_own_work();
+    drain();
+    counters_.end_own_work();
+    lane_->head.overhead += clock_->now() - begin;
 }
 
 void LaneState::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {
@@ -226,6 +236,7 @@ void LaneState::close() noexcept {
     const bool whole = recording_;
     recording_ = false;
     closed_ = true;
+    counters_.freeze(true);
     if (whole) {
         remove_ring();
     }
@@ -326,6 +337,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
         counters_.begin(node.counters.get());
         counters_.end_early(node.counters.get());
     }
+    counters_.freeze(false);
     counters_.restart_folded();
     for (FoldedInvocation& invocation : folded) {
         invocation.start = now - overhead;

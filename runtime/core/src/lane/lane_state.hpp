@@ -158,6 +158,7 @@ private:
     void define(const TreeNode& node);
     // Encodes the first `count` invocations of the columns, and adds them to the statistics.
     void take_columns(std::uint64_t count) noexcept;
+    void drain_between_invocations() noexcept;
     void add_block(Lane& lane, const Encoder::Batch& batch, const std::uint64_t* places);
     // The same as take_columns(), where not all invocations may be recorded.
     void take_sample(std::uint64_t count);

@@ -96,7 +96,8 @@ void Run::start() {
     if (expects_ranks_) {
         wanted += ".pid-" + std::to_string(getpid());
     }
-    if (!make_run_directory(wanted, directory_)) {
+    has_no_directory_ = has_no_directory_ || !make_run_directory(wanted, directory_);
+    if (has_no_directory_) {
         directory_.clear();
         return;
     }

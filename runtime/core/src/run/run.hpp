@@ -105,9 +105,11 @@ private:
     std::optional<CallCost> mpi_call_cost_;   // none: MPI is not measured
     CounterSource* counter_source_ = nullptr; // null: none are read
     CounterFacts counters_;
+    bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
     ClockPair middle_;
-    std::string directory_; // empty: it could not be made
+    std::string directory_;         // empty: it could not be made
+    bool has_no_directory_ = false; // which has been said, if only by the parent
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional

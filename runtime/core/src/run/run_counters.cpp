@@ -9,9 +9,10 @@ namespace proxima::detail {
 
 // Once in a process and its children.
 void Run::choose_counters() {
-    if (configuration_.counters.empty() || !parent_directory_.empty()) {
+    if (configuration_.counters.empty() || counters_chosen_) {
         return;
     }
+    counters_chosen_ = true;
     std::string why;
     CounterSource* const source = load_counter_source(why);
     if (source == nullptr) {

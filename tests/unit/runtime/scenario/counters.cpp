@@ -9,11 +9,14 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace scenario {
 
@@ -148,6 +151,23 @@ proxima::Record<> timer_record{"timer", "void timer()", "counters.cpp"};
 proxima::Method* const methods[] = {&timer_record};
 proxima::PortRecord timer_port{"scenario::Regions", methods, 1};
 
+// What calls on many paths take in memory is the runtime's.
+int many_paths(const Arguments&) {
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> inner;
+    for (int i = 0; i < 4000; ++i) {
+        inner.push_back(std::make_unique<Proxy>(target, std::to_string(i)));
+    }
+    Function outer_target([&](int n) {
+        for (const auto& proxy : inner) {
+            proxy->call(0);
+        }
+        return n;
+    });
+    Proxy outer(outer_target, "outer");
+    return outer.call(0);
+}
+
 // The first region ends while the second is open, and touches nothing afterwards.
 int left_early(const Arguments&) {
     const proxima::Instance first(timer_port, "first");
@@ -184,6 +204,7 @@ void add_counters(Scenarios& scenarios) {
     scenarios["pages-and-fork"] = in_child;
     scenarios["pages-at-the-end"] = open_at_the_end;
     scenarios["pages-left-early"] = left_early;
+    scenarios["pages-of-paths"] = many_paths;
     scenarios["pages-configured-late"] = configured_late;
 }
 

@@ -17,6 +17,24 @@ double cost_of_one_us(const rundir::CallGraph& graph, const rundir::Node& node,
     return cost.whole_us + (is_timer(graph.component(node)) ? cost.timer_us : 0);
 }
 
+double sum(const std::vector<Perturbation>& perturbations) {
+    double all = 0;
+    for (const auto& perturbation : perturbations) {
+        all += perturbation.exclusive_us;
+    }
+    return all;
+}
+
+/// The distance from the middle to the end that is further away.
+Perturbation further(const Perturbation& middle, const Perturbation& least,
+                     const Perturbation& most) {
+    const auto of = [&](double Perturbation::* part) {
+        return std::max(most.*part - middle.*part, middle.*part - least.*part);
+    };
+    return {of(&Perturbation::inclusive_us), of(&Perturbation::exclusive_us),
+            of(&Perturbation::communication_us)};
+}
+
 } // namespace
 
 double counters_of_one_call_ns(const rundir::RunInfo& info) {
@@ -112,15 +130,18 @@ std::vector<Perturbation> limited(const rundir::CallGraph& graph,
 
 Compensation compensation(const rundir::CallGraph& graph, const rundir::RunInfo& info) {
     const auto taken = [&](const CallCost& cost) {
-        double sum = 0;
-        for (const auto& perturbation : limited(graph, perturbations(graph, cost))) {
-            sum += perturbation.exclusive_us;
-        }
-        return sum;
+        return limited(graph, perturbations(graph, cost));
     };
-    const double middle = taken(call_cost(info));
-    return {middle,
-            std::max(taken(most_call_cost(info)) - middle, middle - taken(least_call_cost(info)))};
+    const auto middle = taken(call_cost(info));
+    const auto least = taken(least_call_cost(info));
+    const auto most = taken(most_call_cost(info));
+    Compensation compensation{sum(middle),
+                              std::max(sum(most) - sum(middle), sum(middle) - sum(least)),
+                              std::vector<Perturbation>(middle.size())};
+    for (std::size_t i = 0; i < middle.size(); ++i) {
+        compensation.uncertain[i] = further(middle[i], least[i], most[i]);
+    }
+    return compensation;
 }
 
 bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph& graph) {

@@ -73,6 +73,7 @@ bool lacks_mpi_perturbation(const rundir::RunInfo& info, const rundir::CallGraph
 struct Compensation {
     double us = 0;
     double uncertain_us = 0;
+    std::vector<Perturbation> uncertain; ///< the same of each node: how wrong what is left can be
 };
 
 /// Of a graph that has not been compensated.

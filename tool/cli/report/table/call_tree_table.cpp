@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace proxima::cli {
 namespace {
@@ -18,8 +19,9 @@ using rundir::Statistics;
 /// What a row says.
 struct RowTimes {
     const Statistics& times;
-    double added_us; ///< by measuring, to the inclusive time
-    double total_us; ///< of all roots
+    double added_us;     ///< by measuring, to the inclusive time
+    double uncertain_us; ///< if that has been taken out of it
+    double total_us;     ///< of all roots
 };
 
 std::string share_text(const RowTimes& row) {
@@ -28,7 +30,7 @@ std::string share_text(const RowTimes& row) {
 
 constexpr std::size_t exclusive_column = 3;
 
-const std::array<TableColumn<RowTimes>, 9> table_columns{{
+const std::array<TableColumn<RowTimes>, 10> table_columns{{
     {"calls", 9, [](const RowTimes& row) { return human_count(row.times.calls); }},
     {"incl", 8, [](const RowTimes& row) { return human_time(row.times.inclusive_us); }},
     {"share", 7, share_text},
@@ -38,16 +40,23 @@ const std::array<TableColumn<RowTimes>, 9> table_columns{{
     {"max", 4, [](const RowTimes& row) { return human_time(row.times.max_us); }},
     {"dev", 1, [](const RowTimes& row) { return human_time(row.times.stddev_us); }},
     {"added", 3, [](const RowTimes& row) { return human_time(row.added_us); }},
+    {"error", 7, [](const RowTimes& row) { return human_time(row.uncertain_us); }},
 }};
+
+std::span<const TableColumn<RowTimes>> columns_of(bool compensated) {
+    const std::span<const TableColumn<RowTimes>> all(table_columns);
+    return compensated ? all : all.first(all.size() - 1);
+}
 
 class CallTreeTable {
 public:
     CallTreeTable(const CallGraph& graph, const std::vector<Perturbation>& added,
-                  const TreeFilter& filter, const Terminal& terminal, Output& output)
-        : graph_(graph), added_(added), terminal_(terminal), style_(terminal.color),
-          output_(output), rows_(tree_rows(graph, filter)), total_us_(graph.total_us()),
-          most_levels_(std::max<std::size_t>(terminal.width / 8, 4)),
-          columns_("call tree", table_columns, terminal) {
+                  const std::vector<Perturbation>* uncertain, const TreeFilter& filter,
+                  const Terminal& terminal, Output& output)
+        : graph_(graph), added_(added), uncertain_(uncertain), terminal_(terminal),
+          style_(terminal.color), output_(output), rows_(tree_rows(graph, filter)),
+          total_us_(graph.total_us()), most_levels_(std::max<std::size_t>(terminal.width / 8, 4)),
+          columns_("call tree", columns_of(uncertain != nullptr), terminal) {
         measure();
     }
 
@@ -63,7 +72,8 @@ public:
 
 private:
     RowTimes times(const TreeRow& row) const {
-        return {graph_.nodes[row.node].statistics, added_[row.node].inclusive_us, total_us_};
+        return {graph_.nodes[row.node].statistics, added_[row.node].inclusive_us,
+                uncertain_ == nullptr ? 0 : (*uncertain_)[row.node].inclusive_us, total_us_};
     }
 
     void measure() {
@@ -137,6 +147,7 @@ private:
 
     const CallGraph& graph_;
     const std::vector<Perturbation>& added_;
+    const std::vector<Perturbation>* uncertain_;
     const Terminal& terminal_;
     Style style_;
     Output& output_;
@@ -149,9 +160,9 @@ private:
 } // namespace
 
 void write_call_tree(const CallGraph& graph, const std::vector<Perturbation>& added,
-                     const TreeFilter& filter, const Terminal& terminal, const NodeNotes& notes,
-                     Output& output) {
-    CallTreeTable(graph, added, filter, terminal, output).write(notes);
+                     const std::vector<Perturbation>* uncertain, const TreeFilter& filter,
+                     const Terminal& terminal, const NodeNotes& notes, Output& output) {
+    CallTreeTable(graph, added, uncertain, filter, terminal, output).write(notes);
 }
 
 } // namespace proxima::cli

@@ -19,8 +19,10 @@ namespace proxima::cli {
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
 /// Writes the rows of `graph` that `filter` lets through; columns that do not fit are left out.
+/// `uncertain`: by how much the times can be wrong that `added` has been taken out of; null if it
+/// has not been.
 void write_call_tree(const rundir::CallGraph& graph, const std::vector<Perturbation>& added,
-                     const TreeFilter& filter, const Terminal& terminal, const NodeNotes& notes,
-                     Output& output);
+                     const std::vector<Perturbation>* uncertain, const TreeFilter& filter,
+                     const Terminal& terminal, const NodeNotes& notes, Output& output);
 
 } // namespace proxima::cli
