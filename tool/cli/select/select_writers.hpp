@@ -1,9 +1,12 @@
 // The best assembly, for people and programs.
 #pragma once
 
+#include "select/assembled_families.hpp"
 #include "text/output.hpp"
 
 #include <proxima/model/selection.hpp>
+
+#include <vector>
 
 namespace proxima::cli {
 
@@ -11,7 +14,8 @@ struct ShownSelection {
     const model::SelectionProblem& problem;
     const model::SelectionAnswer& answer;
     const model::SelectionSettings& settings;
-    bool is_of_a_run; ///< else its work is given
+    bool is_of_a_run;                       ///< else its work is given
+    std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
 };
 
 void write_select_text(const ShownSelection& shown, Output& output);

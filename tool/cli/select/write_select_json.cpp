@@ -30,6 +30,7 @@ public:
         output_.write("]");
         write_doubt();
         write_pruning();
+        write_not_chosen();
         output_.write(",\n\"warnings\":[");
         for (std::size_t i = 0; i < answer.warnings.size(); ++i) {
             output_.write(i == 0 ? "" : ",");
@@ -108,6 +109,18 @@ private:
         number("lost_us", pruning.lost_us);
         number("dropped_us", pruning.bound_us);
         output_.write("}");
+    }
+
+    void write_not_chosen() {
+        output_.write(",\n\"not_chosen\":[");
+        for (const auto& one : shown_.not_chosen) {
+            output_.write(&one == &shown_.not_chosen.front() ? "\n{\"what\":" : ",\n{\"what\":");
+            append_json_string(output_.buffer(), one.what);
+            output_.write(",\"why\":");
+            append_json_string(output_.buffer(), one.why);
+            output_.write("}");
+        }
+        output_.write("]");
     }
 
     void number(std::string_view key, double value) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -28,6 +30,7 @@ public:
                       human_share(answer_.doubt->before) + ".");
         }
         write_pruning();
+        write_not_chosen();
     }
 
 private:
@@ -158,6 +161,27 @@ private:
             text += "Models do not cover all of it.";
         }
         paragraph(text);
+    }
+
+    /// A line for each reason.
+    void write_not_chosen() {
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const auto& one : shown_.not_chosen) {
+            const auto known = std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
+                return line.first == one.why;
+            });
+            if (known == lines.end()) {
+                lines.emplace_back(one.why, one.what);
+            } else {
+                known->second += ", " + one.what;
+            }
+        }
+        if (!lines.empty()) {
+            output_.write("\nnot to be chosen\n");
+        }
+        for (const auto& [why, what] : lines) {
+            paragraph("  " + what + ": " + why);
+        }
     }
 
     const ShownSelection& shown_;
