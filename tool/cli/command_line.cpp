@@ -180,6 +180,8 @@ private:
         auto* assembly = verb.add_option("--assembly", select_.assembly);
         verb.add_option("--path", select_.path)->allow_extra_args(false);
         verb.add_option("--models", select_.models)->allow_extra_args(false);
+        verb.add_option("--interactions-from", select_.assembled_runs)->allow_extra_args(false);
+        verb.add_option("--write-interactions", select_.new_interactions);
         auto* whole = verb.add_flag("--whole", select_.whole);
         verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
         verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);

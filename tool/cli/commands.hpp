@@ -82,7 +82,9 @@ struct SelectOptions {
     std::vector<std::string> models; ///< files, besides those that the selection names
     double alpha = 0.1;
     double beta = 0.1;
-    bool whole = false;  ///< do not prune
+    std::vector<std::string> assembled_runs; ///< RUN=ASSEMBLY: interactions are measured from them
+    std::string new_interactions;            ///< file to write these to
+    bool whole = false;                      ///< do not prune
     double sigmas = 0;   ///< minimise the mean and this many standard deviations
     double quantile = 0; ///< or this quantile
     std::vector<std::string> requirements;

@@ -3,6 +3,7 @@
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
+#include "select/assembled_runs.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 
@@ -148,6 +149,13 @@ int run_select(const SelectOptions& options, Output& output) {
             {options.assembly, options.path},
             pruned ? kept_methods(*pruned) : problem.workload->works, problem);
     }
+    model::MeasuredInteractions interactions;
+    if (!options.assembled_runs.empty()) {
+        interactions = interactions_of_runs(options.assembled_runs, problem, outcome, warnings);
+        add_interactions(interactions, problem);
+    } else if (!options.new_interactions.empty()) {
+        throw UsageError("--write-interactions needs --interactions-from");
+    }
     const auto workload =
         pruned ? run_workload(pruned->run, pruned->graph, pruned->fates, problem, outcome, warnings)
                : *problem.workload;
@@ -162,11 +170,14 @@ int run_select(const SelectOptions& options, Output& output) {
     settings.limits.seconds = options.seconds;
     auto answer = model::select(problem, workload, settings);
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
+    if (!options.new_interactions.empty()) {
+        model::write_interactions(options.new_interactions, interactions.interactions);
+    }
     if (!options.new_script.empty()) {
         write_script(options, classes(problem, answer), answer.warnings);
     }
-    const ShownSelection shown{problem, answer, settings, !problem.workload.has_value(),
-                               not_chosen};
+    const ShownSelection shown{problem,    answer,      settings, !problem.workload.has_value(),
+                               not_chosen, interactions};
     for (const auto& warning : answer.warnings) {
         say_note("warning: " + warning);
     }

@@ -4,6 +4,7 @@
 #include "select/assembled_families.hpp"
 #include "text/output.hpp"
 
+#include <proxima/model/measured_interactions.hpp>
 #include <proxima/model/selection.hpp>
 
 #include <vector>
@@ -16,6 +17,7 @@ struct ShownSelection {
     const model::SelectionSettings& settings;
     bool is_of_a_run;                       ///< else its work is given
     std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
+    model::MeasuredInteractions interactions = {};
 };
 
 void write_select_text(const ShownSelection& shown, Output& output);

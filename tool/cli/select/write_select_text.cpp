@@ -3,6 +3,7 @@
 #include "text/units.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ public:
                       human_share(answer_.doubt->before) + ".");
         }
         write_pruning();
+        write_interactions();
         write_not_chosen();
     }
 
@@ -161,6 +163,35 @@ private:
             text += "Models do not cover all of it.";
         }
         paragraph(text);
+    }
+
+    void write_interactions() {
+        const auto& measured = shown_.interactions;
+        if (!measured.interactions.empty()) {
+            output_.write("\nmeasured interactions, for each call\n");
+        }
+        for (const auto& interaction : measured.interactions) {
+            for (const auto& cost : interaction.costs) {
+                paragraph("  " + interaction.first + " = " + cost.first + ", " +
+                          interaction.second + " = " + cost.second + ": " +
+                          signed_time(cost.us_per_call) + ", standard error " +
+                          human_time(cost.stddev_us_per_call));
+            }
+        }
+        if (!measured.not_known.empty()) {
+            output_.write("\ninteractions that are not known, and count as nothing\n");
+        }
+        const auto shown = std::min(measured.not_known.size(), most_shown);
+        for (std::size_t i = 0; i < shown; ++i) {
+            paragraph("  " + measured.not_known[i]);
+        }
+        if (shown < measured.not_known.size()) {
+            output_.print("  and {} (all: --json)\n", measured.not_known.size() - shown);
+        }
+    }
+
+    static std::string signed_time(double us) {
+        return (us < 0 ? "-" : "+") + human_time(std::abs(us));
     }
 
     /// A line for each reason.

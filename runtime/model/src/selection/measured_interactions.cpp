@@ -1,6 +1,6 @@
+#include "files/whole_file.hpp"
 #include "selection/composition.hpp"
 #include "selection/interaction_regression.hpp"
-#include "selection/model_names.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/measured_interactions.hpp>
@@ -239,6 +239,11 @@ std::string interactions_text(const std::vector<Interaction>& interactions) {
     }
     const nlohmann::ordered_json file{{"format", 1}, {"interactions", std::move(list)}};
     return file.dump(1) + "\n";
+}
+
+void write_interactions(const std::filesystem::path& file,
+                        const std::vector<Interaction>& interactions) {
+    replace_file(file, interactions_text(interactions));
 }
 
 } // namespace proxima::model

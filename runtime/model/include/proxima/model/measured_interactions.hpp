@@ -6,6 +6,7 @@
 
 #include <proxima/model/selection.hpp>
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,5 +36,9 @@ MeasuredInteractions measured_interactions(const SelectionProblem& problem,
 
 /// A file `{"format": 1, "interactions": [...]}`, as selections name it.
 std::string interactions_text(const std::vector<Interaction>& interactions);
+
+/// Writes that file, as a whole or not at all. Throws Error.
+void write_interactions(const std::filesystem::path& file,
+                        const std::vector<Interaction>& interactions);
 
 } // namespace proxima::model
