@@ -187,6 +187,7 @@ Examples:
 const char* const select_help =
     R"(Usage: proxima select SELECTION [RUN] [OPTIONS]
        proxima select --assembly FILE [SELECTION] [RUN] --models FILE [OPTIONS]
+       proxima select PROBLEM.wcsp [--alternatives N] [--seconds S] [--json]
 
 Finds the assembly that takes least time: one implementation for each instance.
 SELECTION is a file that names families of implementations that may replace one
@@ -210,7 +211,10 @@ assembly connects, may take its place, if it has a model that is called like it
                      "costs": [{"of": ["EFM", "StatesB"], "us_per_call": 3}]}],
    "quality": {"accuracy": {"combine": "worst", "at_least": 1}}}
 
-A "workload" in the file stands for a run that there is not.
+A "workload" in the file stands for a run that there is not. A PROBLEM.wcsp is a
+weighted constraint satisfaction problem of a public collection, which the same
+solver solves.
+
 Says the assembly, its predicted time with an interval, whether it is proven to
 be the best, what comes next and how probable it is that this is better in
 truth, which measurement would make that more certain, and whether pruning

@@ -6,6 +6,7 @@
 #include "select/assembled_runs.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
+#include "select/weighted_problem.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -130,6 +131,9 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
 } // namespace
 
 int run_select(const SelectOptions& options, Output& output) {
+    if (is_weighted_problem(options.selection)) {
+        return select_weighted(options, output);
+    }
     if (options.assembly.empty() && options.script.empty() != options.new_script.empty()) {
         throw UsageError("--write-script needs --assembly or --script, and --script needs it");
     }
