@@ -108,6 +108,9 @@ Assembly read_what_is_readable(const std::string& file);
 Assembly parse_script(const std::string& file, std::string_view text);
 Assembly parse_json(const std::string& file, const std::string& text);
 
+/// A command as a line of a script, without the newline.
+std::string to_line(const Action& action);
+
 /// The same assembly, written down.
 std::string to_script(const Assembly& assembly);
 /// Throws AssemblyError for what JSON has no place for: it says what is, not what happens.

@@ -144,10 +144,14 @@ private:
 
 } // namespace
 
+std::string to_line(const Action& action) {
+    return std::visit(ScriptWriter(), action);
+}
+
 std::string to_script(const Assembly& assembly) {
     std::string text = "#!ccaffeine bootstrap file.\n";
     for (const Command& command : assembly.commands) {
-        text += std::visit(ScriptWriter(), command.action) + "\n";
+        text += to_line(command.action) + "\n";
     }
     return text;
 }

@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -172,9 +175,13 @@ private:
     }
 
     void add_select(CLI::App& verb) {
-        verb.add_option("SELECTION", select_.selection)->required();
+        verb.add_option("SELECTION", select_.selection);
         verb.add_option("RUN", select_.run);
+        auto* assembly = verb.add_option("--assembly", select_.assembly);
+        verb.add_option("--path", select_.path)->allow_extra_args(false);
         verb.add_option("--models", select_.models)->allow_extra_args(false);
+        verb.add_option("--interactions-from", select_.assembled_runs)->allow_extra_args(false);
+        verb.add_option("--write-interactions", select_.new_interactions);
         auto* whole = verb.add_flag("--whole", select_.whole);
         verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
         verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);
@@ -187,7 +194,7 @@ private:
         verb.add_flag("--strict", select_.strict);
         verb.add_option("--alternatives", select_.alternatives)->check(CLI::Range(1, 1000));
         verb.add_option("--seconds", select_.seconds)->check(CLI::Range(0.0, 1e9));
-        verb.add_option("--script", select_.script);
+        verb.add_option("--script", select_.script)->excludes(assembly);
         verb.add_option("--write-script", select_.new_script);
         verb.add_flag("--json", select_.json);
     }
@@ -276,6 +283,7 @@ private:
             return prune_;
         }
         if (verb == "select") {
+            tell_run_from_selection();
             return select_;
         }
         if (verb == "recover") {
@@ -292,6 +300,19 @@ private:
         }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
+    }
+
+    /// With an assembly no selection is needed, and the only name may be that of the run.
+    void tell_run_from_selection() {
+        std::error_code ignored;
+        const bool is_run = !select_.assembly.empty() && select_.run.empty() &&
+                            std::filesystem::is_directory(select_.selection, ignored);
+        if (is_run) {
+            std::swap(select_.selection, select_.run);
+        }
+        if (select_.selection.empty() && select_.assembly.empty()) {
+            throw UsageError("SELECTION or --assembly is required; see proxima select --help");
+        }
     }
 
     CLI::App app_;

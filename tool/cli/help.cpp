@@ -187,12 +187,19 @@ Examples:
 
 const char* const select_help =
     R"(Usage: proxima select SELECTION [RUN] [OPTIONS]
+       proxima select --assembly FILE [SELECTION] [RUN] --models FILE [OPTIONS]
+       proxima select PROBLEM.wcsp [--alternatives N] [--seconds S] [--json]
 
 Finds the assembly that takes least time: one implementation for each instance.
 SELECTION is a file that names families of implementations that may replace one
 another, and models of what they cost (runtime/model/FORMAT.md). What there is
 to do comes from the run: how often each instance was called, with which
 parameters, in the core of its call graph (see proxima prune).
+
+With --assembly families are found: every component class in the component path
+that provides what an instance provides to its users, and needs no more than the
+assembly connects, may take its place, if it has a model that is called like it
+(proxima fit --implementation CLASS). Families of the selection go before.
 
   {"format": 1,
    "models": ["models.json"],
@@ -205,14 +212,24 @@ parameters, in the core of its call graph (see proxima prune).
                      "costs": [{"of": ["EFM", "StatesB"], "us_per_call": 3}]}],
    "quality": {"accuracy": {"combine": "worst", "at_least": 1}}}
 
-A "workload" in the file stands for a run that there is not.
+A "workload" in the file stands for a run that there is not. A PROBLEM.wcsp is a
+weighted constraint satisfaction problem of a public collection, which the same
+solver solves.
+
 Says the assembly, its predicted time with an interval, whether it is proven to
 be the best, what comes next and how probable it is that this is better in
 truth, which measurement would make that more certain, and whether pruning
 could have changed the answer.
 
 Options:
+  --assembly FILE    the assembly that was run, a script or JSON
+  --path DIR         look for components here first; may be given several times
   --models FILE      more models; may be given several times
+  --interactions-from RUN=ASSEMBLY   a run of another assembly; may, and must, be
+                     given several times: what implementations cost together is
+                     measured as what their time exceeds the models by. ASSEMBLY
+                     is the script that was run, or flux:EFM,states:StatesB
+  --write-interactions FILE   write these, for "interactions_from" of a selection
   --alpha A, --beta B  thresholds of pruning, 0.1 each
   --whole            do not prune
   --sigmas K         minimise the mean and K standard deviations
@@ -223,8 +240,11 @@ Options:
                      they are said, and the interval is wider
   --alternatives N   show N of the next best; default 3
   --seconds S        give the best found after S seconds, with its gap; 60
-  --script FILE, --write-script NEW  take the `instantiate CLASS INSTANCE` lines
-                     of an assembly script over with the chosen classes
+  --write-script NEW write the assembly with the chosen classes (as JSON if NEW
+                     ends in .json), without the parameters and connections that
+                     a new class does not have, if that would run
+  --script FILE      the script that NEW is made of if there is no --assembly:
+                     its `instantiate CLASS INSTANCE` lines get the classes
   --json             write JSON; times in microseconds
   -h, --help         this text
 
@@ -232,7 +252,9 @@ Examples:
   proxima select selection.json run1
   proxima select selection.json run1 --quantile 0.95 --require 'accuracy>=2'
   proxima select selection.json --json | jq '.assembly | map(.implementation)'
-  proxima select selection.json --script app.rc --write-script best.rc
+  proxima select selection.json run1 --interactions-from run1=a.rc \
+      --interactions-from run2=b.rc
+  proxima select --assembly app.rc run1 --models models.json --write-script best.rc
 )";
 
 const char* const recover_help =

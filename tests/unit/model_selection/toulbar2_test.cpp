@@ -2,6 +2,7 @@
 #include "random_network.hpp"
 
 #include <proxima/model/cost_network.hpp>
+#include <proxima/model/wcsp_file.hpp>
 
 #include <gtest/gtest.h>
 
@@ -53,10 +54,7 @@ void write_wcsp(const CostNetwork& network, const std::filesystem::path& file) {
 }
 
 /// What toulbar2 calls the optimum; unset if there is none.
-std::optional<double> optimum_of_toulbar2(const CostNetwork& network) {
-    const auto file = std::filesystem::temp_directory_path() /
-                      ("proxima-" + std::to_string(::getpid()) + ".wcsp");
-    write_wcsp(network, file);
+std::optional<double> optimum_of_toulbar2(const std::filesystem::path& file) {
     std::string said;
     std::FILE* pipe = ::popen((PROXIMA_TOULBAR2 " " + file.string() + " 2>&1").c_str(), "r");
     char piece[4096];
@@ -64,13 +62,21 @@ std::optional<double> optimum_of_toulbar2(const CostNetwork& network) {
         said.append(piece, size);
     }
     ::pclose(pipe);
-    std::filesystem::remove(file);
     std::smatch found;
     if (std::regex_search(said, found, std::regex("Optimum: ([0-9]+) in"))) {
         return std::stod(found[1]);
     }
     EXPECT_NE(said.find("No solution"), std::string::npos) << said;
     return std::nullopt;
+}
+
+std::optional<double> optimum_of_toulbar2(const CostNetwork& network) {
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("proxima-" + std::to_string(::getpid()) + ".wcsp");
+    write_wcsp(network, file);
+    const auto optimum = optimum_of_toulbar2(file);
+    std::filesystem::remove(file);
+    return optimum;
 }
 
 class Toulbar2 : public testing::Test {
@@ -160,6 +166,15 @@ CostNetwork petersen(std::size_t colours) {
 TEST_F(Toulbar2, AgreesOnPetersensGraph) {
     compare(petersen(2));
     compare(petersen(3));
+}
+
+TEST_F(Toulbar2, AgreesOnFiles) {
+    for (const auto* name : {"4wqueens", "zebra", "petersen", "myciel3-3", "myciel4-4", "magic3"}) {
+        const std::filesystem::path file = PROXIMA_TESTDATA "/wcsp/" + std::string(name) + ".wcsp";
+        const auto result = solve(read_wcsp(file), {});
+        ASSERT_FALSE(result.best.empty()) << name;
+        EXPECT_EQ(result.best.front().cost, optimum_of_toulbar2(file)) << name;
+    }
 }
 
 TEST(KnownProblems, PetersensGraphMissesThreeEdgesInTwoColours) {

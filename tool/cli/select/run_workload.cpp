@@ -2,12 +2,14 @@
 
 #include <proxima/rundir/call_graph_index.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace proxima::cli {
@@ -62,9 +64,10 @@ model::InputGroup described(const rundir::Method& method, const rundir::Record& 
     return group;
 }
 
-/// A component in what is kept, or in what is dropped.
+/// A component under one caller, in what is kept or in what is dropped.
 struct Piece {
     double calls = 0;
+    double exclusive_us = 0;
     double recorded = 0;
     double callees_us = 0;
     std::map<std::vector<std::uint64_t>, model::InputGroup> inputs;
@@ -72,13 +75,13 @@ struct Piece {
     std::string binned_parameter;
 };
 
-using PieceKey = std::pair<std::size_t, bool>; ///< the component, and whether it is dropped
+/// The component, whether it is dropped, and the instance that calls it if that is to be chosen.
+using PieceKey = std::tuple<std::size_t, bool, std::string>;
 
 class InputCollector : public rundir::RecordVisitor {
 public:
-    InputCollector(const CallGraph& graph, const std::vector<std::optional<PieceKey>>& piece_of,
-                   std::map<PieceKey, Piece>& pieces)
-        : index_(graph), piece_of_(piece_of), pieces_(pieces) {}
+    InputCollector(const CallGraph& graph, const std::vector<Piece*>& piece_of)
+        : index_(graph), piece_of_(piece_of) {}
 
     void begin_lane(const rundir::Lane&) override { nodes_.clear(); }
 
@@ -87,8 +90,8 @@ public:
         index_.follow(lane, nodes_);
         for (const auto* record = first; record != first + count; ++record) {
             const auto node = nodes_[record->call_path];
-            if (node != Node::no_parent && piece_of_[node]) {
-                add(lane.method(*record), *record, pieces_.at(*piece_of_[node]));
+            if (node != Node::no_parent && piece_of_[node] != nullptr) {
+                add(lane.method(*record), *record, *piece_of_[node]);
             }
         }
     }
@@ -109,8 +112,7 @@ private:
     }
 
     rundir::CallGraphIndex index_;
-    const std::vector<std::optional<PieceKey>>& piece_of_;
-    std::map<PieceKey, Piece>& pieces_;
+    const std::vector<Piece*>& piece_of_;
     std::vector<std::size_t> nodes_;
 };
 
@@ -147,7 +149,7 @@ public:
 
     model::Workload build(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
         walk();
-        InputCollector collector(graph_, piece_of_, pieces_);
+        InputCollector collector(graph_, piece_of_);
         const auto read = rundir::read_records(run, collector);
         outcome.problems.insert(outcome.problems.end(), read.problems.begin(), read.problems.end());
         for (auto& [key, piece] : pieces_) {
@@ -164,6 +166,12 @@ private:
         return instances_.count(graph_.component(graph_.nodes[node]).instance) == 1;
     }
 
+    std::string caller_of(const Node& node) const {
+        return node.parent != Node::no_parent && is_chosen(node.parent)
+                   ? graph_.component(graph_.nodes[node.parent]).instance
+                   : std::string();
+    }
+
     void walk() {
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             const auto& node = graph_.nodes[i];
@@ -172,10 +180,11 @@ private:
                 workload_.dropped_us += node.statistics.inclusive_us;
             }
             if (is_chosen(i)) {
-                auto& piece = pieces_[{node.component, is_dropped}];
+                auto& piece = pieces_[{node.component, is_dropped, caller_of(node)}];
                 piece.calls += static_cast<double>(node.statistics.calls);
+                piece.exclusive_us += node.statistics.exclusive_us;
                 piece.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
-                piece_of_[i] = PieceKey{node.component, is_dropped};
+                piece_of_[i] = &piece;
             }
             if (is_dropped || !is_chosen(i)) {
                 workload_.fixed_us += node.statistics.exclusive_us;
@@ -188,8 +197,8 @@ private:
             }
         }
         for (const auto& bin : graph_.bins) {
-            if (piece_of_[bin.node] && !bin.parameter.empty()) {
-                auto& piece = pieces_.at(*piece_of_[bin.node]);
+            if (piece_of_[bin.node] != nullptr && !bin.parameter.empty()) {
+                auto& piece = *piece_of_[bin.node];
                 rundir::Parameter parameter;
                 parameter.name = piece.binned_parameter = bin.parameter;
                 parameter.type = bin.type;
@@ -200,13 +209,16 @@ private:
     }
 
     model::Work work_of(const PieceKey& key, Piece& piece) {
-        const auto& component = graph_.components[key.first];
+        const auto& [number, is_dropped, caller] = key;
+        const auto& component = graph_.components[number];
         model::Work work;
         work.instance = component.instance;
         work.method = component.method;
         work.name = component.name;
         work.callees_us = piece.callees_us;
-        work.is_dropped = key.second;
+        work.is_dropped = is_dropped;
+        work.caller = caller;
+        work.exclusive_us = piece.exclusive_us;
         if (piece.recorded == 0 && !piece.binned.empty()) {
             use_bins(piece, work.name);
         }
@@ -216,14 +228,21 @@ private:
         }
         const double scale = piece.calls / piece.recorded;
         if (scale > 1) {
-            warnings_.push_back("not all calls of " + work.name +
-                                " were recorded; the others count as those that were");
+            warn("not all calls of " + work.name +
+                 " were recorded; the others count as those that were");
         }
         for (auto& [words, group] : piece.inputs) {
             group.count *= scale;
             work.inputs.push_back(std::move(group));
         }
         return work;
+    }
+
+    /// Once of all callers.
+    void warn(const std::string& text) {
+        if (std::find(warnings_.begin(), warnings_.end(), text) == warnings_.end()) {
+            warnings_.push_back(text);
+        }
     }
 
     void use_bins(Piece& piece, const std::string& name) {
@@ -238,8 +257,8 @@ private:
                                      std::move(group));
             }
         }
-        warnings_.push_back("no call of " + name + " was recorded; the middles of the bins of " +
-                            piece.binned_parameter + " stand for its values");
+        warn("no call of " + name + " was recorded; the middles of the bins of " +
+             piece.binned_parameter + " stand for its values");
     }
 
     const CallGraph& graph_;
@@ -247,7 +266,7 @@ private:
     std::vector<std::string>& warnings_;
     std::set<std::string> instances_;
     std::map<PieceKey, Piece> pieces_;
-    std::vector<std::optional<PieceKey>> piece_of_; ///< of each node
+    std::vector<Piece*> piece_of_; ///< of each node; null: it is not to be chosen
     std::map<std::pair<std::string, std::string>, double> calls_;
     model::Workload workload_;
 };

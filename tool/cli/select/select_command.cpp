@@ -2,15 +2,22 @@
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
+#include "select/assembled_families.hpp"
+#include "select/assembled_runs.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
+#include "select/weighted_problem.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/model_file.hpp>
 #include <proxima/model/student.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace proxima::cli {
@@ -42,22 +49,69 @@ void require(const std::string& text, model::SelectionProblem& problem) {
     rule->limit = value;
 }
 
-model::Workload workload_of(const SelectOptions& options, const model::SelectionProblem& problem,
-                            rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
-    if (problem.workload) {
-        return *problem.workload;
-    }
-    const auto run = open_run(options.run);
-    const auto graph = load_graph(run, outcome);
+/// A run, and what pruning has made of it.
+struct PrunedWork {
+    rundir::RunDirectory run;
+    rundir::CallGraph graph;
+    std::vector<model::Fate> fates;
+};
+
+PrunedWork pruned_work(const SelectOptions& options, rundir::ReadOutcome& outcome) {
+    auto run = open_run(options.run);
+    auto graph = load_graph(run, outcome);
     model::TimedForest forest;
     for (const auto& node : graph.nodes) {
         forest.parents.push_back(node.parent);
         forest.times.push_back(node.statistics.inclusive_us);
     }
-    const auto fates = options.whole
-                           ? std::vector<model::Fate>(graph.nodes.size(), model::Fate::kept)
-                           : model::Pruner(std::move(forest)).prune({options.alpha, options.beta});
-    return run_workload(run, graph, fates, problem, outcome, warnings);
+    auto fates = options.whole
+                     ? std::vector<model::Fate>(graph.nodes.size(), model::Fate::kept)
+                     : model::Pruner(std::move(forest)).prune({options.alpha, options.beta});
+    return {std::move(run), std::move(graph), std::move(fates)};
+}
+
+/// The methods of instances that are kept somewhere, without their inputs.
+std::vector<model::Work> kept_methods(const PrunedWork& pruned) {
+    std::set<std::size_t> kept;
+    for (std::size_t i = 0; i < pruned.graph.nodes.size(); ++i) {
+        if (pruned.fates[i] == model::Fate::kept) {
+            kept.insert(pruned.graph.nodes[i].component);
+        }
+    }
+    std::vector<model::Work> works;
+    for (const auto number : kept) {
+        const auto& component = pruned.graph.components[number];
+        auto& work = works.emplace_back();
+        work.instance = component.instance;
+        work.method = component.method;
+        work.name = component.name;
+    }
+    return works;
+}
+
+model::SelectionProblem read_problem(const SelectOptions& options) {
+    if (!options.selection.empty()) {
+        return model::read_selection(options.selection,
+                                     {options.models.begin(), options.models.end()});
+    }
+    model::SelectionProblem problem;
+    problem.file = options.assembly;
+    for (const auto& file : options.models) {
+        auto models = model::read_models(file);
+        std::move(models.begin(), models.end(), std::back_inserter(problem.models));
+    }
+    return problem;
+}
+
+void write_script(const SelectOptions& options, const std::map<std::string, std::string>& chosen,
+                  std::vector<std::string>& warnings) {
+    if (!options.assembly.empty()) {
+        write_assembly({options.assembly, options.path}, options.new_script, chosen, warnings);
+        return;
+    }
+    model::rewrite_script(options.script, options.new_script, chosen);
+    warnings.push_back("nobody has looked whether " + options.new_script +
+                       " runs: `proxima run --check` does, and --assembly instead of --script");
 }
 
 std::map<std::string, std::string> classes(const model::SelectionProblem& problem,
@@ -77,17 +131,38 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
 } // namespace
 
 int run_select(const SelectOptions& options, Output& output) {
-    if (options.script.empty() != options.new_script.empty()) {
-        throw UsageError("--script and --write-script belong together");
+    if (is_weighted_problem(options.selection)) {
+        return select_weighted(options, output);
     }
-    auto problem =
-        model::read_selection(options.selection, {options.models.begin(), options.models.end()});
+    if (options.assembly.empty() && options.script.empty() != options.new_script.empty()) {
+        throw UsageError("--write-script needs --assembly or --script, and --script needs it");
+    }
+    auto problem = read_problem(options);
     for (const auto& text : options.requirements) {
         require(text, problem);
     }
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
-    const auto workload = workload_of(options, problem, outcome, warnings);
+    std::optional<PrunedWork> pruned;
+    if (!problem.workload) {
+        pruned = pruned_work(options, outcome);
+    }
+    std::vector<NotChosen> not_chosen;
+    if (!options.assembly.empty()) {
+        not_chosen = add_assembled_families(
+            {options.assembly, options.path},
+            pruned ? kept_methods(*pruned) : problem.workload->works, problem);
+    }
+    model::MeasuredInteractions interactions;
+    if (!options.assembled_runs.empty()) {
+        interactions = interactions_of_runs(options.assembled_runs, problem, outcome, warnings);
+        add_interactions(interactions, problem);
+    } else if (!options.new_interactions.empty()) {
+        throw UsageError("--write-interactions needs --interactions-from");
+    }
+    const auto workload =
+        pruned ? run_workload(pruned->run, pruned->graph, pruned->fates, problem, outcome, warnings)
+               : *problem.workload;
     model::SelectionSettings settings;
     settings.sigmas =
         options.quantile > 0
@@ -99,10 +174,14 @@ int run_select(const SelectOptions& options, Output& output) {
     settings.limits.seconds = options.seconds;
     auto answer = model::select(problem, workload, settings);
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
-    if (!options.script.empty()) {
-        model::rewrite_script(options.script, options.new_script, classes(problem, answer));
+    if (!options.new_interactions.empty()) {
+        model::write_interactions(options.new_interactions, interactions.interactions);
     }
-    const ShownSelection shown{problem, answer, settings, !problem.workload.has_value()};
+    if (!options.new_script.empty()) {
+        write_script(options, classes(problem, answer), answer.warnings);
+    }
+    const ShownSelection shown{problem,    answer,      settings, !problem.workload.has_value(),
+                               not_chosen, interactions};
     for (const auto& warning : answer.warnings) {
         say_note("warning: " + warning);
     }

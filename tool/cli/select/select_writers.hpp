@@ -1,9 +1,13 @@
 // The best assembly, for people and programs.
 #pragma once
 
+#include "select/assembled_families.hpp"
 #include "text/output.hpp"
 
+#include <proxima/model/measured_interactions.hpp>
 #include <proxima/model/selection.hpp>
+
+#include <vector>
 
 namespace proxima::cli {
 
@@ -11,7 +15,9 @@ struct ShownSelection {
     const model::SelectionProblem& problem;
     const model::SelectionAnswer& answer;
     const model::SelectionSettings& settings;
-    bool is_of_a_run; ///< else its work is given
+    bool is_of_a_run;                       ///< else its work is given
+    std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
+    model::MeasuredInteractions interactions = {};
 };
 
 void write_select_text(const ShownSelection& shown, Output& output);

@@ -30,6 +30,8 @@ public:
         output_.write("]");
         write_doubt();
         write_pruning();
+        write_not_chosen();
+        write_interactions();
         output_.write(",\n\"warnings\":[");
         for (std::size_t i = 0; i < answer.warnings.size(); ++i) {
             output_.write(i == 0 ? "" : ",");
@@ -108,6 +110,48 @@ private:
         number("lost_us", pruning.lost_us);
         number("dropped_us", pruning.bound_us);
         output_.write("}");
+    }
+
+    void write_interactions() {
+        output_.write(",\n\"measured_interactions\":[");
+        bool is_first = true;
+        for (const auto& interaction : shown_.interactions.interactions) {
+            for (const auto& cost : interaction.costs) {
+                output_.write(is_first ? "\n{\"between\":[" : ",\n{\"between\":[");
+                is_first = false;
+                two(interaction.first, interaction.second);
+                output_.write("],\"of\":[");
+                two(cost.first, cost.second);
+                output_.write("]");
+                number("us_per_call", cost.us_per_call);
+                number("stddev_us_per_call", cost.stddev_us_per_call);
+                output_.write("}");
+            }
+        }
+        output_.write("],\n\"interactions_not_known\":[");
+        for (std::size_t i = 0; i < shown_.interactions.not_known.size(); ++i) {
+            output_.write(i == 0 ? "" : ",");
+            append_json_string(output_.buffer(), shown_.interactions.not_known[i]);
+        }
+        output_.write("]");
+    }
+
+    void two(const std::string& first, const std::string& second) {
+        append_json_string(output_.buffer(), first);
+        output_.write(",");
+        append_json_string(output_.buffer(), second);
+    }
+
+    void write_not_chosen() {
+        output_.write(",\n\"not_chosen\":[");
+        for (const auto& one : shown_.not_chosen) {
+            output_.write(&one == &shown_.not_chosen.front() ? "\n{\"what\":" : ",\n{\"what\":");
+            append_json_string(output_.buffer(), one.what);
+            output_.write(",\"why\":");
+            append_json_string(output_.buffer(), one.why);
+            output_.write("}");
+        }
+        output_.write("]");
     }
 
     void number(std::string_view key, double value) {

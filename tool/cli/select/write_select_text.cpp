@@ -3,7 +3,10 @@
 #include "text/units.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace proxima::cli {
 namespace {
@@ -28,6 +31,8 @@ public:
                       human_share(answer_.doubt->before) + ".");
         }
         write_pruning();
+        write_interactions();
+        write_not_chosen();
     }
 
 private:
@@ -158,6 +163,56 @@ private:
             text += "Models do not cover all of it.";
         }
         paragraph(text);
+    }
+
+    void write_interactions() {
+        const auto& measured = shown_.interactions;
+        if (!measured.interactions.empty()) {
+            output_.write("\nmeasured interactions, for each call\n");
+        }
+        for (const auto& interaction : measured.interactions) {
+            for (const auto& cost : interaction.costs) {
+                paragraph("  " + interaction.first + " = " + cost.first + ", " +
+                          interaction.second + " = " + cost.second + ": " +
+                          signed_time(cost.us_per_call) + ", standard error " +
+                          human_time(cost.stddev_us_per_call));
+            }
+        }
+        if (!measured.not_known.empty()) {
+            output_.write("\ninteractions that are not known, and count as nothing\n");
+        }
+        const auto shown = std::min(measured.not_known.size(), most_shown);
+        for (std::size_t i = 0; i < shown; ++i) {
+            paragraph("  " + measured.not_known[i]);
+        }
+        if (shown < measured.not_known.size()) {
+            output_.print("  and {} (all: --json)\n", measured.not_known.size() - shown);
+        }
+    }
+
+    static std::string signed_time(double us) {
+        return (us < 0 ? "-" : "+") + human_time(std::abs(us));
+    }
+
+    /// A line for each reason.
+    void write_not_chosen() {
+        std::vector<std::pair<std::string, std::string>> lines;
+        for (const auto& one : shown_.not_chosen) {
+            const auto known = std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
+                return line.first == one.why;
+            });
+            if (known == lines.end()) {
+                lines.emplace_back(one.why, one.what);
+            } else {
+                known->second += ", " + one.what;
+            }
+        }
+        if (!lines.empty()) {
+            output_.write("\nnot to be chosen\n");
+        }
+        for (const auto& [why, what] : lines) {
+            paragraph("  " + what + ": " + why);
+        }
     }
 
     const ShownSelection& shown_;

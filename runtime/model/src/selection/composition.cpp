@@ -8,14 +8,6 @@
 #include <cmath>
 
 namespace proxima::model {
-namespace {
-
-bool names_same_method(const std::string& model, const Work& work) {
-    return model.empty() || work.method.empty() || model == work.method ||
-           work.instance + "." + model == work.name;
-}
-
-} // namespace
 
 Composition::Composition(const SelectionProblem& problem, const Workload& workload, bool strict,
                          Part part, std::vector<std::string>& warnings)
@@ -74,9 +66,7 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     bool has_exclusive = false;
     for (std::size_t i = 0; i < problem_.models.size(); ++i) {
         const auto& model = problem_.models[i];
-        const bool is_time = model.metric == "time" || model.metric == "exclusive";
-        if (model.implementation == implementation.name && is_time &&
-            names_same_method(model.method, work)) {
+        if (is_model_of(model, work, implementation.name)) {
             fitting.push_back(i);
             has_own = has_own || model.component == work.instance;
             has_exclusive = has_exclusive || model.metric == "exclusive";
@@ -229,19 +219,23 @@ double Composition::covariance(const Reliance& one, const Reliance& other) const
     return sum;
 }
 
+double Composition::variance_of_models(const ChoiceCost& cost) const {
+    double variance = 0;
+    for (const auto& one : cost.reliances) {
+        variance += covariance(one, one);
+    }
+    return variance;
+}
+
 void Composition::make_networks() {
     for (const auto& costs : costs_) {
         std::vector<double> means;
         std::vector<double> variances;
         for (const auto& cost : costs) {
             means.push_back(cost.mean_us);
-            double variance = cost.noise;
-            for (const auto& one : cost.reliances) {
-                const double own = covariance(one, one);
-                knows_uncertainty_ = knows_uncertainty_ || own > 0;
-                variance += own;
-            }
-            variances.push_back(variance);
+            const double own = variance_of_models(cost);
+            knows_uncertainty_ = knows_uncertainty_ || own > 0;
+            variances.push_back(cost.noise + own);
         }
         mean_.add_variable(std::move(means));
         variance_.add_variable(std::move(variances));
@@ -271,6 +265,23 @@ void Composition::make_networks() {
     }
 }
 
+/// Calls of the one by the other.
+double Composition::calls_between(const Interaction& interaction) const {
+    double calls = 0;
+    for (const auto& count : workload_.calls) {
+        const bool is_between =
+            (count.from == interaction.first && count.to == interaction.second) ||
+            (count.from == interaction.second && count.to == interaction.first);
+        calls += is_between ? count.calls : 0;
+    }
+    return calls;
+}
+
+double Composition::variance_of(const InteractionCost& cost, double calls) {
+    const double of_calls = cost.stddev_us_per_call * calls;
+    return cost.stddev_us * cost.stddev_us + of_calls * of_calls;
+}
+
 void Composition::add_interactions() {
     const auto number = [this](const std::string& instance) {
         const auto found = std::find_if(variables_.begin(), variables_.end(),
@@ -280,13 +291,7 @@ void Composition::add_interactions() {
     for (const auto& interaction : problem_.interactions) {
         const auto first = number(interaction.first);
         const auto second = number(interaction.second);
-        double calls = 0;
-        for (const auto& count : workload_.calls) {
-            const bool is_between =
-                (count.from == interaction.first && count.to == interaction.second) ||
-                (count.from == interaction.second && count.to == interaction.first);
-            calls += is_between ? count.calls : 0;
-        }
+        const double calls = calls_between(interaction);
         const auto columns = mean_.values(second);
         std::vector<double> means(mean_.values(first) * columns, 0);
         auto variances = means;
@@ -295,8 +300,9 @@ void Composition::add_interactions() {
                 index_of(problem_.families[variables_[first].family], cost.first) * columns +
                 index_of(problem_.families[variables_[second].family], cost.second);
             means[at] += cost.us + cost.us_per_call * calls;
-            variances[at] += cost.stddev_us * cost.stddev_us;
-            knows_uncertainty_ = knows_uncertainty_ || cost.stddev_us > 0;
+            const double variance = variance_of(cost, calls);
+            variances[at] += variance;
+            knows_uncertainty_ = knows_uncertainty_ || variance > 0;
         }
         mean_.add_pair(first, second, means);
         variance_.add_pair(first, second, variances);
@@ -342,7 +348,8 @@ std::map<std::size_t, double> Composition::difference(const Assignment& one,
         };
         for (const auto& cost : interaction.costs) {
             if (applies_in(one, cost) != applies_in(other, cost)) {
-                variances[problem_.models.size() + i] += cost.stddev_us * cost.stddev_us;
+                variances[problem_.models.size() + i] +=
+                    variance_of(cost, calls_between(interaction));
             }
         }
     }

@@ -44,6 +44,12 @@ public:
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
     std::string name_of_source(std::size_t source) const;
 
+    const ChoiceCost& cost(std::size_t variable, std::size_t implementation) const {
+        return costs_[variable][implementation];
+    }
+    /// Of a choice: the part of its variance that repeating its calls does not average out.
+    double variance_of_models(const ChoiceCost& cost) const;
+
     bool knows_uncertainty() const { return knows_uncertainty_; }
 
 private:
@@ -68,6 +74,8 @@ private:
     double covariance(const Reliance& one, const Reliance& other) const;
     void make_networks();
     void add_interactions();
+    double calls_between(const Interaction& interaction) const;
+    static double variance_of(const InteractionCost& cost, double calls);
 
     struct Outside {
         double count = 0;

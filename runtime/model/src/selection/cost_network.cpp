@@ -15,20 +15,27 @@ std::size_t CostNetwork::add_variable(std::vector<double> costs) {
     return costs_.size() - 1;
 }
 
+void CostNetwork::add_to_variable(std::size_t variable, const std::vector<double>& costs) {
+    if (variable >= variables() || costs.size() != values(variable)) {
+        throw std::invalid_argument("a variable has a cost for each of its values");
+    }
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        costs_[variable][i] += costs[i];
+    }
+}
+
 void CostNetwork::add_pair(std::size_t first, std::size_t second,
                            const std::vector<double>& costs) {
     if (first == second || first >= variables() || second >= variables() ||
         costs.size() != values(first) * values(second)) {
         throw std::invalid_argument("a pair is of two variables, with a cost for all their values");
     }
-    const auto known = std::find_if(pairs_.begin(), pairs_.end(), [&](const Pair& pair) {
-        return (pair.first == first && pair.second == second) ||
-               (pair.first == second && pair.second == first);
-    });
-    if (known == pairs_.end()) {
+    const auto [place, is_new] = places_.emplace(std::minmax(first, second), pairs_.size());
+    if (is_new) {
         pairs_.push_back({first, second, costs});
         return;
     }
+    auto* known = &pairs_[place->second];
     for (std::size_t i = 0; i < values(first); ++i) {
         for (std::size_t j = 0; j < values(second); ++j) {
             const auto at = known->first == first ? i * values(second) + j : j * values(first) + i;

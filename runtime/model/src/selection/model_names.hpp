@@ -27,6 +27,14 @@ inline std::size_t index_of(const Family& family, const std::string& implementat
     return static_cast<std::size_t>(found - family.implementations.begin());
 }
 
+inline bool is_model_of(const Model& model, const Work& work, const std::string& implementation) {
+    const bool is_time = model.metric == "time" || model.metric == "exclusive";
+    const bool is_same_method = model.method.empty() || work.method.empty() ||
+                                model.method == work.method ||
+                                work.instance + "." + model.method == work.name;
+    return model.implementation == implementation && is_time && is_same_method;
+}
+
 /// Throws Error if a model of an implementation that may be taken has no value somewhere in its own
 /// domain.
 void check_models(const SelectionProblem& problem);

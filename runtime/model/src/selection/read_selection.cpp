@@ -34,7 +34,10 @@ public:
         if (problem_.families.empty()) {
             object_.fail(families, "there is nothing to select; name a family");
         }
-        each("interactions", [this](const LocatedJson& json) { read_interaction(json); });
+        each("interactions", [this](const LocatedJson& json) { read_interaction(file_, json); });
+        for (const auto& name : object_.texts("interactions_from")) {
+            read_interactions_of(file_.parent_path() / name);
+        }
         read_qualities();
         if (object_.optional("workload", Kind::array) != nullptr) {
             problem_.workload.emplace();
@@ -99,6 +102,7 @@ private:
     void read_implementation(const LocatedJson& json, Family& family,
                              std::optional<std::set<std::string>>& shared) {
         Implementation made;
+        made.line = json.line;
         std::set<std::string> ports;
         if (json.kind == Kind::string) {
             made.name = json.text;
@@ -159,7 +163,7 @@ private:
         shared = common;
     }
 
-    std::string instance_of(const LocatedJson& json) const {
+    std::string instance_of(const std::filesystem::path& file, const LocatedJson& json) const {
         if (json.kind == Kind::string) {
             for (const auto& family : problem_.families) {
                 if (std::count(family.instances.begin(), family.instances.end(), json.text) > 0) {
@@ -169,10 +173,10 @@ private:
                     return family.instances.front();
                 }
             }
-            throw Error(file_, json.line,
+            throw Error(file, json.line,
                         "`" + json.text + "` is no instance of a family; name one");
         }
-        throw Error(file_, json.line, "an instance must be a string");
+        throw Error(file, json.line, "an instance must be a string");
     }
 
     const Family& family_of(const std::string& instance) const {
@@ -190,25 +194,40 @@ private:
         return list;
     }
 
-    void read_interaction(const LocatedJson& json) {
-        LocatedObject object(file_, json, "an interaction");
+    /// Those that were measured.
+    void read_interactions_of(const std::filesystem::path& file) {
+        const auto text = read_whole_file(file);
+        const auto json = parse_located_json(file, text);
+        LocatedObject object(file, json, "a file of interactions");
+        if (object.count("format") != 1) {
+            object.fail(json, "this file names no \"format\" that is known; write 1");
+        }
+        for (const auto& element : object.required("interactions", Kind::array).elements) {
+            read_interaction(file, element);
+        }
+        object.refuse_others();
+    }
+
+    void read_interaction(const std::filesystem::path& file, const LocatedJson& json) {
+        LocatedObject object(file, json, "an interaction");
         const auto& between = two_of(object, "between");
         Interaction interaction{
-            instance_of(between.elements[0]), instance_of(between.elements[1]), {}};
+            instance_of(file, between.elements[0]), instance_of(file, between.elements[1]), {}};
         if (interaction.first == interaction.second) {
             object.fail(between, "an interaction is between two instances");
         }
         for (const auto& element : object.required("costs", Kind::array).elements) {
-            interaction.costs.push_back(read_cost(element, interaction));
+            interaction.costs.push_back(read_cost(file, element, interaction));
         }
         object.refuse_others();
         problem_.interactions.push_back(std::move(interaction));
     }
 
-    InteractionCost read_cost(const LocatedJson& json, const Interaction& interaction) const {
-        LocatedObject object(file_, json, "a cost");
+    InteractionCost read_cost(const std::filesystem::path& file, const LocatedJson& json,
+                              const Interaction& interaction) const {
+        LocatedObject object(file, json, "a cost");
         const auto& of = two_of(object, "of");
-        InteractionCost cost{of.elements[0].text, of.elements[1].text, 0, 0, 0};
+        InteractionCost cost{of.elements[0].text, of.elements[1].text, 0, 0, 0, 0};
         for (const auto& [instance, name] : {std::pair(interaction.first, cost.first),
                                              std::pair(interaction.second, cost.second)}) {
             const auto& known = family_of(instance).implementations;
@@ -221,8 +240,9 @@ private:
         cost.us = finite(object, "us");
         cost.us_per_call = finite(object, "us_per_call");
         cost.stddev_us = finite(object, "stddev_us");
-        if (cost.stddev_us < 0) {
-            object.fail(json, "\"stddev_us\" is negative");
+        cost.stddev_us_per_call = finite(object, "stddev_us_per_call");
+        if (cost.stddev_us < 0 || cost.stddev_us_per_call < 0) {
+            object.fail(json, "a standard deviation is negative");
         }
         object.refuse_others();
         return cost;
@@ -264,7 +284,7 @@ private:
     void read_work(const LocatedJson& json) {
         LocatedObject object(file_, json, "a piece of work");
         Work work;
-        work.instance = instance_of(object.required("instance", Kind::string));
+        work.instance = instance_of(file_, object.required("instance", Kind::string));
         work.method = object.text("method", "");
         work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
         for (const auto& element : object.required("inputs", Kind::array).elements) {
@@ -294,8 +314,8 @@ private:
     void read_calls(const LocatedJson& json) {
         LocatedObject object(file_, json, "a number of calls");
         CallCount calls;
-        calls.from = instance_of(object.required("from", Kind::string));
-        calls.to = instance_of(object.required("to", Kind::string));
+        calls.from = instance_of(file_, object.required("from", Kind::string));
+        calls.to = instance_of(file_, object.required("to", Kind::string));
         calls.calls = static_cast<double>(object.count("calls"));
         object.refuse_others();
         if (!problem_.workload) {

@@ -13,7 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::model {
@@ -33,6 +35,9 @@ public:
     /// A variable with a value for each of `costs`, of which there is at least one; its number.
     std::size_t add_variable(std::vector<double> costs);
 
+    /// More for each value of a variable.
+    void add_to_variable(std::size_t variable, const std::vector<double>& costs);
+
     /// Costs of the values of two variables together; adds to those that the pair has.
     void add_pair(std::size_t first, std::size_t second, const std::vector<double>& costs);
 
@@ -51,6 +56,7 @@ public:
 private:
     std::vector<std::vector<double>> costs_;
     std::vector<Pair> pairs_;
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> places_; ///< of pairs, smaller first
 };
 
 /// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).

@@ -21,6 +21,7 @@ struct Implementation {
     std::string name;       ///< as models call it
     std::string class_name; ///< as assembly scripts call it
     std::map<std::string, double> quality;
+    std::size_t line = 0; ///< where the selection file names it; 0: nowhere
 };
 
 /// Implementations that may replace one another, and the instances that may be any of them.
@@ -34,9 +35,10 @@ struct Family {
 struct InteractionCost {
     std::string first;
     std::string second;
-    double us = 0;          ///< in the whole run
-    double us_per_call = 0; ///< of one by the other
-    double stddev_us = 0;   ///< how uncertain the sum of both is
+    double us = 0;                 ///< in the whole run
+    double us_per_call = 0;        ///< of one by the other
+    double stddev_us = 0;          ///< how uncertain the sum of both is
+    double stddev_us_per_call = 0; ///< and for each call
 };
 
 struct Interaction {
@@ -68,6 +70,8 @@ struct Work {
     std::vector<InputGroup> inputs;
     double callees_us = 0;   ///< measured in what it calls; models of `time` include that
     bool is_dropped = false; ///< by pruning
+    std::string caller = {}; ///< an instance in a family; empty: others, or not known
+    double exclusive_us = 0; ///< measured, without what it calls
 };
 
 struct CallCount {
@@ -96,6 +100,14 @@ struct SelectionProblem {
 /// Throws Error.
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models = {});
+
+/// An implementation with what its models say of it.
+Implementation implementation_of(const std::vector<Model>& models, const std::string& name);
+
+/// Whether a model says what this method of an instance takes as that implementation, for some
+/// inputs at least.
+bool has_model(const std::vector<Model>& models, const Work& work,
+               const std::string& implementation);
 
 struct SelectionSettings {
     double sigmas = 0;   ///< minimise the mean and this many standard deviations

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""`proxima select` with families found in the component path, and interactions measured in runs of assemblies."""
+import json
+import os
+
+from harness import HEAD, RUN, WIRES, expect, expect_in, fail, main, options, run, script
+
+
+def models(**means):
+    """A file of models, in microseconds for each call: of fluxes per compute, of meshes per cells."""
+    path = os.path.join(options.work, "models.json")
+    with open(path, "w") as file:
+        json.dump({"format": 1, "models": [
+            {"implementation": name, "method": "compute" if name.endswith("Flux") else "cells", "metric": "exclusive",
+             "mean": mean} for name, mean in means.items()]}, file)
+    return path
+
+
+def selected(*arguments, status=0):
+    done = run("select", *arguments, "--path", os.path.join(options.libraries, "others"), "--whole", "--json",
+               status=status)
+    return (json.loads(done.stdout) if status == 0 else None), done.stderr
+
+
+def classes(answer):
+    return {instance: one["class"] for instance, one in answer["assembly"].items()}
+
+
+def measured(name="out"):
+    path = script(HEAD + "    parameters mesh parameters cells 4\n" + WIRES + RUN)
+    run("run", path, "--measure", "all", "-o", name)
+    return path
+
+
+def case_families():
+    """Found in the component path: OwnFlux and FixedMesh can stand in, MeshFlux lacks a connection."""
+    path = measured()
+    files = models(LinearFlux="9", OwnFlux="2", MeshFlux="1", UniformMesh="3", FixedMesh="1")
+    best = os.path.join(options.work, "elsewhere", "best.rc")
+    os.mkdir(os.path.dirname(best))
+    answer, said = selected("--assembly", path, "out", "--models", files, "--write-script", best)
+    expect(classes(answer), {"flux": "OwnFlux", "mesh": "FixedMesh"}, "the assembly")
+    expect({one["what"] for one in answer["not_chosen"]}, {"class Nameless", "class Unloadable"}, "what is not chosen")
+    expect_in(f"{path}:9: parameter cells of mesh is left out: ", said, "the warnings")
+    expect_in(f"{path}:10: the connection of flux.mesh is left out: OwnFlux does not use that port", said,
+              "the warnings")
+    with open(best) as file:
+        written = file.read()
+    for line in ("! the components", "repository get-global FixedMesh", "instantiate FixedMesh mesh",
+                 "# connect flux mesh mesh mesh"):
+        expect_in(line + "\n", written, "the script")
+    others = ("--path", os.path.join(options.libraries, "others"))
+    expect(run("run", best, *others).stdout, "value 59049\n", "the output")  # 3^10
+    for name in ("best.json", "from-json.rc", "from-json.json"):
+        new = os.path.join(options.work, "elsewhere", name)
+        source = best.replace("best.rc", "best.json") if name.startswith("from") else path
+        selected("--assembly", source, "out", "--models", files, "--write-script", new)
+        expect(run("run", new, *others).stdout, "value 59049\n", f"the output of {name}")
+    # Without a model an instance stays as it is.
+    answer, said = selected("--assembly", path, "out", "--models", models(LinearFlux="9", OwnFlux="2", UniformMesh="3"))
+    expect(classes(answer), {"flux": "OwnFlux"}, "the assembly")
+    expect([one["why"] for one in answer["not_chosen"] if one["what"] == "mesh"],
+           ["no model of FixedMesh for mesh.cells"], "why the mesh is not chosen")
+
+
+def case_families_declared():
+    """What a selection file says of an instance goes before what the component path has."""
+    path = measured()
+    files = models(LinearFlux="9", OwnFlux="2", UniformMesh="3", FixedMesh="1")
+    selection = script("""\
+    {"format": 1, "families": [{"name": "flux", "implementations": ["LinearFlux"]}]}
+    """, "selection.json")
+    answer, said = selected("--assembly", path, selection, "out", "--models", files)
+    expect(classes(answer), {"flux": "LinearFlux", "mesh": "FixedMesh"}, "the assembly")
+
+
+def case_families_refused():
+    path = measured()
+    said = selected("--assembly", path, "out", "--models", models(LinearFlux="1"), status=1)[1]
+    expect(len(said.splitlines()), 1, f"the number of lines of {said}")
+    expect_in("there is nothing to select", said, "the error")
+    expect_in("flux: no model of OwnFlux for flux.compute", said, "the error")
+    files = models(LinearFlux="9", UniformMesh="3", FixedMesh="1", MeshFlux="1")
+    for wrong, why in (("FixedMesh", "FixedMesh cannot be flux: FixedMesh provides no port flux of type heat::FluxPort, "
+                                     "which driver uses"),
+                       ("MeshFlux", "MeshFlux cannot be flux: MeshFlux needs a port fine_mesh of type heat::MeshPort, "
+                                    f"which {path} does not connect"),
+                       ("NoFlux", "NoFlux cannot be flux: there is no component class NoFlux")):
+        selection = script('{"format": 1, "families": [\n{"name": "flux", "implementations": [\n"LinearFlux",\n"'
+                           + wrong + '"]}]}', "selection.json")
+        said = selected("--assembly", path, selection, "out", "--models", files, status=1)[1]
+        expect_in(f"{selection}:4: error: {why}", said, "the error")
+    # What does not run is not written.
+    broken = script(HEAD + WIRES.replace("    connect driver mesh mesh mesh\n", "") + RUN, "broken.rc")
+    best = os.path.join(options.work, "best.rc")
+    said = selected("--assembly", broken, "out", "--models", files, "--write-script", best, status=1)[1]
+    expect_in("best.rc is not written", said, "the error")
+    expect(os.path.exists(best), False, "whether there is a script")
+
+
+def case_interactions():
+    """With models that predict nothing, all that is measured is interaction: the numbers are those of the report."""
+    path = measured("one")
+    with open(path) as file:
+        text = file.read()
+    other = script(text.replace("instantiate UniformMesh", "instantiate FixedMesh")
+                   .replace("parameters mesh parameters cells 4", ""), "other.rc")
+    others = ("--path", os.path.join(options.libraries, "others"))
+    run("run", other, *others, "--measure", "all", "-o", "two")
+    with open(models(), "w") as file:
+        json.dump({"format": 1, "models": [
+            {"implementation": name, "metric": "exclusive", "mean": "0", "stddev": "1"}
+            for name in ("LinearFlux", "OwnFlux", "UniformMesh", "FixedMesh")]}, file)
+    new = os.path.join(options.work, "measured.json")
+    answer, _ = selected("--assembly", path, "one", "--models", os.path.join(options.work, "models.json"),
+                         "--interactions-from", f"one={path}", "--interactions-from", "two=flux:LinearFlux,mesh:FixedMesh",
+                         "--write-interactions", new)
+    with open(new) as file:
+        written = json.load(file)["interactions"]
+    expect([one["between"] for one in written], [["flux", "mesh"]], "who interacts")
+    expect([cost["of"] for cost in written[0]["costs"]], [["LinearFlux", "FixedMesh"], ["LinearFlux", "UniformMesh"]],
+           "the pairs")
+    expect(len(answer["interactions_not_known"]), 2, "the number of pairs with OwnFlux")
+    for directory, cost in zip(("two", "one"), written[0]["costs"]):
+        nodes = json.loads(run("report", directory, "--json").stdout)["nodes"]
+        own = sum(node["exclusive_us"] for node in nodes if node["binding"]["user"] == "flux" or
+                  node["name"] == "flux.compute")
+        if abs(cost["us_per_call"] - own / 10) > 1e-6:
+            fail(f"{directory}: {cost['us_per_call']} us for each call, not {own / 10}")
+    said = selected("--assembly", path, "one", "--models", os.path.join(options.work, "models.json"),
+                    "--interactions-from", f"one={path}", status=1)[1]
+    expect_in("runs of at least two assemblies", said, "the error")
+
+
+main(globals())

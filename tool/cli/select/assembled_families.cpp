@@ -1,0 +1,187 @@
+#include "select/assembled_families.hpp"
+
+#include "assembly/stand_ins.hpp"
+#include "assembly/substitution.hpp"
+#include "recover/replaced_file.hpp"
+#include "text/output.hpp"
+
+#include <proxima/model/error.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+using assembly::StandIns;
+
+constexpr const char* no_other_class = "no other class in the component path can be it";
+
+std::string list_of(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+void check_families(StandIns& stand_ins, const model::SelectionProblem& problem) {
+    for (const auto& family : problem.families) {
+        for (const auto& instance : family.instances) {
+            for (const auto& one : family.implementations) {
+                const auto objection = stand_ins.objection(instance, one.class_name);
+                if (!objection.empty()) {
+                    throw model::Error(problem.file, one.line,
+                                       one.class_name + " cannot be " + instance + ": " +
+                                           objection + "; take it out of the family " +
+                                           family.name);
+                }
+            }
+        }
+    }
+}
+
+class FamilyFinder {
+public:
+    FamilyFinder(const std::vector<model::Work>& works, model::SelectionProblem& problem)
+        : works_(works), problem_(problem) {}
+
+    void look_at(const assembly::Replaceable& one) {
+        if (is_in_a_family(one.instance)) {
+            return;
+        }
+        if (one.class_names.size() < 2) {
+            leave(one.instance, no_other_class);
+            return;
+        }
+        const auto works = works_of(one.instance);
+        if (works.empty()) {
+            leave(one.instance, "the run has no calls of it that matter");
+            return;
+        }
+        model::Family family{one.instance, {one.instance}, {}};
+        std::vector<std::string> unknown;
+        for (const auto& name : one.class_names) {
+            if (has_models(works, name)) {
+                family.implementations.push_back(implementation_of(problem_.models, name));
+            } else {
+                unknown.push_back(name);
+            }
+        }
+        const auto missing = "no model of " + list_of(unknown) + " for " + works.front().name;
+        if (family.implementations.size() < 2) {
+            leave(one.instance, missing);
+            return;
+        }
+        if (!unknown.empty()) {
+            leave(one.instance + " as " + list_of(unknown), missing);
+        }
+        problem_.families.push_back(std::move(family));
+    }
+
+    std::vector<NotChosen> take() { return std::move(left_); }
+
+private:
+    bool is_in_a_family(const std::string& instance) const {
+        return std::any_of(
+            problem_.families.begin(), problem_.families.end(), [&](const auto& family) {
+                return std::count(family.instances.begin(), family.instances.end(), instance) > 0;
+            });
+    }
+
+    std::vector<model::Work> works_of(const std::string& instance) const {
+        std::vector<model::Work> found;
+        std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
+                     [&](const auto& work) { return work.instance == instance; });
+        return found;
+    }
+
+    bool has_models(const std::vector<model::Work>& works, const std::string& name) const {
+        return std::all_of(works.begin(), works.end(), [&](const auto& work) {
+            return has_model(problem_.models, work, name);
+        });
+    }
+
+    void leave(const std::string& what, const std::string& why) { left_.push_back({what, why}); }
+
+    const std::vector<model::Work>& works_;
+    model::SelectionProblem& problem_;
+    std::vector<NotChosen> left_;
+};
+
+std::string text_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+bool is_json(const std::string& file) {
+    return std::filesystem::path(file).extension() == ".json";
+}
+
+/// With the instances for which there would be a choice.
+std::string nothing_to_select(const std::vector<NotChosen>& left) {
+    std::string why;
+    for (const auto& one : left) {
+        if (one.why != no_other_class) {
+            why += (why.empty() ? "" : "; ") + one.what + ": " + one.why;
+        }
+    }
+    return why.empty() ? "there is nothing to select: no class in the component path can take the "
+                         "place of another; name more directories (--path)"
+                       : "there is nothing to select: no instance has models of two classes that "
+                         "can be it; fit them with --implementation CLASS (" +
+                             why + ")";
+}
+
+} // namespace
+
+std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
+                                              const std::vector<model::Work>& works,
+                                              model::SelectionProblem& problem) {
+    StandIns stand_ins(assembly::read_assembly(source.file), source.path);
+    check_families(stand_ins, problem);
+    FamilyFinder finder(works, problem);
+    for (const auto& one : stand_ins.replaceable()) {
+        finder.look_at(one);
+    }
+    auto left = finder.take();
+    if (problem.families.empty()) {
+        throw model::Error(source.file, nothing_to_select(left));
+    }
+    for (const auto& [name, why] : stand_ins.unusable()) {
+        left.push_back({"class " + name, why});
+    }
+    return left;
+}
+
+void write_assembly(const AssemblySource& source, const std::string& new_file,
+                    const std::map<std::string, std::string>& classes,
+                    std::vector<std::string>& warnings) {
+    StandIns stand_ins(assembly::read_assembly(source.file), source.path);
+    const auto changes = substitute(stand_ins, classes, new_file);
+    const auto made = substituted(stand_ins.assembly(), changes, new_file);
+    const auto errors = stand_ins.check(made);
+    if (!errors.empty()) {
+        throw model::Error(source.file, "with the chosen classes it would not run, and " +
+                                            new_file + " is not written; " + errors.front());
+    }
+    std::string text;
+    if (is_json(new_file)) {
+        text = to_json(made);
+    } else if (is_json(source.file)) {
+        text = to_script(made);
+    } else {
+        text = substituted_script(text_of(source.file), stand_ins.assembly(), changes);
+    }
+    ReplacedFile file(new_file);
+    Output output(file.descriptor());
+    output.write(text);
+    output.flush();
+    file.commit();
+    warnings.insert(warnings.end(), changes.left_out.begin(), changes.left_out.end());
+}
+
+} // namespace proxima::cli
