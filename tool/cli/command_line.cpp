@@ -77,6 +77,7 @@ public:
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
         add_fit(*app_.add_subcommand("fit"));
+        add_study(*app_.add_subcommand("study"));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -222,6 +223,15 @@ private:
         verb.add_flag("--json", fit_.json);
     }
 
+    void add_study(CLI::App& verb) {
+        verb.add_option("STUDY", study_.study)->required();
+        verb.add_option("-o,--output", study_.output);
+        verb.add_option("--path", study_.path)->allow_extra_args(false);
+        verb.add_flag("--dry-run", study_.dry_run);
+        verb.add_flag("--retry", study_.retry);
+        verb.add_flag("--json", study_.json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -231,8 +241,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph, prune, select, recover, run, assembly "
-                "or fit, or see proxima --help");
+                "what to do? Say report, records, callgraph, prune, select, recover, run, "
+                "assembly, fit or study, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -257,7 +267,8 @@ private:
             {"records", records_help},   {"callgraph", callgraph_help},
             {"prune", prune_help},       {"select", select_help},
             {"recover", recover_help},   {"run", run_help},
-            {"assembly", assembly_help}, {"fit", fit_help}};
+            {"assembly", assembly_help}, {"fit", fit_help},
+            {"study", study_help}};
         return texts.at(chosen_verb());
     }
 
@@ -290,6 +301,9 @@ private:
         if (verb == "fit") {
             return fit_;
         }
+        if (verb == "study") {
+            return study_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -304,6 +318,7 @@ private:
     RunVerbOptions run_;
     AssemblyOptions assembly_;
     FitOptions fit_;
+    StudyOptions study_;
     std::optional<double> min_share_percent_;
 };
 

@@ -20,6 +20,8 @@ Verbs:
   run         assemble components as a script says, and run them, measured
   assembly    draw an assembly, or write it in another format
   fit         models of how the time of each method grows with its parameters
+  study       run an application with many parameters and implementations, fit
+              models, and find the best assembly
 
 Options:
   -h, --help  this text; `proxima VERB --help` says more about a verb

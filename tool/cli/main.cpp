@@ -25,6 +25,7 @@ struct Runner {
     int operator()(const RunVerbOptions& options) { return run_run(options, output); }
     int operator()(const AssemblyOptions& options) { return run_assembly_verb(options, output); }
     int operator()(const FitOptions& options) { return run_fit(options, output); }
+    int operator()(const StudyOptions& options) { return run_study(options, output); }
 };
 
 int run(int argument_count, const char* const* arguments) {
