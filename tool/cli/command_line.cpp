@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include "help.hpp"
+#include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"
 
@@ -77,6 +78,7 @@ public:
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
         add_fit(*app_.add_subcommand("fit"));
+        add_kb_verbs(*app_.add_subcommand("kb"), kb_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -231,8 +233,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph, prune, select, recover, run, assembly "
-                "or fit, or see proxima --help");
+                "what to do? Say report, records, callgraph, prune, select, recover, run, "
+                "assembly, fit or kb, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -244,6 +246,9 @@ private:
             throw UsageError("there is no verb `" + verb + "`" +
                              did_you_mean(nearest(verb, verbs, 1)) + " (see proxima --help)");
         }
+        if (verb == "kb") {
+            check_kb_verb(*app_.get_subcommand("kb"), argument_count, arguments);
+        }
     }
 
     std::string chosen_verb(const std::string& before = "") const {
@@ -252,6 +257,9 @@ private:
     }
 
     const char* help() const {
+        if (chosen_verb() == "kb") {
+            return kb_help(*app_.get_subcommand("kb"));
+        }
         const std::map<std::string, const char*> texts{
             {"", overview_help},         {"report", report_help},
             {"records", records_help},   {"callgraph", callgraph_help},
@@ -290,6 +298,9 @@ private:
         if (verb == "fit") {
             return fit_;
         }
+        if (verb == "kb") {
+            return kb_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -304,6 +315,7 @@ private:
     RunVerbOptions run_;
     AssemblyOptions assembly_;
     FitOptions fit_;
+    KbOptions kb_;
     std::optional<double> min_share_percent_;
 };
 
