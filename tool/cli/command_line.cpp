@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include "help.hpp"
+#include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"
 
@@ -77,6 +78,7 @@ public:
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
         add_fit(*app_.add_subcommand("fit"));
+        add_kb_verbs(*app_.add_subcommand("kb"), kb_);
         add_study(*app_.add_subcommand("study"));
     }
 
@@ -242,7 +244,7 @@ private:
         if (argument_count < 2) {
             throw UsageError(
                 "what to do? Say report, records, callgraph, prune, select, recover, run, "
-                "assembly, fit or study, or see proxima --help");
+                "assembly, fit, kb or study, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -254,6 +256,9 @@ private:
             throw UsageError("there is no verb `" + verb + "`" +
                              did_you_mean(nearest(verb, verbs, 1)) + " (see proxima --help)");
         }
+        if (verb == "kb") {
+            check_kb_verb(*app_.get_subcommand("kb"), argument_count, arguments);
+        }
     }
 
     std::string chosen_verb(const std::string& before = "") const {
@@ -262,6 +267,9 @@ private:
     }
 
     const char* help() const {
+        if (chosen_verb() == "kb") {
+            return kb_help(*app_.get_subcommand("kb"));
+        }
         const std::map<std::string, const char*> texts{
             {"", overview_help},         {"report", report_help},
             {"records", records_help},   {"callgraph", callgraph_help},
@@ -301,6 +309,9 @@ private:
         if (verb == "fit") {
             return fit_;
         }
+        if (verb == "kb") {
+            return kb_;
+        }
         if (verb == "study") {
             return study_;
         }
@@ -318,6 +329,7 @@ private:
     RunVerbOptions run_;
     AssemblyOptions assembly_;
     FitOptions fit_;
+    KbOptions kb_;
     StudyOptions study_;
     std::optional<double> min_share_percent_;
 };

@@ -1,6 +1,7 @@
 // The verbs of `proxima`.
 #pragma once
 
+#include "kb/kb_options.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
@@ -131,6 +132,7 @@ int run_recover(const RecoverOptions& options, Output& output);
 int run_run(const RunVerbOptions& options, Output& output);
 int run_assembly_verb(const AssemblyOptions& options, Output& output);
 int run_fit(const FitOptions& options, Output& output);
+int run_kb(const KbOptions& options, Output& output);
 int run_study(const StudyOptions& options, Output& output);
 
 } // namespace proxima::cli
