@@ -210,6 +210,39 @@ TEST_F(Selecting, ModelsOfTimeIncludeWhatWasCalled) {
     EXPECT_DOUBLE_EQ(select(problem, workload, {}).best[0].prediction.mean_us, 40 - 8 + 100);
 }
 
+TEST_F(Selecting, OneModelStandsForManyImplementations) {
+    const auto models =
+        R"({"implementation": "tree", "mean": "n^2 * x", "inputs": [{"name": "n"}, {"name": "x"}]},)" +
+        model_of("formula", "40 * x");
+    const std::string family = R"("families": [{"name": "A", "implementations": [
+        {"name": "tree of 5", "model": "tree", "inputs": {"n": 5}, "quality": {"error": 0.3}},
+        {"name": "tree of 7", "model": "tree", "inputs": {"n": 7}, "quality": {"error": 0.1}},
+        {"name": "formula", "quality": {"error": 0.2}}]}],
+        "workload": [{"instance": "A", "inputs": [{"values": {"x": 2, "n": 1}, "count": 3}]}])";
+    const auto answer = [&](const std::string& quality) {
+        const auto problem = files_.problem(models, family + quality);
+        const auto made = select(problem, *problem.workload, {});
+        return std::pair(chosen(problem, made).at("A"), made.best[0].prediction.mean_us);
+    };
+    // Its own n, not that of the work.
+    EXPECT_EQ(answer(""), std::pair(std::string("tree of 5"), 3.0 * 25 * 2));
+    EXPECT_EQ(answer(R"(, "quality": {"error": {"at_most": 0.2}})"),
+              std::pair(std::string("formula"), 3.0 * 40 * 2));
+    EXPECT_EQ(answer(R"(, "quality": {"error": {"at_most": 0.1}})"),
+              std::pair(std::string("tree of 7"), 3.0 * 49 * 2));
+    EXPECT_EQ(files_.problem(models, family).families[0].implementations[1].class_name, "tree");
+}
+
+TEST_F(Selecting, AnImplementationsOwnInputsDecideAmongItsModels) {
+    const auto models =
+        model_of("A", "1", R"("conditions": [{"parameter": "order", "value": "1"}])") + "," +
+        model_of("A", "2", R"("conditions": [{"parameter": "order", "value": "2"}])");
+    const std::string family = R"("families": [{"name": "A", "implementations": [
+        {"name": "second", "model": "A", "inputs": {"order": 2}}]}],
+        "workload": [{"instance": "A", "inputs": [{"values": {"x": 0, "order": "1"}}]}])";
+    EXPECT_DOUBLE_EQ(files_.answer(models, family).best[0].prediction.mean_us, 2);
+}
+
 TEST_F(Selecting, WhatPruningHasDroppedIsAskedAgain) {
     auto problem = files_.problem(validation_models, both_with({1}));
     auto workload = *problem.workload;
@@ -286,6 +319,10 @@ TEST_F(Selecting, WhatIsWrongIsOneLine) {
         said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "C"], "costs": []}])")
             .find("`C` is no instance of a family"),
         std::string::npos);
+    EXPECT_EQ(said(models, R"("families": [{"name": "A", "implementations": [
+                           {"name": "A1 at 3", "model": "A1", "inputs": {"y": 3}}]}])"),
+              "selection.json:2: error: no model of A1 has the input `y`; correct it, or take it "
+              "out of \"inputs\"");
     EXPECT_NE(said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "B"],
                            "costs": [{"of": ["A1", "A2"]}]}])")
                   .find("`A2` is no implementation of B"),

@@ -1,6 +1,8 @@
 #include "select/select_writers.hpp"
 #include "text/json_text.hpp"
 
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace proxima::cli {
@@ -67,7 +69,11 @@ private:
             append_json_string(output_.buffer(), chosen.class_name);
             output_.write(",\"family\":");
             append_json_string(output_.buffer(), family.name);
-            output_.print(",\"significant\":{}}}", variables[i].is_significant);
+            output_.print(",\"significant\":{}", variables[i].is_significant);
+            if (!chosen.inputs.empty()) {
+                write_numbers("inputs", chosen.inputs);
+            }
+            output_.write("}");
         }
         output_.write("}");
         number("objective_us", one.objective);
@@ -76,12 +82,16 @@ private:
         number("level", shown_.settings.level);
         number("interval_min_us", one.prediction.interval.min);
         number("interval_max_us", one.prediction.interval.max);
-        output_.write(",\"quality\":{");
+        write_numbers("quality", one.quality);
+    }
+
+    void write_numbers(const char* name, const std::map<std::string, double>& numbers) {
+        output_.print(",\"{}\":{{", name);
         bool is_first = true;
-        for (const auto& [name, value] : one.quality) {
+        for (const auto& [key, value] : numbers) {
             output_.write(is_first ? "" : ",");
             is_first = false;
-            append_json_string(output_.buffer(), name);
+            append_json_string(output_.buffer(), key);
             output_.write(":");
             append_json_number(output_.buffer(), value);
         }

@@ -15,7 +15,10 @@ void check_models(const SelectionProblem& problem) {
                         [](const Input& input) { return input.domain.has_value(); });
         const bool is_used = std::any_of(
             problem.families.begin(), problem.families.end(), [&](const Family& family) {
-                return index_of(family, model.implementation) < family.implementations.size();
+                return std::any_of(family.implementations.begin(), family.implementations.end(),
+                                   [&](const Implementation& one) {
+                                       return one.model_name == model.implementation;
+                                   });
             });
         for (int step = 0; has_domain && is_used && step <= steps; ++step) {
             std::vector<double> values;

@@ -66,7 +66,7 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     bool has_exclusive = false;
     for (std::size_t i = 0; i < problem_.models.size(); ++i) {
         const auto& model = problem_.models[i];
-        if (is_model_of(model, work, implementation.name)) {
+        if (is_model_of(model, work, implementation.model_name)) {
             fitting.push_back(i);
             has_own = has_own || model.component == work.instance;
             has_exclusive = has_exclusive || model.metric == "exclusive";
@@ -86,6 +86,10 @@ std::size_t Composition::model_for(const std::vector<std::size_t>& models, const
     for (const auto i : models) {
         const auto& conditions = problem_.models[i].conditions;
         if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
+                const auto own = implementation.inputs.find(condition.parameter);
+                if (own != implementation.inputs.end()) {
+                    return short_number(own->second) == condition.value;
+                }
                 const auto found = input.texts.find(condition.parameter);
                 return found != input.texts.end() && found->second == condition.value;
             })) {
@@ -93,7 +97,7 @@ std::size_t Composition::model_for(const std::vector<std::size_t>& models, const
         }
     }
     throw Error(problem_.file,
-                models.empty() ? "there is no model of " + implementation.name + " for " +
+                models.empty() ? "there is no model of " + implementation.model_name + " for " +
                                      work.name + "; fit one, or take it out of its family"
                                : "no model of " + implementation.name + " is for all inputs of " +
                                      work.name + " (conditions); fit one for the rest");
@@ -106,16 +110,22 @@ void Composition::add_work(const Work& work, const Implementation& implementatio
     for (const auto& input : work.inputs) {
         const auto model = model_for(models, work, implementation, input);
         includes_callees = includes_callees || problem_.models[model].metric == "time";
-        add_input(work, input, model, strict, cost);
+        add_input(work, implementation, input, model, strict, cost);
     }
     // The same for all implementations, so it moves the prediction and no choice.
     cost.mean_us -= includes_callees ? work.callees_us : 0;
 }
 
 std::vector<double> Composition::values_for(const Model& model, const Work& work,
+                                            const Implementation& implementation,
                                             const InputGroup& input) const {
     std::vector<double> values;
     for (const auto& wanted : model.inputs) {
+        const auto own = implementation.inputs.find(wanted.parameter);
+        if (own != implementation.inputs.end()) {
+            values.push_back(own->second);
+            continue;
+        }
         const auto found = input.values.find(wanted.parameter);
         if (found == input.values.end()) {
             throw Error(problem_.file, "the model of " + title(model) + " needs `" +
@@ -139,10 +149,11 @@ Reliance& Composition::reliance(ChoiceCost& cost, std::size_t model) const {
     return cost.reliances.back();
 }
 
-void Composition::add_input(const Work& work, const InputGroup& input, std::size_t number,
-                            bool strict, ChoiceCost& cost) {
+void Composition::add_input(const Work& work, const Implementation& implementation,
+                            const InputGroup& input, std::size_t number, bool strict,
+                            ChoiceCost& cost) {
     const auto& model = problem_.models[number];
-    const auto values = values_for(model, work, input);
+    const auto values = values_for(model, work, implementation, input);
     double mean = model.mean(values);
     const double spread = model.stddev ? (*model.stddev)(values) : 0;
     if (!std::isfinite(mean) || !std::isfinite(spread)) {

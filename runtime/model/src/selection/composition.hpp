@@ -64,9 +64,10 @@ private:
     std::size_t model_for(const std::vector<std::size_t>& models, const Work& work,
                           const Implementation& implementation, const InputGroup& input) const;
     std::vector<double> values_for(const Model& model, const Work& work,
+                                   const Implementation& implementation,
                                    const InputGroup& input) const;
-    void add_input(const Work& work, const InputGroup& input, std::size_t model, bool strict,
-                   ChoiceCost& cost);
+    void add_input(const Work& work, const Implementation& implementation, const InputGroup& input,
+                   std::size_t model, bool strict, ChoiceCost& cost);
     Reliance& reliance(ChoiceCost& cost, std::size_t model) const;
     void note_outside(std::size_t model, const Work& work, double value, double count,
                       const Input& input, bool strict);

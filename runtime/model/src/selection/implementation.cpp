@@ -6,7 +6,7 @@ namespace proxima::model {
 
 Implementation implementation_of(const std::vector<Model>& models, const std::string& name) {
     Implementation made;
-    made.name = made.class_name = name;
+    made.name = made.model_name = made.class_name = name;
     for (const auto& model : models) {
         if (model.implementation == name) {
             made.quality.insert(model.quality.begin(), model.quality.end());

@@ -109,18 +109,17 @@ private:
         } else {
             LocatedObject object(file_, json, "an implementation");
             made.name = object.required("name", Kind::string).text;
+            made.model_name = object.text("model", "");
             made.class_name = object.text("class", "");
             const auto named = object.texts("ports");
             ports.insert(named.begin(), named.end());
-            if (const auto* quality = object.optional("quality", Kind::object)) {
-                for (const auto& [name, value] : quality->members) {
-                    object.require_kind(value, Kind::number, "\"" + name.text + "\"");
-                    made.quality[name.text] = value.number;
-                }
-            }
+            made.inputs = numbers(object, "inputs");
+            made.quality = numbers(object, "quality");
             object.refuse_others();
         }
-        made.class_name = made.class_name.empty() ? made.name : made.class_name;
+        made.model_name = made.model_name.empty() ? made.name : made.model_name;
+        made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
+        require_known(json, made);
         for (const auto& known : family.implementations) {
             if (known.name == made.name) {
                 throw Error(file_, json.line,
@@ -129,7 +128,7 @@ private:
             }
         }
         for (const auto& model : problem_.models) {
-            if (model.implementation == made.name) {
+            if (model.implementation == made.model_name) {
                 made.quality.insert(model.quality.begin(), model.quality.end());
                 if (!model.port.empty()) {
                     ports.insert(model.port);
@@ -138,6 +137,39 @@ private:
         }
         share_port(json, family, made.name, ports, shared);
         family.implementations.push_back(std::move(made));
+    }
+
+    static std::map<std::string, double> numbers(LocatedObject& object, const std::string& key) {
+        std::map<std::string, double> named;
+        if (const auto* values = object.optional(key, Kind::object)) {
+            for (const auto& [name, value] : values->members) {
+                object.require_kind(value, Kind::number, "\"" + name + "\"");
+                named[name] = value.number;
+            }
+        }
+        return named;
+    }
+
+    static bool knows_input(const Model& model, const std::string& name) {
+        const auto names_it = [&](const auto& one) { return one.parameter == name; };
+        return std::any_of(model.inputs.begin(), model.inputs.end(), names_it) ||
+               std::any_of(model.conditions.begin(), model.conditions.end(), names_it) ||
+               std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
+    }
+
+    /// An input that no model knows, not even as one that does not matter, is misspelt.
+    void require_known(const LocatedJson& json, const Implementation& implementation) const {
+        for (const auto& input : implementation.inputs) {
+            const auto knows = [&](const Model& model) {
+                return model.implementation == implementation.model_name &&
+                       knows_input(model, input.first);
+            };
+            if (std::none_of(problem_.models.begin(), problem_.models.end(), knows)) {
+                throw Error(file_, json.line,
+                            "no model of " + implementation.model_name + " has the input `" +
+                                input.first + "`; correct it, or take it out of \"inputs\"");
+            }
+        }
     }
 
     /// Who is known to provide ports must provide one that all others provide.

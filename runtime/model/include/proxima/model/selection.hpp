@@ -18,8 +18,10 @@
 namespace proxima::model {
 
 struct Implementation {
-    std::string name;       ///< as models call it
-    std::string class_name; ///< as assembly scripts call it
+    std::string name;
+    std::string model_name;               ///< as models call it
+    std::string class_name;               ///< as assembly scripts call it
+    std::map<std::string, double> inputs; ///< of its models: what belongs to it, not to the work
     std::map<std::string, double> quality;
     std::size_t line = 0; ///< where the selection file names it; 0: nowhere
 };
