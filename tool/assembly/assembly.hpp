@@ -93,7 +93,7 @@ struct Unreadable {
 struct Assembly {
     std::string file;
     std::vector<Command> commands;
-    std::vector<Unreadable> unreadable; ///< in the order of their lines
+    std::vector<Unreadable> unreadable = {}; ///< in the order of their lines
 };
 
 /// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError, of what is

@@ -95,13 +95,15 @@ void StudyReader::read_select() {
         }
     }
     if (const auto* qualities = object.optional("quality", Kind::object)) {
-        for (const auto& [name, quality] : qualities->members) {
+        for (const auto& [key, quality] : qualities->members) {
+            const std::string& name = key.text;
             read_quality(name, quality);
         }
     }
     const auto common = question_of("", object, json->line);
     if (const auto* questions = object.optional("questions", Kind::object)) {
-        for (const auto& [name, question] : questions->members) {
+        for (const auto& [key, question] : questions->members) {
+            const std::string& name = key.text;
             read_question(name, question);
         }
         if (select.questions.empty() || !common.requirements.empty() || common.sigmas > 0 ||

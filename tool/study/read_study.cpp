@@ -149,7 +149,8 @@ std::string StudyReader::value_of(const LocatedJson& json, const std::string& na
 Settings StudyReader::settings_of(const LocatedJson& json, const std::string& what) const {
     object_.require_kind(json, Kind::object, what);
     Settings settings;
-    for (const auto& [name, value] : json.members) {
+    for (const auto& [key, value] : json.members) {
+        const std::string& name = key.text;
         settings.emplace_back(name, value_of(value, name));
     }
     return settings;

@@ -143,13 +143,15 @@ Implementation StudyReader::implementation_of(const LocatedJson& json) {
     LocatedObject object(file_, json, "an implementation");
     Implementation made{object.required("name", Kind::string).text, {}, {}};
     if (const auto* quality = object.optional("quality", Kind::object)) {
-        for (const auto& [name, value] : quality->members) {
+        for (const auto& [key, value] : quality->members) {
+            const std::string& name = key.text;
             object.require_kind(value, Kind::number, "\"" + name + "\"");
             made.quality[name] = value.number;
         }
     }
     if (const auto* parameters = object.optional("parameters", Kind::object)) {
-        for (const auto& [name, value] : parameters->members) {
+        for (const auto& [key, value] : parameters->members) {
+            const std::string& name = key.text;
             made.parameters.push_back(parameter_of(name, value));
         }
     }
@@ -226,7 +228,8 @@ void StudyReader::require_varied(const std::string& name, std::size_t line) cons
 void StudyReader::read_exclusion(const LocatedJson& json) {
     object_.require_kind(json, Kind::object, "what is excluded");
     Exclusion exclusion{{}, json.line};
-    for (const auto& [name, value] : json.members) {
+    for (const auto& [key, value] : json.members) {
+        const std::string& name = key.text;
         require_varied(name, value.line);
         auto& values = exclusion.values[name];
         if (value.kind != Kind::array) {

@@ -98,7 +98,8 @@ private:
     template <typename Read>
     void each_member(const std::string& key, Read read) {
         if (const auto* members = object_.optional(key, Kind::object)) {
-            for (const auto& [name, value] : members->members) {
+            for (const auto& [key, value] : members->members) {
+                const std::string& name = key.text;
                 read(name, value);
             }
         }

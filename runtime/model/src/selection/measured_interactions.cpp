@@ -96,7 +96,7 @@ private:
                     alone.models.push_back(model);
                 }
             }
-            alone.families = {{work.instance, {work.instance}, {{name, name, {}}}}};
+            alone.families = {{work.instance, {work.instance}, {implementation_of({}, name)}}};
             Workload only;
             only.works = {work};
             std::vector<std::string> said_by_the_selection;

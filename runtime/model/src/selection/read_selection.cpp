@@ -143,8 +143,8 @@ private:
         std::map<std::string, double> named;
         if (const auto* values = object.optional(key, Kind::object)) {
             for (const auto& [name, value] : values->members) {
-                object.require_kind(value, Kind::number, "\"" + name + "\"");
-                named[name] = value.number;
+                object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                named[name.text] = value.number;
             }
         }
         return named;
