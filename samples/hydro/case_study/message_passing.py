@@ -1,4 +1,4 @@
-"""Time spent passing messages for each level of the mesh, step by step (the papers' figure 18)."""
+"""Message passing for each level of the mesh, step by step, and the load of the ranks (the papers' figure 18)."""
 
 import bisect
 import statistics
@@ -20,31 +20,55 @@ class Steps:
         return bisect.bisect_right(self.starts[call.rank], call.start)
 
 
-WINDOW = 25  # steps on either side whose median is drawn through the points
+WINDOW = 25  # steps on either side whose fastest tenth is drawn through the points
 
 
-def write_levels(proxima, run, path):
-    """A row for each rank, level and step: microseconds of communication in updates of ghost cells, and the median of
-    the steps around; a blank line between ranks and levels."""
-    steps = Steps(proxima, run)
-    sums = defaultdict(float)
+def fastest_tenth(times):
+    """The time that a tenth of them stays below: of steps in which nobody kept the others waiting."""
+    return statistics.quantiles(times, n=10)[0] if len(times) > 1 else times[0]
+
+
+def write_levels(proxima, run, steps, path):
+    """A row for each rank, level and step: bytes sent in updates of ghost cells, microseconds of communication, and the
+    fastest tenth of the steps around; a blank line between ranks and levels. The levels."""
+    times, sent = defaultdict(float), defaultdict(int)
     for call in invocations(proxima, run, "hydro::MeshPort::update_ghosts"):
-        sums[call.rank, int(call.parameters["level"]), steps.of(call)] += call.communication
+        if "integrator.advance" not in call.path:
+            continue  # statistics at the beginning and at the end
+        key = call.rank, int(call.parameters["level"]), steps.of(call)
+        times[key] += call.communication
+        sent[key] += int(call.parameters["sent"])
     series = defaultdict(list)
-    for (rank, level, step), time in sorted(sums.items()):
-        if step > 0:
-            series[rank, level].append((step, time))
+    for rank, level, step in sorted(times):
+        series[rank, level].append(step)
     with open(path, "w", encoding="utf-8") as file:
-        file.write("# rank  level  step  communication  median of the steps around (us)\n")
-        for (rank, level), times in series.items():
-            for at, (step, time) in enumerate(times):
-                around = [one for _, one in times[max(0, at - WINDOW):at + WINDOW + 1]]
-                file.write(f"{rank} {level} {step} {time:.3f} {statistics.median(around):.3f}\n")
-            file.write("\n")
-    return sorted({level for _, level, _ in sums})
+        file.write("# rank  level  step  bytes sent  communication  fastest tenth of the steps around (us)\n")
+        for (rank, level), numbers in series.items():
+            for at, step in enumerate(numbers):
+                around = [times[rank, level, one] for one in numbers[max(0, at - WINDOW):at + WINDOW + 1]]
+                file.write(f"{rank} {level} {step} {sent[rank, level, step]} {times[rank, level, step]:.3f} "
+                           f"{fastest_tenth(around):.3f}\n")
+            file.write("\n\n")
+    return sorted({level for _, level, _ in times})
 
 
-def balance_steps(proxima, run):
+def write_load(proxima, run, steps, path):
+    """A row for each step: the elements that each rank worked on, as a part of their mean. The largest part."""
+    work = defaultdict(lambda: defaultdict(int))
+    for call in invocations(proxima, run, "hydro::InviscidFluxPort::evaluate"):
+        work[steps.of(call)][call.rank] += int(call.parameters["Q"])
+    ranks = sorted({rank for of_ranks in work.values() for rank in of_ranks})
+    worst = 0
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("# step  load of each rank, 1 being the mean\n")
+        for step in sorted(work):
+            mean = sum(work[step].values()) / len(ranks)
+            parts = [work[step][rank] / mean for rank in ranks]
+            worst = max(worst, *parts)
+            file.write(f"{step} " + " ".join(f"{part:.5f}" for part in parts) + "\n")
+    return worst
+
+
+def balance_steps(proxima, run, steps):
     """After which steps the load was balanced."""
-    steps = Steps(proxima, run)
     return sorted({steps.of(call) for call in invocations(proxima, run, "hydro::MeshPort::balance") if call.rank == 0} - {0})

@@ -2,18 +2,24 @@
 
 import subprocess
 
-STYLE = """set terminal pngcairo size 1100,720 font 'sans,13' noenhanced
+STYLE = """set terminal pngcairo size 1100,{height} font 'sans,13' noenhanced
 set output '{name}.png'
 set title '{title}'
 set grid lc rgb '#dddddd'
 set border lc rgb '#555555'
+set rmargin 5
 """
 BLUE, ORANGE, GREEN, GREY = "#1b6ca8", "#d95f02", "#1b9e77", "#999999"
 LEVELS = [BLUE, ORANGE, GREEN, "#7b3294", "#c51b7d", "#666666"]
 
 
-def draw(folder, name, title, commands):
-    script = STYLE.format(name=name, title=title) + commands
+def faint(colour):
+    """Half way to white."""
+    return "#" + "".join(f"{255 - (255 - int(colour[at:at + 2], 16)) // 2:02x}" for at in (1, 3, 5))
+
+
+def draw(folder, name, title, commands, height=720):
+    script = STYLE.format(name=name, title=title, height=height) + commands
     (folder / f"{name}.gp").write_text(script, encoding="utf-8")
     subprocess.run(["gnuplot", f"{name}.gp"], cwd=folder, check=True)
 
@@ -42,34 +48,63 @@ def mean(folder, data, title):
     """Mean and deviation over both modes against Q."""
     draw(folder, data, f"{title}: mean and standard deviation", f"""set xlabel 'array size Q (elements)'
 set ylabel 'time of a call, both modes (us)'
+set yrange [0:*]
 set key left top
 plot '{data}.dat' using 1:3:4 with yerrorbars pt 7 ps 0.7 lc rgb '{BLUE}' title 'mean and deviation'
 """)
 
 
-def message_passing(folder, data, levels, ranks, balances):
-    """Rank 0 large, all ranks beside it; a line where the load was balanced."""
-    lines = "".join(f"set arrow from {step},graph 0 to {step},graph 1 nohead dt 2 lc rgb '{GREY}'\n"
-                    for step in balances)
-    shown = [(rank, level) for rank in range(ranks) for level in levels]
+def balance_lines(balances):
+    return "".join(f"set arrow from {step},graph 0 to {step},graph 1 nohead dt 2 lc rgb '{GREY}'\n" for step in balances)
 
-    def of(ranks_shown):
-        return ", \\\n     ".join(
-            f"'{data}.dat' using ($1=={rank}&&$2=={level}?$3:NaN):4 with points pt 7 ps 0.3"
-            f" lc rgb '{LEVELS[level % len(LEVELS)]}' notitle, \\\n     "
-            f"'' using ($1=={rank}&&$2=={level}?$3:NaN):5 with lines lw 2 lc rgb '{LEVELS[level % len(LEVELS)]}' " +
-            (f"title 'level {level}'" if rank == 0 else "notitle")
-            for rank, level in shown if rank in ranks_shown)
 
-    draw(folder, data, "Message passing in updates of ghost cells, by level of the mesh", lines +
-         f"""set xlabel 'step (dashed: the load was balanced; lines: medians of 51 steps)'
-set ylabel 'communication (us)'
-set logscale y
-set key outside
+DASHED = "(dashed: the load was balanced)"
+
+
+def message_passing(folder, data, levels, ranks, balances, suffix=""):
+    """What ranks send for each level, and how long it takes them; a line where the load was balanced."""
+    blocks = [(rank, level) for rank in ranks for level in levels]
+
+    def plots(style):
+        return ", \\\n     ".join(style(rank * len(levels) + levels.index(level), LEVELS[level % len(LEVELS)],
+                                       f"title 'level {level}'" if rank == ranks[0] else "notitle")
+                                 for rank, level in blocks)
+
+    def sent(index, colour, title):
+        return f"'{data}.dat' index {index} using 3:($4/1024) with lines lw 2 lc rgb '{colour}' {title}"
+
+    def took(index, colour, title):
+        return (f"'{data}.dat' index {index} using 3:5 with points pt 7 ps 0.25 lc rgb '{faint(colour)}' notitle, "
+                f"'' index {index} using 3:6 with lines lw 2 lc rgb '{colour}' {title}")
+
+    whose = "rank 0" if len(ranks) == 1 else "all ranks"
+    draw(folder, data + suffix, "", balance_lines(balances) +
+         f"""set xlabel 'step {DASHED}'
+set key outside right top
+set rmargin 14
+set lmargin 12
 set multiplot layout 2,1
-set title 'Message passing in updates of ghost cells: rank 0'
-plot {of([0])}
-set title 'all ranks'
-plot {of(range(ranks))}
+set title 'Updates of ghost cells, {whose}: bytes sent in a step, by level of the mesh'
+set ylabel 'sent in a step (KiB)'
+set yrange [0:*]
+plot {plots(sent)}
+set title 'Time for it, {whose}: each step (points), and the fastest tenth of 51 steps (lines)'
+set ylabel 'communication in a step (us)'
+set yrange [*:*]
+set format y '%.0f'
+set logscale y
+plot {plots(took)}
 unset multiplot
+""", height=1000)
+
+
+def load(folder, data, ranks, balances):
+    """How much of the mesh each rank works on."""
+    lines = ", \\\n     ".join(f"'{data}.dat' using 1:{rank + 2} with lines lw 2 lc rgb '{LEVELS[rank % len(LEVELS)]}' "
+                              f"title 'rank {rank}'" for rank in range(ranks))
+    draw(folder, data, "Load of the ranks: elements worked on in a step, over their mean", balance_lines(balances) +
+         f"""set xlabel 'step {DASHED}'
+set ylabel 'part of the mean'
+set key outside right top
+plot {lines}
 """)

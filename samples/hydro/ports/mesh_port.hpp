@@ -48,6 +48,10 @@ public:
     /// finest.
     virtual void update_ghosts(int level, Field field) = 0;
 
+    /// What an update of the ghosts of a level sends from this rank to others, bytes: the same from
+    /// one change of the mesh to the next.
+    virtual std::int64_t ghost_bytes(int level) const = 0;
+
     /// Sets the side fluxes of all patches to zero.
     virtual void clear_side_fluxes() = 0;
 

@@ -35,7 +35,7 @@ double updates_per_second(int n, int steps, const std::function<void()>& step) {
     return static_cast<double>(n) * n / best;
 }
 
-Configuration square(const char* flux, int n, int patches, int pencils) {
+Configuration square(const char* flux, int n, int patches, int pencils, int strip) {
     Configuration configuration{flux,
                                 "SmoothWaveIC",
                                 {{"boundary.x_low", "periodic"},
@@ -46,6 +46,7 @@ Configuration square(const char* flux, int n, int patches, int pencils) {
                                  {"mesh.ny", std::to_string(n)},
                                  {"mesh.patches_x", std::to_string(patches)},
                                  {"mesh.patches_y", std::to_string(patches)},
+                                 {"inviscid_flux.strip", std::to_string(strip)},
                                  {"states.pencils", std::to_string(pencils)},
                                  {"flux.pencils", std::to_string(pencils)}}};
     return configuration;
@@ -69,7 +70,7 @@ Components run_components(const Configuration& configuration, int n, int steps) 
 
 /// The same initial condition, from the components.
 std::vector<double> initial_values(const char* flux, int n) {
-    Simulation simulation(square(flux, n, 1, 0));
+    Simulation simulation(square(flux, n, 1, 0, 0));
     simulation.with<MeshPort>("mesh", "mesh", [](MeshPort& mesh) { mesh.initialize(); });
     std::vector<double> values;
     for (int variable = 0; variable < hydro::variables; ++variable) {
@@ -80,13 +81,14 @@ std::vector<double> initial_values(const char* flux, int n) {
 }
 
 template <class Faces>
-void compare(const char* flux, int n, int steps, const Faces& faces) {
+void compare(const char* flux, int n, int steps, int strip, const Faces& faces) {
     Monolith monolith(n, gas_gamma, initial_values(flux, n));
     const double plain = updates_per_second(n, steps, [&] { monolith.advance(cfl, faces); });
     std::printf("%-12s %9.2f", flux, plain / 1e6);
     bool same = true;
-    const auto column = [&](int patches, int pencils) {
-        const Components components = run_components(square(flux, n, patches, pencils), n, steps);
+    const auto column = [&](int patches, int pencils, int elements) {
+        const Components components =
+            run_components(square(flux, n, patches, pencils, elements), n, steps);
         std::printf("   %7.2f %5.2f", components.speed / 1e6, plain / components.speed);
         for (int j = 0; j < n; ++j) {
             for (int i = 0; i < n; ++i) {
@@ -95,10 +97,11 @@ void compare(const char* flux, int n, int steps, const Faces& faces) {
             }
         }
     };
-    column(1, 0);
-    column(n / 128, 0);
-    column(n / 32, 0);
-    column(1, 1);
+    column(1, 0, strip);
+    column(n / 128, 0, strip);
+    column(n / 32, 0, strip);
+    column(1, 0, 0);
+    column(1, 1, 0);
     std::printf("   %s\n", same ? "same bits" : "DIFFERENT");
 }
 
@@ -107,20 +110,22 @@ void compare(const char* flux, int n, int steps, const Faces& faces) {
 int main(int argc, char** argv) {
     const int n = argc > 1 ? std::atoi(argv[1]) : 512;
     const int steps = argc > 2 ? std::atoi(argv[2]) : 20;
-    if (n < 128 || n % 128 != 0 || steps < 1) {
-        std::fprintf(stderr, "usage: %s [cells along a side, a multiple of 128 [steps]]\n",
+    const int strip = argc > 3 ? std::atoi(argv[3]) : 8192;
+    if (n < 128 || n % 128 != 0 || steps < 1 || strip < 0) {
+        std::fprintf(stderr, "usage: %s [cells along a side, a multiple of 128 [steps [strip]]]\n",
                      argv[0]);
         return 2;
     }
     std::printf("Million cell updates per second, %d x %d cells, and how many times as long the "
                 "components take.\n\n",
                 n, n);
-    std::printf("%-12s %9s   %13s   %13s   %13s   %13s\n", "flux", "plain", "one patch",
-                "of 128 x 128", "of 32 x 32", "pencils = 1");
-    compare("EFMFlux", n, steps, hydro::bench::OfEachFace<hydro::EquilibriumFlux>{{gas_gamma}});
-    compare("GodunovFlux", n, steps,
+    std::printf("%-12s %9s   %13s   %13s   %13s   %13s   %13s\n", "flux", "plain", "one patch",
+                "of 128 x 128", "of 32 x 32", "strip = 0", "and pencils = 1");
+    compare("EFMFlux", n, steps, strip,
+            hydro::bench::OfEachFace<hydro::EquilibriumFlux>{{gas_gamma}});
+    compare("GodunovFlux", n, steps, strip,
             hydro::bench::OfExactSolutions{hydro::ExactRiemann(gas_gamma)});
-    compare("HLLCFlux", n, steps,
+    compare("HLLCFlux", n, steps, strip,
             hydro::bench::OfEachFace<hydro::HartenLaxLeerContact>{{gas_gamma}});
     return 0;
 }

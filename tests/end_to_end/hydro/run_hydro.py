@@ -8,9 +8,11 @@ import json
 import math
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
+from xml.etree import ElementTree
 
 PROXIMA, COMPONENTS, SCRIPTS, MPIRUN, CHECK = sys.argv[1:6]
 
@@ -69,7 +71,7 @@ def ranks():
 
 def measured():
     """Proxies between all components change nothing, and count what they must."""
-    settings = {**COARSE, "driver.end_time": 0.05}
+    settings = {**COARSE, "driver.end_time": 0.05, "inviscid_flux.strip": 0}
     bare, picture = run("hydro.rc", settings)
     with tempfile.TemporaryDirectory() as folder:
         measured, measured_picture = run("hydro.rc", settings, options=["--measure", "all", "-o", folder + "/run"])
@@ -131,6 +133,29 @@ def smooth_wave():
     order = math.log2(errors[0] / errors[1])
     print(f"order {order:.2f}")
     check(abs(order - 2) < 0.2, "order")
+
+
+def output():
+    """What ParaView loads is well-formed and has every cell once; the picture has the shape of the domain."""
+    settings = {**COARSE, "driver.end_time": 0.01, "driver.output": "out", "driver.vtk": "true", "driver.picture_width": 80}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "script.rc").write_text(script("hydro.rc", settings))
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        subprocess.run([MPIRUN, "--oversubscribe", "-n", "2", PROXIMA, "run", "script.rc", "--path", COMPONENTS],
+                       cwd=folder, env=environment, check=True)
+        cells = json.loads((path / "out.json").read_text())["cells"]
+        index = ElementTree.parse(path / "out.pvtu").getroot()
+        pieces = [ElementTree.parse(path / piece.get("Source")).getroot() for piece in index.iter("Piece")]
+        picture = (path / "out.png").read_bytes()
+        left = [file.name for file in path.glob("*.part")]
+    check(len(pieces) == 2, "a file for each rank")
+    check(sum(int(part.get("NumberOfCells")) for piece in pieces for part in piece.iter("Piece")) == cells, "every cell once")
+    for piece in pieces:
+        names = {array.get("Name") for array in piece.iter("DataArray")}
+        check({"density", "energy", "momentum", "level"} <= names, f"fields: {names}")
+    check(struct.unpack(">II", picture[16:24]) == (80, 40), "size of the picture")
+    check(left == [], f"files left behind: {left}")
 
 
 # A script, settings, and what the one line of complaint must name.

@@ -1,6 +1,7 @@
 // Components one by one, where the answer can be had by hand.
 #include "characteristic_quantities_port.hpp"
 #include "error_estimator_port.hpp"
+#include "inviscid_flux_port.hpp"
 #include "simulation.hpp"
 #include "states_port.hpp"
 
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace {
 
@@ -80,6 +82,42 @@ TEST(StatesConstructor, TakesACellAsConstantWhereItsPressureWouldNotBePositive) 
     EXPECT_EQ(at(left, extent, hydro::pressure, 2, 0), 1);
     EXPECT_EQ(at(left, extent, hydro::velocity_x, 2, 0), 1);
     EXPECT_EQ(at(left, extent, hydro::velocity_x, 1, 0), 0.5) << "the cell before is linear";
+}
+
+/// Rates and the fluxes through all sides, of a patch worked on in arrays of at most `strip`
+/// elements.
+std::pair<Values, Values> evaluated(const Patch& patch, const Values& conserved, int strip) {
+    Simulation simulation({"HLLCFlux", "SodIC", {{"inviscid_flux.strip", std::to_string(strip)}}});
+    Values rate(conserved.size());
+    Values fluxes(2 * hydro::variables *
+                  static_cast<std::size_t>(patch.extent.nx + patch.extent.ny));
+    hydro::SideFluxes sides;
+    double* next = fluxes.data();
+    for (const Side side : {Side::x_low, Side::x_high, Side::y_low, Side::y_high}) {
+        sides.side[static_cast<std::size_t>(side)] = next;
+        const bool in_x = side == Side::x_low || side == Side::x_high;
+        next += hydro::variables * (in_x ? patch.extent.ny : patch.extent.nx);
+    }
+    simulation.with<hydro::InviscidFluxPort>(
+        "inviscid_flux", "inviscid_flux", [&](hydro::InviscidFluxPort& port) {
+            port.evaluate(patch, conserved.data(), rate.data(), 0.5, sides);
+        });
+    return {rate, fluxes};
+}
+
+TEST(InviscidFlux, IsTheSameInStripsAndOfAWholePatch) {
+    const Patch patch{Extent{13, 29}, 0, 0, 0, 0.25, 0.5, {}};
+    const Values conserved = array_of(patch.extent, [](int variable, int i, int j) {
+        return variable == hydro::energy ? 9.0 : 1 + 0.1 * ((7 * i + 3 * j + variable) % 11);
+    });
+    const auto whole = evaluated(patch, conserved, 0);
+    EXPECT_NE(whole.second.back(), 0);
+    // Strips of 8 rows and a rest of 5; of 10 and a rest of 9; of 28 and a rest of one; the whole.
+    for (const int strip : {1, 240, 550, 561}) {
+        const auto in_strips = evaluated(patch, conserved, strip);
+        EXPECT_EQ(in_strips.first, whole.first) << strip;
+        EXPECT_EQ(in_strips.second, whole.second) << strip;
+    }
 }
 
 TEST(BoundaryConditions, FillGhostsAndCorners) {

@@ -79,6 +79,24 @@ TEST(Component, SaysWhatIsWrongWithItsParameters) {
               "become more than 2^28 cells");
 }
 
+TEST(Component, SaysWhatAnUpdateOfGhostsSends) {
+    Assembly assembly;
+    assembly.set("blocks_x", "8");
+    assembly.set("blocks_y", "1");
+    assembly.set("max_level", "0");
+    assembly.use([](MeshPort& mesh) {
+        mesh.initialize();
+        // The curve goes from one end of the row of blocks to the other: between two ranks lies one
+        // side of a block.
+        const int neighbours = mesh.patches() == 0 || mesh.ranks() == 1              ? 0
+                               : mesh.rank() == 0 || mesh.rank() == mesh.ranks() - 1 ? 1
+                                                                                     : 2;
+        const int cells = ghosts * mesh.block();
+        EXPECT_EQ(mesh.ghost_bytes(0),
+                  neighbours * cells * variables * static_cast<int>(sizeof(double)));
+    });
+}
+
 TEST(Component, HasNoMeshBeforeItIsInitialized) {
     Assembly assembly;
     assembly.use([](MeshPort& mesh) {

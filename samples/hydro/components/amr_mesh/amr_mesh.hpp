@@ -32,6 +32,9 @@ public:
         return hierarchy().patches().side_fluxes(number);
     }
     void update_ghosts(int level, Field field) override;
+    std::int64_t ghost_bytes(int level) const override {
+        return static_cast<std::int64_t>(hierarchy().ghost_bytes(level));
+    }
     void clear_side_fluxes() override { hierarchy().patches().clear_side_fluxes(); }
     void reflux() override { hierarchy().reflux(); }
     MeshChange regrid() override { return adapt(true); }

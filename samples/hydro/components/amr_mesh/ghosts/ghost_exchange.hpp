@@ -17,6 +17,8 @@ class GhostExchange {
 public:
     GhostExchange() = default;
 
+    std::size_t bytes_sent() const noexcept { return messages_.bytes_sent(); }
+
     void run(InterpolationPort& interpolation, double* storage);
 
 private:

@@ -22,6 +22,7 @@ public:
              std::vector<Part> incoming);
 
     int outgoing_count() const noexcept { return static_cast<int>(outgoing_.size()); }
+    std::size_t bytes_sent() const noexcept { return sent_.size() * sizeof(double); }
     double* outgoing() noexcept { return sent_.data(); }
     const double* incoming() const noexcept { return received_.data(); }
 
