@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace proxima::assembly {
 namespace {
@@ -117,9 +118,11 @@ private:
         if (const auto* start = root.find("go")) {
             read_starts(*start);
         }
-        std::stable_sort(
-            assembly_.unreadable.begin(), assembly_.unreadable.end(),
-            [](const auto& one, const auto& other) { return one.place.line < other.place.line; });
+        std::sort(assembly_.unreadable.begin(), assembly_.unreadable.end(),
+                  [](const auto& one, const auto& other) {
+                      return std::tie(one.place.line, one.error) <
+                             std::tie(other.place.line, other.error);
+                  });
     }
 
     void read_starts(const LocatedJson& start) {

@@ -78,6 +78,10 @@ ComponentId Arena::create_instance(std::string_view name, std::string_view class
                                                 " cannot be the name of an instance; a name has no "
                                                 "white space and is not empty");
     }
+    if (!own && name == framework_name) {
+        throw Error(ErrorKind::nonstandard, quoted(name) + " is the name by which connections of "
+                                                           "the framework itself go; take another");
+    }
     libraries_.load(class_name);
     ComponentInstance& instance = add_instance(name, class_name);
     instance.properties = properties;

@@ -96,6 +96,7 @@ private:
     Breaking wires_of(const ComponentInstance& instance);
     void check_wire(const ComponentInstance* user, const UsesPort& port,
                     ComponentInstance& provider, const ProvidesPort& provided) const;
+    bool leads_to(const ComponentInstance& proxy, const ComponentInstance& instance) const;
     Wire& add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
                    ProvidesPort& provided, ComponentInstance* proxy = nullptr);
     void wire_proxy(ComponentInstance& proxy, ComponentInstance& provider, ProvidesPort& provided,

@@ -19,6 +19,11 @@ bool can_do_without(const UsesPort& port) {
     return least != port.properties.end() && least->second == "0";
 }
 
+bool is_target_of_proxy(const ComponentInstance& instance, const UsesPort& port) {
+    return port.name() == proxy_target &&
+           dynamic_cast<const ProxyComponent*>(instance.component.get()) != nullptr;
+}
+
 } // namespace
 
 Connection Arena::connect(const ComponentId& user_id, std::string_view uses_port,
@@ -67,6 +72,22 @@ void Arena::check_wire(const ComponentInstance* user, const UsesPort& port,
                                                 other.provider + "." + other.provides_port +
                                                 " already; disconnect it first");
     }
+    if (user != nullptr && is_target_of_proxy(*user, port) && leads_to(provider, *user)) {
+        throw Error(ErrorKind::nonstandard,
+                    user_name + "." + port.name() + " would lead back to " + user_name +
+                        " itself; a proxy stands in front of another component");
+    }
+}
+
+/// Whether fetching what a proxy provides fetches the instance.
+bool Arena::leads_to(const ComponentInstance& proxy, const ComponentInstance& instance) const {
+    if (&proxy == &instance) {
+        return true;
+    }
+    return std::any_of(wires_.begin(), wires_.end(), [&](const Wire& wire) {
+        return wire.user == &proxy && is_target_of_proxy(*wire.user, *wire.port) &&
+               leads_to(*wire.provider, instance);
+    });
 }
 
 Arena::Wire& Arena::add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,

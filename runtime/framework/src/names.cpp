@@ -28,8 +28,7 @@ std::string instead(std::string_view wanted, const std::vector<std::string>& kno
     if (const std::string* const nearest = detail::nearest_name(wanted, known)) {
         return "; did you mean " + *nearest + "?";
     }
-    const std::string list(what);
-    return known.empty() ? "; there are no " + list : "; " + list + ": " + enumerate(known);
+    return known.empty() ? "; there are none" : "; " + std::string(what) + ": " + enumerate(known);
 }
 
 bool is_name(std::string_view text) noexcept {

@@ -7,8 +7,8 @@
 
 namespace proxima::framework {
 
-/// "; did you mean mesh?" if one of `known` differs little from `wanted`, else "; `what` are a, b
-/// and c", or "; there are no `what`".
+/// "; did you mean mesh?" if one of `known` differs little from `wanted`, else "; `what`: a, b and
+/// c", or "; there are none".
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
                     std::string_view what);
 

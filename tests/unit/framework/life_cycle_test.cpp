@@ -74,6 +74,10 @@ TEST(LifeCycle, names_are_unique) {
                              "another name");
     EXPECT_EQ(caught([&] { assembly.builder().create_instance("a b", "Provider"); }).kind,
               ErrorKind::nonstandard);
+    EXPECT_NE(caught([&] {
+                  assembly.builder().create_instance("framework", "Provider");
+              }).message.find("`framework` is the name by which"),
+              std::string::npos);
 }
 
 TEST(LifeCycle, an_unknown_class_names_what_there_is) {

@@ -143,6 +143,23 @@ TEST(Proxies, are_not_missed_for_ports_of_the_framework) {
     EXPECT_EQ(assembly.missed, "");
 }
 
+TEST(Proxies, do_not_stand_in_front_of_themselves) {
+    MeasuredAssembly assembly;
+    assembly.framework.register_proxy(proxy_factories<NumberPort>().front());
+    BuilderService& builder = assembly.builder();
+    const ComponentId one = builder.create_instance("one", "NumberPortProxy");
+    const ComponentId two = builder.create_instance("two", "NumberPortProxy");
+    EXPECT_EQ(caught([&] { builder.connect(one, "target", one, "port"); }).kind,
+              ErrorKind::nonstandard);
+    builder.connect(one, "target", two, "port"); // one in front of another is no circle
+    EXPECT_EQ(caught([&] { builder.connect(two, "target", one, "port"); }).message,
+              "two.target would lead back to two itself; a proxy stands in front of another "
+              "component");
+    builder.connect(two, "target", assembly.provider, "number");
+    builder.connect(assembly.user, "number", one, "port");
+    EXPECT_EQ(assembly.go(), 42);
+}
+
 TEST(Proxies, do_not_hide_errors) {
     MeasuredAssembly assembly;
     assembly.measure();

@@ -281,6 +281,7 @@ TEST(Counters, OfTheHardware) {
     }
 }
 
+#ifdef PROXIMA_RUNTIME_LIBRARY // it is a shared library
 // libproxima looks for the library beside itself.
 TEST(Counters, WithoutTheirLibraryTheRunGoesOn) {
     const ScenarioRun place({"loop", "1"});
@@ -295,5 +296,6 @@ TEST(Counters, WithoutTheirLibraryTheRunGoesOn) {
     EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
     EXPECT_EQ(run.info()["losses"]["messages"].size(), 1U);
 }
+#endif
 
 } // namespace

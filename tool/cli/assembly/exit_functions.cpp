@@ -2,6 +2,7 @@
 // a handler that could say so.
 #include "assembly/early_end.hpp"
 
+#include <cstdlib>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -17,11 +18,11 @@ namespace {
 } // namespace
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the C library's own names
-extern "C" [[gnu::visibility("default"), noreturn]] void _exit(int status) {
+extern "C" [[gnu::visibility("default")]] void _exit(int status) {
     leave("_exit", status);
 }
 
-extern "C" [[gnu::visibility("default"), noreturn]] void _Exit(int status) noexcept {
+extern "C" [[gnu::visibility("default")]] void _Exit(int status) noexcept {
     leave("_Exit", status);
 }
 // NOLINTEND(bugprone-reserved-identifier)
