@@ -43,6 +43,10 @@ RunFacts Run::facts() {
         facts.directory = directory_;
     }
     facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
+    if (!job_directory_.empty()) {
+        facts.directory = job_directory_;
+        facts.file_suffix = job_file_suffix_;
+    }
     if (!clock_.has_value()) {
         return facts;
     }

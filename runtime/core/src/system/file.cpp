@@ -134,6 +134,11 @@ bool File::is_mine() const noexcept {
     return fstat(descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
 }
 
+bool File::has_vanished() const noexcept {
+    struct stat status{};
+    return is_mine() && fstat(descriptor_, &status) == 0 && status.st_nlink == 0;
+}
+
 int File::create(std::string path, int flags) noexcept {
     close();
     path_ = std::move(path);
