@@ -54,8 +54,9 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
 /// Of how many calls the parameters are known, where that is not of all.
 std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
-    return recorded >= calls ? std::string()
-                             : fmt::format("of the {} calls with a record", human_count(recorded));
+    return recorded >= calls
+               ? std::string()
+               : fmt::format("known of {} of {} calls", human_count(recorded), human_count(calls));
 }
 
 std::vector<std::string> sentences(const std::vector<ParameterSummary>& summaries) {
