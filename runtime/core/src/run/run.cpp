@@ -6,6 +6,7 @@
 #include "ranks/run_summary.hpp"
 #include "system/immortal.hpp"
 #include "system/message.hpp"
+#include "system/no_cancellation.hpp"
 #include "tree/call_graph.hpp"
 
 #include <algorithm>
@@ -161,6 +162,7 @@ LaneFiles Run::lane_files(const std::string& directory, std::uint32_t number) co
 }
 
 LaneState* Run::attach() {
+    const NoCancellation no_cancellation; // the run may begin here
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::ready) {
         start();

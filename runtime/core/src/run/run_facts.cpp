@@ -1,5 +1,6 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
+#include "system/no_cancellation.hpp"
 
 #include <proxima/run_facts.hpp>
 
@@ -9,6 +10,7 @@
 namespace proxima::detail {
 
 void begin_run() noexcept {
+    const NoCancellation no_cancellation;
     const SlowSection section;
     try {
         run().configure_from_environment();

@@ -80,11 +80,15 @@ int Run::write_result(const std::string& name, const std::string& text) {
 
 // No file can tell it.
 void Run::say_what_is_missing(int error, const RunTotals& totals) const {
-    const bool is_gone = access(directory_.c_str(), F_OK) != 0;
+    const bool is_there = access(directory_.c_str(), F_OK) == 0;
+    const bool has_files = std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) {
+        return lane->recorded() != 0 || !lane->files().ring.empty();
+    });
     const std::string invocations = std::to_string(totals.invocations + totals.forgotten);
     say("error: cannot write the results into " + directory_ + ": " + error_text(error) +
-        (is_gone ? "; what was measured of " + invocations + " invocations is lost"
-                 : "; of " + invocations + " invocations try proxima recover " + directory_));
+        (is_there && has_files
+             ? "; of " + invocations + " invocations try proxima recover " + directory_
+             : "; what was measured of " + invocations + " invocations is lost"));
 }
 
 // Until the results are written, the ring files of lanes that could not write the end of their

@@ -1,5 +1,7 @@
 #include "system/message.hpp"
 
+#include "system/no_cancellation.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -61,6 +63,7 @@ void say(std::string_view text) noexcept {
         size = line.size() - 1;
         line[size - 1] = '\n';
     }
+    const NoCancellation no_cancellation;
     // Nothing can be done about a standard error that does not take it.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), size);
 }
