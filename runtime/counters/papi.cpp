@@ -1,5 +1,7 @@
 #include "papi.hpp"
 
+#include "system/no_cancellation.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -205,6 +207,7 @@ void Papi::read(int events, std::uint64_t* values) const noexcept {
     }
     long long read[most_events] = {};
     if (events != no_events) {
+        const detail::NoCancellation no_cancellation; // it may read files
         papi.read(events, read);
     }
     std::copy_n(read, names_.size(), values);

@@ -13,6 +13,7 @@ import os
 import tempfile
 
 import calls_by_node
+import endings
 from launching import Job
 
 PAUSE = 50e3  # microseconds that the scenarios sleep for
@@ -47,7 +48,8 @@ def counting(job, ranks):
         operations = use.get("nonblocking", {"operations": 0, "completed": 0})
         assert operations["operations"] == operations["completed"], use
     check_partners(report, ranks)
-    assert job.json("run.json")["mpi"] == {"size": ranks, "rank": 0}
+    assert job.json("run.json")["mpi"] == {"size": ranks, "rank": 0,
+                                             "after MPI_Finalize": "after-finalize/RANK"}
     assert os.listdir(job.directory).count("run") == 1
     assert not [name for name in os.listdir(job.directory) if name.startswith("run") and name != "run"]
 
@@ -370,6 +372,7 @@ CASES = {
     "throw_in_callback": throw_in_callback,
     "split_up": split_up,
     **calls_by_node.CASES,
+    **endings.CASES,
     "session": session,
     "kill": lambda job: ended_early(job, "kill", succeeds=False),
 }

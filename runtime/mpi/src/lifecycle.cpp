@@ -120,6 +120,17 @@ void forget_in_child() noexcept {
     static_cast<void>(ranks().release()); // NOLINT(bugprone-unused-return-value)
 }
 
+int keyval_of_end = MPI_KEYVAL_INVALID;
+
+int end_in_finalize(MPI_Comm, int, void*, void*) noexcept;
+
+// MPI_Finalize begins with the callbacks of attributes of MPI_COMM_SELF, the last that was set
+// first. So the one that is set in MPI_Init comes after all of the application's, which may call.
+void be_called_back_in_finalize() noexcept {
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_in_finalize, &keyval_of_end, nullptr);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, keyval_of_end, nullptr);
+}
+
 // Ranks that are not measured come, too: those that are wait for them.
 void meet() {
     decide_whether_to_measure();
@@ -136,6 +147,7 @@ void meet() {
     });
     detail::join_ranks(ranks()->of_first(made), world_rank(), world_size());
     keep_counts();
+    be_called_back_in_finalize();
     pthread_atfork(nullptr, nullptr, forget_in_child);
 }
 
@@ -183,6 +195,26 @@ void part() {
         detail::leave_ranks();
     }
     ranks().reset();
+    detail::go_on_alone();
+}
+
+void end_measuring() noexcept {
+    guarded("merging of the ranks' measurements", part);
+    measuring.store(Measuring::off, std::memory_order_relaxed);
+}
+
+int end_in_finalize(MPI_Comm, int, void*, void*) noexcept {
+    end_measuring();
+    return MPI_SUCCESS;
+}
+
+bool will_be_called_back() noexcept {
+    void* value = nullptr;
+    int is_set = 0;
+    return keyval_of_end != MPI_KEYVAL_INVALID &&
+           PMPI_Comm_get_attr(MPI_COMM_SELF, keyval_of_end, static_cast<void*>(&value), &is_set) ==
+               MPI_SUCCESS &&
+           is_set != 0;
 }
 
 } // namespace
@@ -194,8 +226,11 @@ void initialized(int outcome) noexcept {
 }
 
 void finalize() noexcept {
-    guarded("merging of the ranks' measurements", part);
-    measuring.store(Measuring::off, std::memory_order_relaxed);
+    if (!is_measuring() || !will_be_called_back()) {
+        end_measuring();
+    } else if (current_use != nullptr) { // what is called until then is within MPI_Finalize
+        current_use->frame = __builtin_frame_address(0);
+    }
 }
 
 namespace {

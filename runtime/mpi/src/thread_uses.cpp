@@ -85,8 +85,10 @@ void ThreadUses::keep(std::size_t number) {
     if (const int error = move_to_file(kept.use.table, kept.file, path); error != 0) {
         ::unlink(kept.file.path().c_str());
         directory_.clear();
-        detail::say("warning: " + path + " cannot be made: " + detail::error_text(error) +
-                    "; should the process be killed, its counts of MPI are lost");
+        if (head.rank == 0) { // one for all ranks
+            detail::say("warning: " + path + " cannot be made: " + detail::error_text(error) +
+                        "; should the process be killed, its counts of MPI are lost");
+        }
     }
 }
 

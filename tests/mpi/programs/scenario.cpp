@@ -3,6 +3,7 @@
 #include "edges.hpp"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <map>
 #include <mpi.h>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -253,7 +255,14 @@ int calls_by_node_of_killed(const World& here) {
 
 using Scenario = int (*)(const World& here);
 
+// From now on nothing more can be written on the second rank.
+int small_files_on_one(const World& here) {
+    const rlimit limits{100, RLIM_INFINITY};
+    return here.rank == 1 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
+}
+
 const std::map<std::string, Scenario> scenarios = {
+    {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
     {"nested", nested},
     {"overlap", overlap},
@@ -303,6 +312,53 @@ void call_first() {
     first.call(0);
 }
 
+// Calls within MPI_Finalize, and after it.
+int call_in_callback(MPI_Comm, int key, void* proxy, void*) {
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_SELF, &size);
+    static_cast<Proxy*>(proxy)->call(size);
+    static_cast<Proxy*>(proxy)->call(size);
+    return MPI_Comm_free_keyval(&key);
+}
+
+void finalize_and_go_on() {
+    Function target([](int n) { return n; });
+    static Proxy within(target, "within");
+    static Proxy beyond(target, "beyond");
+    int key = MPI_KEYVAL_INVALID;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, call_in_callback, &key, nullptr);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, &within);
+    std::atomic<bool> finalized{false};
+    std::atomic<bool> has_called{false};
+    std::thread other([&] {
+        beyond.call(1);
+        has_called = true;
+        while (!finalized) {
+            std::this_thread::yield();
+        }
+        for (int i = 0; i < 5000; ++i) {
+            beyond.call(i);
+        }
+        within.call(1); // its first there
+    });
+    while (!has_called) {
+        std::this_thread::yield();
+    }
+    Function open_target([&](int n) { // open in MPI_Finalize, and left after it
+        MPI_Finalize();
+        beyond.call(n);
+        return n;
+    });
+    Proxy open(open_target, "open");
+    open.call(1);
+    finalized = true;
+    other.join();
+    for (int i = 0; i < 100; ++i) {
+        beyond.call(i);
+    }
+    std::thread([&] { beyond.call(1); }).join();
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -323,6 +379,10 @@ int main(int count, char** arguments) {
         PMPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
     } else {
         MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
+    }
+    if (name == "after_finalize") {
+        finalize_and_go_on();
+        return 0;
     }
     const int status = run(name, world());
     MPI_Finalize();

@@ -18,6 +18,7 @@
 namespace {
 
 using proxima::cli::test::Verbs;
+using proxima::rundir::test::RecordFileBuilder;
 
 // The run has 4031 invocations in its record files and one in a ring file.
 TEST_F(Verbs, RecoverCompletesAKilledRun) {
@@ -42,6 +43,35 @@ TEST_F(Verbs, RecoverCompletesAKilledRun) {
         return text.substr(text.find("call tree"));
     };
     EXPECT_EQ(call_tree(report({}).text), call_tree(before));
+}
+
+TEST_F(Verbs, RecoverSaysWhichFilesCannotBeMadeAgain) {
+    RecordFileBuilder file;
+    file.thread(0).method("proxima::measurement::Timer", "solve", "void ()", {});
+    file.node(0, 0, "default").block({{1, 100, 200, 0, {}}}).end();
+    directory_.write("records/0-0.rec", file.bytes());
+    directory_.write("run.json", R"({"format": 1, "complete": false})");
+    const auto answer = recover();
+    EXPECT_EQ(answer.status, 0);
+    const std::string said = "profile.json and events.json cannot be made again";
+    EXPECT_NE(answer.messages.find(said), std::string::npos) << answer.messages;
+    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["messages"];
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].get<std::string>().find(said), 0U);
+}
+
+// One of three calls of f has a record; go was still open.
+TEST_F(Verbs, ReportSaysWhatRowsAreOf) {
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()", {});
+    file.method("F", "f", "void f(unsigned long)", {{1, "n", "unsigned long"}});
+    file.node(0, 0, "driver").node(1, 1, "a").block({{2, 100, 200, 0, {5}}});
+    file.statistics({{2, 3, {100, 100, 100}}}).end(2);
+    directory_.write("records/0-0.rec", file.bytes());
+    directory_.write("run.json", R"({"format": 1, "complete": false})");
+    const auto text = report({}).text;
+    EXPECT_NE(text.find("n = 5; known of 1 of 3 calls"), std::string::npos) << text;
+    EXPECT_NE(text.find("no call of its own has ended"), std::string::npos) << text;
 }
 
 TEST_F(Verbs, RecoverKeepsTheMessagesOfTheRun) {

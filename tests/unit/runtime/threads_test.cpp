@@ -47,6 +47,13 @@ TEST(Threads, FinishingWhileTheyCall) {
     EXPECT_GT(recorded, 3U * 5000U);
 }
 
+// Opening and writing files are points at which a thread may be cancelled, but not in the runtime.
+TEST(Threads, AreNotCancelledWithinTheRuntime) {
+    const ScenarioRun run({"cancelled"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
+}
+
 TEST(Threads, SwitchingWhileTheyCall) {
     const ScenarioRun run({"switch-among-threads"});
     EXPECT_TRUE(run.succeeded()) << run.output();

@@ -205,12 +205,32 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }
 
-TEST(Trouble, ARunDirectoryThatVanishesIsSaid) {
-    const ScenarioRun run({"vanish"});
+// Once, with all that is lost; also where threads come later, whose files cannot be made.
+class Vanishing : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(Vanishing, RunDirectoryIsSaid) {
+    const ScenarioRun run(GetParam());
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.output().find("proxima: error: cannot write "), 0U) << run.output();
+    EXPECT_NE(run.output().find("of 200000 invocations is lost"), std::string::npos)
+        << run.output();
     EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
     EXPECT_FALSE(std::filesystem::exists(run.run()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Trouble, Vanishing,
+                         testing::Values(std::vector<std::string>{"vanish"},
+                                         std::vector<std::string>{"vanish", "thread"}));
+
+// The records alone: the call graph is written, and says the same of all invocations.
+TEST(Trouble, RecordsThatVanishAreSaidAndCounted) {
+    const ScenarioRun run({"vanish", "records"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.output().find("proxima: error: recording into "), 0U) << run.output();
+    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
+    EXPECT_EQ(run.rows().at("vanished.call").calls, 200'000U);
+    EXPECT_EQ(run.info()["losses"]["records"], 200'000);
+    EXPECT_EQ(run.info()["records"], 0);
 }
 
 // What one thread cannot measure is not measured; the other's calls are.

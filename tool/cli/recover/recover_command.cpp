@@ -12,8 +12,10 @@
 #include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -66,6 +68,19 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
     }
 }
 
+const char* const unrecoverable =
+    "profile.json and events.json cannot be made again: values of events and parameters of timers "
+    "were in the memory of the process; calls, times and counters of timers are in callgraph.json";
+
+/// Whether code was instrumented by hand, whose other files the process writes when it exits.
+bool had_profile(const rundir::CallGraph& graph) {
+    constexpr std::string_view of_interface = "proxima::measurement::";
+    return std::any_of(graph.components.begin(), graph.components.end(),
+                       [&](const rundir::Component& component) {
+                           return component.port.rfind(of_interface, 0) == 0;
+                       });
+}
+
 } // namespace
 
 int run_recover(const RecoverOptions& options, Output& output) {
@@ -84,7 +99,12 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
-    write_recovered_run(run, graph, outcome);
+    auto said = outcome;
+    if (had_profile(graph)) {
+        said.problems.emplace_back(unrecoverable);
+        say_note(unrecoverable);
+    }
+    write_recovered_run(run, graph, said);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
                  run.path().string());

@@ -54,8 +54,9 @@ bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::Cal
 /// Of how many calls the parameters are known, where that is not of all.
 std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
-    return recorded >= calls ? std::string()
-                             : fmt::format("of the {} calls with a record", human_count(recorded));
+    return recorded >= calls
+               ? std::string()
+               : fmt::format("known of {} of {} calls", human_count(recorded), human_count(calls));
 }
 
 std::vector<std::string> sentences(const std::vector<ParameterSummary>& summaries) {
@@ -131,15 +132,16 @@ int run_report(const ReportOptions& options, Output& output) {
         outcome.lost = std::max(outcome.lost, of_parameters.lost);
     }
     const auto bins = options.bins ? load_bins(run, graph, outcome) : NodeBins(graph.nodes.size());
+    const auto later = after_finalize(run);
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
     if (options.json) {
-        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi},
+        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi, later},
                           options.filter, output);
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
-            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr,
+            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr, later,
                             terminal, output);
         }
         if (!graph.nodes.empty() || !mpi) {

@@ -123,6 +123,18 @@ std::string lost_text(const rundir::Losses& losses) {
     return text;
 }
 
+std::string later_text(const AfterFinalize& later) {
+    auto text = fmt::format("{} of {} after MPI_Finalize, in after-finalize/RANK",
+                            plural(later.invocations, "invocation"), plural(later.ranks, "rank"));
+    if (later.lost > 0) {
+        text += fmt::format("; {} {} lost", later.lost, later.lost == 1 ? "was" : "were");
+    }
+    if (later.unended > 0) {
+        text += fmt::format("; {} not ended, or killed (see proxima recover)", later.unended);
+    }
+    return text;
+}
+
 } // namespace
 
 std::uint64_t total_calls(const CallGraph& graph) {
@@ -147,7 +159,7 @@ Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
-                     const Terminal& terminal, Output& output) {
+                     const AfterFinalize& later, const Terminal& terminal, Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
         for (const auto& line :
@@ -178,6 +190,9 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
     }
     if (info.losses.records > 0 || info.losses.invocations > 0) {
         write("lost", lost_text(info.losses), true);
+    }
+    if (later.ranks > 0) {
+        write("later", later_text(later), later.lost > 0 || later.unended > 0);
     }
     output.write("\n");
 }

@@ -41,6 +41,11 @@ PROXIMA_API bool finish_ranks(const std::string& summary);
 /// When the call graph and run.json are there: removes what this rank has kept until then.
 PROXIMA_API void leave_ranks();
 
+/// After that, and after finish_ranks() on rank 0: what this rank measures from now on goes into a
+/// run directory of its own within that of all, `after-finalize/RANK`, which the first measured
+/// call makes. Throws nothing but std::bad_alloc.
+PROXIMA_API void go_on_alone();
+
 /// Of a process that is about to be ended, while other threads go on: leaves the run to its files,
 /// as a kill does, so that what they do until then is not lost. Returns whether all is in files;
 /// else the run has to be ended. Throws nothing but std::bad_alloc.

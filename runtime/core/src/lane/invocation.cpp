@@ -91,6 +91,7 @@ TreeNode* find_or_make_child(LaneState& state, TreeNode& parent, Site site) {
     const std::uint64_t begin = run().clock().now();
     state.counters().begin_own_work();
     const std::lock_guard lock(state.mutex());
+    state.drop_late();
     TreeNode* const made = state.closed() ? nullptr : state.child(parent, site);
     state.counters().end_own_work();
     state.lane().head.overhead += run().clock().now() - begin;

@@ -2,7 +2,6 @@
 #include "lane/lane_state.hpp"
 #include "system/message.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <new>
 
@@ -31,6 +30,7 @@ std::vector<Bytes> mpi_calls_payloads(Tree& tree) {
 
 void LaneState::take_columns(std::uint64_t count) noexcept {
     if (count == 0 || closed_) {
+        late_ += closed_ ? count : 0;
         return;
     }
     invocations_ += count;
@@ -201,17 +201,22 @@ void LaneState::stop_recording(int error) noexcept {
     lose_unwritten(error);
 }
 
-// What stops one lane mostly stops all: that is said once, and for each in run.json.
-void LaneState::lose_unwritten(int error) noexcept {
-    static std::atomic<bool> said{false};
-    if (!said.exchange(true)) {
-        try {
-            say("error: recording into " + files_.record + " stopped: " + error_text(error) +
-                "; the call graph goes on");
-        } catch (const std::bad_alloc&) {
-            say("error: recording stopped for want of memory; the call graph goes on");
-        }
+// What stops one lane mostly stops all: that is said once, and for each in run.json. If the run
+// directory is not there any longer, that is said at the end, with all that is lost with it.
+void LaneState::say_that_recording_stopped(int error) const noexcept {
+    if (error == ENOENT) {
+        return;
     }
+    try {
+        say_failure("error: recording into " + files_.record + " stopped: " + error_text(error) +
+                    "; the call graph goes on");
+    } catch (const std::bad_alloc&) {
+        say_failure("error: recording stopped for want of memory; the call graph goes on");
+    }
+}
+
+void LaneState::lose_unwritten(int error) noexcept {
+    say_that_recording_stopped(error);
     error_ = error;
     recorded_ -= unwritten_;
     lost_ += unwritten_;

@@ -221,13 +221,19 @@ void LaneState::drain() noexcept {
 
 // The lane's thread may still be running and filling the columns: what is its own is only read.
 void LaneState::close() noexcept {
-    take_columns(__atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE));
+    const std::uint64_t count = __atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE);
+    take_columns(count);
+    late_ -= count; // they stay in the columns
     if (recording_) {
         try {
             write_end();
         } catch (const std::bad_alloc&) {
             stop_recording(ENOMEM);
         }
+    }
+    if (recording_ && record_file_.has_vanished()) {
+        unwritten_ = recorded_;
+        stop_recording(ENOENT);
     }
     if (sampled_ != nullptr) {
         sampled_->published().close();
@@ -290,6 +296,7 @@ void LaneState::end_open_invocations(std::uint64_t now) noexcept {
         counters_.end(node.counters.get(), node.has_ended());
         node.open_mpi_calls = node.mpi_calls;
         node.lane = nullptr; // of a child of a fork, the lane is not there
+        node.parameters = TreeNode::ended_with_run;
         ++invocations_;
     }
     lane_->head.current = &tree_.root();
@@ -355,7 +362,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     error_ = 0;
     blocks_ = 0;
     has_communication_ = false;
-    invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = missing_ = 0;
+    invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = late_ = missing_ = 0;
     return true;
 }
 

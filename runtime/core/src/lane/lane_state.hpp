@@ -121,6 +121,14 @@ public:
     // no more, because the thread may have been in the middle of anything.
     void abandon() noexcept;
 
+    // Of a lane that was closed while its thread went on: the invocations that have ended since
+    // then, which are in nothing. It may still be at it.
+    std::uint64_t late() const noexcept {
+        return late_ + __atomic_load_n(&lane_->head.count, __ATOMIC_RELAXED);
+    }
+    // One is left out for that reason.
+    void drop_late() noexcept { late_ += closed_ ? 1 : 0; }
+
     // Copies the ring into a directory, as it is now; with the mutex not held.
     bool copy_ring(const std::string& directory);
 
@@ -174,6 +182,7 @@ private:
     bool records_invocations() const noexcept { return recording_ && error_ == 0; }
     void lose(std::uint64_t count) noexcept;
     void lose_unwritten(int error) noexcept;
+    void say_that_recording_stopped(int error) const noexcept;
     void stop_recording(int error) noexcept;
     RingMissing& missing() noexcept;
     void publish_missing() noexcept;
@@ -208,6 +217,7 @@ private:
     std::uint64_t unwritten_ = 0;
     std::uint64_t lost_ = 0;
     std::uint64_t forgotten_ = 0;
+    std::uint64_t late_ = 0;    // without those in the columns, modulo 2^64
     std::uint64_t missing_ = 0; // the invocations that neither the record nor the ring file has
 };
 

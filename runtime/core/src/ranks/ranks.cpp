@@ -17,12 +17,15 @@ namespace proxima::detail {
 void Run::expect_ranks() {
     const std::lock_guard lock(mutex_);
     expects_ranks_ = true;
+    speak_for_job(false);
 }
 
 std::string Run::make_ranks_directory() {
     const std::lock_guard lock(mutex_);
     std::string made;
-    if (phase_ == Phase::running && !make_run_directory(configuration_.output, made)) {
+    speak_for_job(true); // the first rank's
+    if (phase_ == Phase::running && !has_no_directory_ &&
+        !make_run_directory(configuration_.output, made)) {
         made.clear();
     }
     return made;
@@ -37,14 +40,17 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     rank_ = rank;
     ranks_ = ranks;
     expects_ranks_ = false;
+    has_joined_ = true;
+    speak_for_job(rank == 0);
     say_what_is_not_counted();
+    say_unsaid();
     if (directory.empty() || directory_.empty()) {
         return;
     }
     if (const int error = move_to(directory); error != 0) {
-        problems_.push_back("cannot move the records of rank " + std::to_string(rank) + " from " +
-                            directory_ + " to " + directory + ": " + error_text(error));
-        say("error: " + problems_.back() + "; they stay where they are");
+        fail("cannot move the records of rank " + std::to_string(rank) + " from " + directory_ +
+                 " to " + directory + ": " + error_text(error),
+             "; they stay where they are");
         return;
     }
     if (rank_ == 0) {
@@ -101,14 +107,15 @@ int Run::move_lanes(const std::string& directory) {
 // MPI has not been begun: there are no other ranks.
 void Run::leave_provisional_directory() {
     expects_ranks_ = false;
+    speak_for_job(true);
     say_what_is_not_counted();
+    say_unsaid();
     std::string made;
     if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
         return;
     }
     if (const int error = move_to(made); error != 0) {
-        problems_.push_back("cannot move " + directory_ + " to " + made + ": " + error_text(error));
-        say("error: " + problems_.back());
+        fail("cannot move " + directory_ + " to " + made + ": " + error_text(error));
     }
 }
 
@@ -150,8 +157,10 @@ RunSummary Run::summary() {
         overhead += lane->lane().head.overhead;
         trees.push_back(&lane->tree());
     }
+    totals.forgotten += late_invocations();
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
+    summary.unsaid = unsaid_;
     for (const Registry::MethodUse& use : registry().methods()) {
         MethodFacts facts;
         facts.location = use.method->location;
@@ -170,12 +179,50 @@ RunSummary Run::summary() {
 
 std::string Run::finish_rank() {
     const std::lock_guard lock(mutex_);
-    return end() ? summary().bytes() : std::string();
+    has_parted_ = phase_ == Phase::running;
+    // One that had no directory of its own has a call graph all the same.
+    return end() || has_parted_ ? summary().bytes() : std::string();
+}
+
+// A run of its own, like that of a child of a fork; it begins with the next measured call.
+void Run::go_on_alone() {
+    const std::lock_guard lock(mutex_);
+    if (!has_parted_ || directory_.empty()) {
+        return;
+    }
+    job_directory_ = parent_directory_ = directory_;
+    job_file_suffix_ = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
+    configuration_.output = directory_ + "/" + after_finalize + "/" + std::to_string(rank_);
+    configuration_.quiet = true; // it is the run of all that users are told of
+    lanes_of_job_ = std::move(lanes_);
+    lanes_.clear();
+    idle_lanes_.clear();
+    end_.reset();
+    mpi_call_cost_.reset();
+    problems_ = counters_.messages;
+    unsaid_.clear();
+    has_joined_ = has_parted_ = false;
+    rank_ = 0;
+    ranks_ = 1;
+    threads_ = 0;
+    phase_ = Phase::ready;
+    if (measured_at_end_) {
+        registry().measure(&configuration_);
+    }
+}
+
+std::uint64_t Run::late_invocations() {
+    std::uint64_t late = 0;
+    for (const auto& lane : lanes_of_job_) {
+        const std::lock_guard lock(lane->mutex());
+        late += lane->late();
+    }
+    return late;
 }
 
 bool Run::finish_ranks(const RunSummary& all) {
     const std::lock_guard lock(mutex_);
-    return end_.has_value() && write_results(all);
+    return end_.has_value() && !directory_.empty() && write_results(all);
 }
 
 bool Run::write_file(const std::string& name, const std::string& text) {
@@ -224,6 +271,11 @@ bool finish_ranks(const std::string& summary) {
 void leave_ranks() {
     const SlowSection section;
     run().remove_rings();
+}
+
+void go_on_alone() {
+    const SlowSection section;
+    run().go_on_alone();
 }
 
 bool leave_run_open() {

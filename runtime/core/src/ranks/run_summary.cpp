@@ -9,6 +9,30 @@ namespace {
 // What went wrong on one rank mostly goes wrong on all.
 constexpr std::size_t most_problems = 64;
 
+void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+    for (const std::string& line : more) {
+        const bool is_new = std::find(lines.begin(), lines.end(), line) == lines.end();
+        if (is_new && lines.size() < most_problems) {
+            lines.push_back(line);
+        }
+    }
+}
+
+void put(Bytes& bytes, const std::vector<std::string>& lines) {
+    bytes.put(static_cast<std::uint64_t>(lines.size()));
+    for (const std::string& line : lines) {
+        bytes.put_string(line);
+    }
+}
+
+std::vector<std::string> lines_from(ByteReader& bytes) {
+    std::vector<std::string> lines(bytes.get_count(sizeof(std::uint32_t)));
+    for (std::string& line : lines) {
+        line = bytes.get_string();
+    }
+    return lines;
+}
+
 void put(Bytes& bytes, const MethodFacts& facts) {
     bytes.put_string(facts.location).put(static_cast<std::uint64_t>(facts.columns.size()));
     for (const auto& [name, type] : facts.columns) {
@@ -46,12 +70,8 @@ void RunSummary::merge(const RunSummary& other) {
     totals.lost += other.totals.lost;
     totals.forgotten += other.totals.forgotten;
     totals.overhead += other.totals.overhead;
-    for (const std::string& problem : other.problems) {
-        const bool is_new = std::find(problems.begin(), problems.end(), problem) == problems.end();
-        if (is_new && problems.size() < most_problems) {
-            problems.push_back(problem);
-        }
-    }
+    add_new(problems, other.problems);
+    add_new(unsaid, other.unsaid);
     for (const auto& more : other.methods) {
         const auto is_same = [&](const auto& method) { return method.first == more.first; };
         const auto known = std::find_if(methods.begin(), methods.end(), is_same);
@@ -67,10 +87,9 @@ void RunSummary::merge(const RunSummary& other) {
 
 std::string RunSummary::bytes() const {
     Bytes bytes;
-    bytes.put(totals).put(static_cast<std::uint64_t>(problems.size()));
-    for (const std::string& problem : problems) {
-        bytes.put_string(problem);
-    }
+    bytes.put(totals);
+    put(bytes, problems);
+    put(bytes, unsaid);
     bytes.put(static_cast<std::uint64_t>(methods.size()));
     for (const auto& [identity, facts] : methods) {
         bytes.put_string(identity.port).put_string(identity.name).put_string(identity.signature);
@@ -84,10 +103,8 @@ RunSummary RunSummary::from(const std::string& text) {
     ByteReader bytes(text);
     RunSummary summary;
     bytes.get(summary.totals);
-    const std::uint64_t problems = bytes.get_count(sizeof(std::uint32_t));
-    for (std::uint64_t i = 0; i < problems; ++i) {
-        summary.problems.push_back(bytes.get_string());
-    }
+    summary.problems = lines_from(bytes);
+    summary.unsaid = lines_from(bytes);
     const std::uint64_t methods = bytes.get_count(4 * sizeof(std::uint32_t));
     for (std::uint64_t i = 0; i < methods; ++i) {
         MethodIdentity identity;

@@ -42,6 +42,7 @@ struct MethodFacts {
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
+    std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
     std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
     RankGraph graph;
 

@@ -1,5 +1,6 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
+#include "system/no_cancellation.hpp"
 
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
@@ -18,6 +19,7 @@ using detail::SlowSection;
 // The runtime must not throw into the application: what fails for want of memory is not measured.
 template <class Action>
 void guarded(Action action) noexcept {
+    const detail::NoCancellation no_cancellation;
     const SlowSection section;
     try {
         action();

@@ -189,6 +189,11 @@ void Registry::measure(const Configuration* selection) noexcept {
     }
 }
 
+bool Registry::measures() noexcept {
+    const std::lock_guard lock(mutex_);
+    return selection_ != nullptr;
+}
+
 std::vector<Registry::MethodUse> Registry::methods() {
     const std::lock_guard lock(mutex_);
     std::vector<MethodUse> uses;

@@ -90,6 +90,7 @@ public:
 
     // Sets which methods are measured from now on: none, or those that the rules select.
     void measure(const Configuration* selection) noexcept;
+    bool measures() noexcept;
 
     // In the order in which ports were registered, with the names of their instances.
     struct MethodUse {

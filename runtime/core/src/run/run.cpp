@@ -6,11 +6,13 @@
 #include "ranks/run_summary.hpp"
 #include "system/immortal.hpp"
 #include "system/message.hpp"
+#include "system/no_cancellation.hpp"
 #include "tree/call_graph.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 #include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -83,13 +85,16 @@ void Run::take(Configuration configuration) {
 }
 
 void Run::start() {
-    choose_counters();
-    clock_.emplace(configuration_.clock);
-    middle_ = clock_->start();
-    short_way.allow(clock_->is_counter() && counters_.counters.empty());
-    kernels(); // chosen where no fork can come between
+    const bool goes_on = !job_directory_.empty(); // with what other threads may be using
+    if (!goes_on) {
+        choose_counters();
+        clock_.emplace(configuration_.clock);
+        middle_ = clock_->start();
+        short_way.allow(clock_->is_counter() && counters_.counters.empty());
+        kernels(); // chosen where no fork can come between
+    }
     phase_ = Phase::running;
-    if (configuration_.limit != 0) {
+    if (configuration_.limit != 0 && !goes_on) {
         budget_.emplace(configuration_.limit);
     }
     std::string wanted = configuration_.output;
@@ -101,7 +106,9 @@ void Run::start() {
         directory_.clear();
         return;
     }
-    cost_ = measure_cost(*clock_);
+    if (!goes_on) {
+        cost_ = measure_cost(*clock_);
+    }
     write("run.json", run_json(nullptr));
 }
 
@@ -113,20 +120,16 @@ bool Run::make_run_directory(const std::string& wanted, std::string& made) {
     if (error == 0) {
         return true;
     }
-    problems_.push_back("cannot make " + made + ": " + error_text(error));
-    say("error: " + problems_.back() + "; nothing will be written, choose another with output=");
+    fail("cannot make " + made + ": " + error_text(error),
+         "; nothing will be written, choose another with output=");
     return false;
 }
 
 bool Run::write(const std::string& name, const std::string& text) {
     const std::string path = directory_ + "/" + name;
     const int error = replace_file(path, text);
-    if (error != 0) {
-        problems_.push_back("cannot write " + path + ": " + error_text(error));
-        if (!said_that_writing_fails_) { // what keeps one file from being written keeps all
-            say("error: " + problems_.back());
-        }
-        said_that_writing_fails_ = true;
+    if (error != 0) { // what keeps one file from being written keeps all
+        fail("cannot write " + path + ": " + error_text(error));
     }
     return error == 0;
 }
@@ -159,6 +162,7 @@ LaneFiles Run::lane_files(const std::string& directory, std::uint32_t number) co
 }
 
 LaneState* Run::attach() {
+    const NoCancellation no_cancellation; // the run may begin here
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::ready) {
         start();
@@ -203,18 +207,14 @@ void Run::begin(LaneState& lane) {
     ++threads_;
 }
 
-void Run::add_problem(std::string problem) {
-    if (std::find(problems_.begin(), problems_.end(), problem) == problems_.end()) {
-        problems_.push_back(std::move(problem));
-    }
-}
-
 void Run::detach(LaneState& lane) {
     const std::lock_guard lock(mutex_);
     const std::lock_guard lane_lock(lane.mutex());
     lane.drain();
     lane.drop_open_invocations();
-    idle_lanes_.push_back(&lane);
+    if (!lane.closed()) {
+        idle_lanes_.push_back(&lane);
+    }
     end_counting();
 }
 
@@ -228,15 +228,6 @@ void Run::close_lanes() {
     }
 }
 
-void Run::report_losses() {
-    for (const auto& lane : lanes_) {
-        if (lane->error() != 0 && !lane->record_path().empty()) {
-            problems_.push_back("recording into " + lane->record_path() +
-                                " stopped: " + error_text(lane->error()));
-        }
-    }
-}
-
 bool Run::end() {
     if (phase_ != Phase::running) {
         phase_ = Phase::finished;
@@ -246,6 +237,7 @@ bool Run::end() {
         leave_provisional_directory();
     }
     phase_ = Phase::finished;
+    measured_at_end_ = registry().measures();
     registry().measure(nullptr);
     close_lanes();
     this_thread.lane = nullptr;
@@ -257,49 +249,20 @@ bool Run::end() {
 
 void Run::finish() {
     const std::lock_guard lock(mutex_);
+    if (phase_ == Phase::ready && late_invocations() != 0) {
+        start(); // so that they are counted somewhere
+    }
     if (left_open_ || !end()) {
         return;
     }
     const RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
+        speak_for_job(true);
+        say_unsaid();
         write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
         say_left_open();
     } else if (write_results(all)) {
         remove_rings();
-    }
-}
-
-bool Run::write_results(const RunSummary& summary) {
-    const bool graph_written =
-        write_result("callgraph.json", call_graph_json(summary.graph, ranks_));
-    const bool written = write_result("run.json", run_json(&summary)) && graph_written;
-    if (written && !configuration_.quiet) {
-        say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
-    }
-    return written;
-}
-
-bool Run::write_result(const std::string& name, const std::string& text) {
-    const int error = replace_file(directory_ + "/" + name, text);
-    if (error == ENOSPC || error == EDQUOT) {
-        give_back_disk();
-    }
-    return error == 0 || write(name, text);
-}
-
-// Until the results are written, the ring files of lanes that could not write the end of their
-// record files hold what has not been written.
-void Run::give_back_disk() {
-    for (const auto& lane : lanes_) {
-        const std::lock_guard lock(lane->mutex());
-        lane->give_back_disk();
-    }
-}
-
-void Run::remove_rings() {
-    for (const auto& lane : lanes_) {
-        const std::lock_guard lock(lane->mutex());
-        lane->remove_ring();
     }
 }
 
@@ -357,12 +320,19 @@ void Run::become_child() {
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
     left_open_ = false;
-    expects_ranks_ = false;
+    speak_for_job(true);
+    expects_ranks_ = has_joined_ = has_parted_ = false;
+    job_directory_.clear();
+    job_file_suffix_.clear();
+    // What is left of the lanes of a job is nobody's; threads may come back to them all the same.
+    std::move(lanes_of_job_.begin(), lanes_of_job_.end(), std::back_inserter(abandoned_));
+    lanes_of_job_.clear();
     rank_ = 0;
     ranks_ = 1;
     threads_ = 0;
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
+    unsaid_.clear();
     if (!uncounted.empty()) {
         problems_.push_back(uncounted);
     }

@@ -19,6 +19,7 @@
 namespace proxima::detail {
 
 struct RunSummary;
+struct RunTotals;
 
 struct Cost {
     CallCost recorded;
@@ -55,6 +56,7 @@ public:
     std::string finish_rank();
     bool finish_ranks(const RunSummary& all);
     void remove_rings();
+    void go_on_alone();
     bool write_file(const std::string& name, const std::string& text);
 
     void before_fork();
@@ -62,6 +64,9 @@ public:
     void after_fork_in_child();
 
 private:
+    // Where ranks leave what they measure when the run of all has ended.
+    static const char* const after_finalize;
+
     enum class Phase { unconfigured, off, ready, running, finished };
 
     void become_child();
@@ -73,6 +78,9 @@ private:
     void begin_counting();
     void end_counting() noexcept;
     void add_problem(std::string problem);
+    // The same, and says it.
+    void fail(std::string problem, std::string_view what_follows = {});
+    void say_unsaid();
     bool make_run_directory(const std::string& wanted, std::string& made);
     LaneFiles lane_files(const std::string& directory, std::uint32_t number) const;
     LaneState& new_lane();
@@ -83,6 +91,8 @@ private:
     void report_losses();
     // False if there is nothing to write afterwards.
     bool end();
+    // Invocations that threads have gone on with in lanes that had been closed with the job's.
+    std::uint64_t late_invocations();
     int move_to(const std::string& directory);
     int move_lanes(const std::string& directory);
     void leave_provisional_directory();
@@ -94,7 +104,9 @@ private:
     std::string run_json(const RunSummary* summary); // null: the run has not ended
     bool write(const std::string& name, const std::string& text);
     // If the disk is full, in what the ring files give back.
-    bool write_result(const std::string& name, const std::string& text);
+    // Returns an errno value.
+    int write_result(const std::string& name, const std::string& text);
+    void say_what_is_missing(int error, const RunTotals& totals) const;
 
     std::mutex mutex_;
     Phase phase_ = Phase::unconfigured;
@@ -111,6 +123,13 @@ private:
     std::string directory_;         // empty: it could not be made
     bool has_no_directory_ = false; // which has been said, if only by the parent
     std::string parent_directory_;
+    // Of a job whose ranks have parted: its run directory, and what of this rank goes there still.
+    std::string job_directory_;
+    std::string job_file_suffix_;
+    bool has_joined_ = false;      // other ranks
+    bool has_parted_ = false;      // from them: the run has ended with theirs
+    bool measured_at_end_ = false; // and had not been switched off
+    std::vector<std::unique_ptr<LaneState>> lanes_of_job_; // closed; their threads may go on
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
     int rank_ = 0;
@@ -120,7 +139,7 @@ private:
     std::vector<std::unique_ptr<LaneState>> abandoned_;
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
-    bool said_that_writing_fails_ = false;
+    std::vector<std::string> unsaid_; // what has gone wrong while this process was not to speak
 };
 
 Run& run() noexcept;

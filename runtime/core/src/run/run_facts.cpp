@@ -1,5 +1,6 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
+#include "system/no_cancellation.hpp"
 
 #include <proxima/run_facts.hpp>
 
@@ -9,6 +10,7 @@
 namespace proxima::detail {
 
 void begin_run() noexcept {
+    const NoCancellation no_cancellation;
     const SlowSection section;
     try {
         run().configure_from_environment();
@@ -43,6 +45,10 @@ RunFacts Run::facts() {
         facts.directory = directory_;
     }
     facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
+    if (!job_directory_.empty()) {
+        facts.directory = job_directory_;
+        facts.file_suffix = job_file_suffix_;
+    }
     if (!clock_.has_value()) {
         return facts;
     }

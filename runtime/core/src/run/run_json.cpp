@@ -14,6 +14,8 @@
 
 namespace proxima::detail {
 
+const char* const Run::after_finalize = "after-finalize";
+
 namespace {
 
 std::string iso_time(std::int64_t realtime) {
@@ -195,6 +197,9 @@ std::string Run::run_json(const RunSummary* summary) {
     write_machine(json, system);
     write_clock(json, *clock_, end_);
     json.new_line().key("mpi").begin_object().member("size", ranks_).member("rank", rank_);
+    if (has_joined_) {
+        json.member("after MPI_Finalize", after_finalize + std::string("/RANK"));
+    }
     json.end_object();
     write_configuration(json, configuration_);
     json.new_line().member("threads", totals.threads).member("lanes", totals.lanes);

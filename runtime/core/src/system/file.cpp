@@ -1,5 +1,7 @@
 #include "system/file.hpp"
 
+#include "system/no_cancellation.hpp"
+
 #include <climits>
 
 #include <array>
@@ -37,6 +39,7 @@ auto uninterrupted(Call call) noexcept {
 // Never a standard stream, should the application have been started without one: what it writes
 // there would get into the file.
 int open_file(const std::string& path, int flags) noexcept {
+    const NoCancellation no_cancellation;
     const int file = uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
     if (file < 0 || file > STDERR_FILENO) {
         return file;
@@ -49,6 +52,7 @@ int open_file(const std::string& path, int flags) noexcept {
 }
 
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
+    const NoCancellation no_cancellation;
     const auto* from = static_cast<const char*>(data);
     while (size > 0) {
         const ssize_t written = uninterrupted([&] { return write(descriptor, from, size); });
@@ -104,6 +108,7 @@ File::~File() {
 }
 
 void File::close() noexcept {
+    const NoCancellation no_cancellation;
     if (descriptor_ >= 0 && is_mine()) {
         ::close(descriptor_);
     }
@@ -119,6 +124,7 @@ int File::move(std::string path) noexcept {
 }
 
 int File::overwrite(const void* data, std::size_t size) const noexcept {
+    const NoCancellation no_cancellation;
     // A descriptor that appends always does.
     const int descriptor = open_file(path_, O_WRONLY);
     if (descriptor < 0) {
@@ -134,7 +140,13 @@ bool File::is_mine() const noexcept {
     return fstat(descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
 }
 
+bool File::has_vanished() const noexcept {
+    struct stat status{};
+    return is_mine() && fstat(descriptor_, &status) == 0 && status.st_nlink == 0;
+}
+
 int File::create(std::string path, int flags) noexcept {
+    const NoCancellation no_cancellation;
     close();
     path_ = std::move(path);
     size_ = 0;
@@ -155,6 +167,7 @@ int File::create(std::string path, int flags) noexcept {
 }
 
 int File::open_again() noexcept {
+    const NoCancellation no_cancellation;
     descriptor_ = open_file(path_, O_WRONLY | O_APPEND);
     if (descriptor_ < 0) {
         return errno;
@@ -192,6 +205,7 @@ constexpr int most_attempts = 1000;
 
 // NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
 int File::reserve(std::size_t size) noexcept {
+    const NoCancellation no_cancellation;
     if (exceeds_limit(size)) {
         return EFBIG;
     }
@@ -214,12 +228,14 @@ void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
 }
 
 bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
+    const NoCancellation no_cancellation;
     const auto written =
         uninterrupted([=] { return pwrite(file, data, size, static_cast<off_t>(offset)); });
     return written == static_cast<ssize_t>(size);
 }
 
 int replace_file(const std::string& path, std::string_view text) {
+    const NoCancellation no_cancellation;
     const std::string temporary = path + ".new";
     if (exceeds_limit(text.size())) {
         return EFBIG;

@@ -39,6 +39,8 @@ public:
     void* map(void* address, std::size_t size, std::size_t offset = 0) noexcept;
 
     bool is_open() const noexcept { return descriptor_ >= 0; }
+    // Whether it has no name any longer, so that it goes when it is closed.
+    bool has_vanished() const noexcept;
     const std::string& path() const noexcept { return path_; }
     std::size_t size() const noexcept { return size_; }
 

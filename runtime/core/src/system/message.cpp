@@ -1,6 +1,9 @@
 #include "system/message.hpp"
 
+#include "system/no_cancellation.hpp"
+
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
@@ -26,7 +29,24 @@ bool has_standard_error() noexcept {
     has_standard_error();
 }
 
+std::atomic<bool> speaks{true};
+std::atomic<bool> said_failure{false};
+
 } // namespace
+
+void speak_for_job(bool may_speak) noexcept {
+    speaks = may_speak;
+}
+
+void say_failure(std::string_view text) noexcept {
+    if (speaks && !said_failure.exchange(true)) {
+        say(text);
+    }
+}
+
+bool may_speak() noexcept {
+    return speaks;
+}
 
 void say(std::string_view text) noexcept {
     if (!has_standard_error()) {
@@ -43,6 +63,7 @@ void say(std::string_view text) noexcept {
         size = line.size() - 1;
         line[size - 1] = '\n';
     }
+    const NoCancellation no_cancellation;
     // Nothing can be done about a standard error that does not take it.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), size);
 }

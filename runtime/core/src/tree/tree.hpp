@@ -20,6 +20,8 @@ struct TreeNode : Node {
     std::uint32_t depth = 0;         // of the root: 0
     std::uint32_t words = 0;         // of the method's parameters, and of counters behind them
     std::uint32_t parameters = 0;    // words of these alone
+    // In `parameters`: no way out of what was open at the end of the run fits it.
+    static constexpr std::uint32_t ended_with_run = UINT32_MAX;
     bool folded = false;
     std::uint64_t ended = 0;    // thread time, if it was left before those inside of it, else 0
     Statistics statistics;      // of those that are not in bins

@@ -123,7 +123,7 @@ int in_child(const Arguments&) {
     Function outer_target([&](int n) {
         touch(n);
         child = fork();
-        return child == 0 ? inner.call(30) : 0;
+        return child == 0 ? inner.call(30) + touch(20) : 0;
     });
     Proxy outer(outer_target, "outer");
     outer.call(5000);

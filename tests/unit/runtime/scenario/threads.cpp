@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <barrier>
+#include <pthread.h>
 #include <thread>
 
 namespace scenario {
@@ -121,9 +122,29 @@ int switch_among_threads(const Arguments&) {
     return 0;
 }
 
+// A thread that is asked to end before it calls, and does so when it has.
+int cancelled(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "cancelled");
+    pthread_t thread{};
+    const auto call = [](void* argument) -> void* {
+        pthread_cancel(pthread_self());
+        for (int i = 0; i < 100'000; ++i) {
+            static_cast<Proxy*>(argument)->call(i);
+        }
+        pthread_testcancel();
+        return nullptr;
+    };
+    void* outcome = nullptr;
+    pthread_create(&thread, nullptr, call, &proxy);
+    pthread_join(thread, &outcome);
+    return outcome == PTHREAD_CANCELED ? 0 : 1;
+}
+
 } // namespace
 
 void add_threads(Scenarios& scenarios) {
+    scenarios["cancelled"] = cancelled;
     scenarios["parallel"] = parallel;
     scenarios["one-by-one"] = one_by_one;
     scenarios["thread-local-destructor"] = thread_local_destructor;

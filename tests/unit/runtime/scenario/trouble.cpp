@@ -171,16 +171,25 @@ int fill_disk_with_a_file(const Arguments&) {
     return 0;
 }
 
-// The run directory is removed while the program runs.
-int vanish(const Arguments&) {
+// The run directory, or that of the records, is removed while the program runs; then a thread
+// comes.
+int vanish(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "vanished");
-    int sum = 0;
-    for (int i = 0; i < 200'000; ++i) {
-        if (i == 100'000) {
-            std::filesystem::remove_all("run");
+    std::atomic<int> sum = 0;
+    const auto call = [&](int calls) {
+        for (int i = 0; i < calls; ++i) {
+            sum += proxy.call(1);
         }
-        sum += proxy.call(1);
+    };
+    call(100'000);
+    const bool records_only = !arguments.empty() && arguments[0] == "records";
+    std::filesystem::remove_all(records_only ? "run/records" : "run");
+    call(50'000);
+    if (arguments.empty()) {
+        call(50'000);
+    } else {
+        std::thread(call, 50'000).join();
     }
     return sum == 200'000 ? 0 : 1;
 }

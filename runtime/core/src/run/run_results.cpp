@@ -1,0 +1,110 @@
+// What a run leaves at its end, and what it says of that which went wrong.
+#include "ranks/run_summary.hpp"
+#include "run/run.hpp"
+#include "system/message.hpp"
+#include "tree/call_graph.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+void Run::fail(std::string problem, std::string_view what_follows) {
+    const std::string line = problem + std::string(what_follows);
+    if (!may_speak()) {
+        unsaid_.push_back(line);
+    }
+    say_failure("error: " + line);
+    add_problem(std::move(problem));
+}
+
+void Run::say_unsaid() {
+    if (may_speak() && !unsaid_.empty()) {
+        say_failure("error: " + unsaid_.front());
+        unsaid_.clear();
+    }
+}
+
+void Run::add_problem(std::string problem) {
+    if (std::find(problems_.begin(), problems_.end(), problem) == problems_.end()) {
+        problems_.push_back(std::move(problem));
+    }
+}
+
+void Run::report_losses() {
+    if (late_invocations() != 0) {
+        add_problem("threads that were measured before MPI_Finalize have gone on after it: what "
+                    "they did then is only counted");
+    }
+    for (const auto& lane : lanes_) {
+        if (lane->error() != 0 && !lane->record_path().empty()) {
+            problems_.push_back("recording into " + lane->record_path() +
+                                " stopped: " + error_text(lane->error()));
+            if (!may_speak() || lane->error() == ENOENT) {
+                unsaid_.push_back(problems_.back());
+            }
+        }
+    }
+}
+
+bool Run::write_results(const RunSummary& summary) {
+    const int of_graph = write_result("callgraph.json", call_graph_json(summary.graph, ranks_));
+    const int of_run = write_result("run.json", run_json(&summary));
+    if (of_graph != 0 || of_run != 0) {
+        say_what_is_missing(of_graph != 0 ? of_graph : of_run, summary.totals);
+        return false;
+    }
+    if (!summary.unsaid.empty()) { // of other ranks, mostly
+        say_failure("error: " + summary.unsaid.front() + " (see losses in run.json)");
+    }
+    if (!configuration_.quiet) {
+        say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
+    }
+    return true;
+}
+
+int Run::write_result(const std::string& name, const std::string& text) {
+    const std::string path = directory_ + "/" + name;
+    int error = replace_file(path, text);
+    if (error == ENOSPC || error == EDQUOT) {
+        give_back_disk();
+        error = replace_file(path, text);
+    }
+    if (error != 0) {
+        add_problem("cannot write " + path + ": " + error_text(error));
+    }
+    return error;
+}
+
+// No file can tell it.
+void Run::say_what_is_missing(int error, const RunTotals& totals) const {
+    const bool is_there = access(directory_.c_str(), F_OK) == 0;
+    const bool has_files = std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) {
+        return lane->recorded() != 0 || !lane->files().ring.empty();
+    });
+    const std::string invocations = std::to_string(totals.invocations + totals.forgotten);
+    say("error: cannot write the results into " + directory_ + ": " + error_text(error) +
+        (is_there && has_files
+             ? "; of " + invocations + " invocations try proxima recover " + directory_
+             : "; what was measured of " + invocations + " invocations is lost"));
+}
+
+// Until the results are written, the ring files of lanes that could not write the end of their
+// record files hold what has not been written.
+void Run::give_back_disk() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        lane->give_back_disk();
+    }
+}
+
+void Run::remove_rings() {
+    for (const auto& lane : lanes_) {
+        const std::lock_guard lock(lane->mutex());
+        lane->remove_ring();
+    }
+}
+
+} // namespace proxima::detail
