@@ -91,7 +91,7 @@ TEST_F(Writers, AKillLeavesTheBaseAsItWas) {
         auto base = this->base();
         base.add(large_trial("killed"), [&](std::uint64_t done, std::uint64_t all) {
             // Late, so that the file has grown beyond what memory keeps back.
-            if (done > all * 9 / 10) {
+            if (done > all / 2) {
                 ::kill(::getpid(), SIGKILL);
             }
         });
@@ -142,7 +142,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         ::_exit(is_right ? 0 : 1);
     });
     EXPECT_EQ(end(child), 0);
-    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_TRUE(test::contents(file()) == before);
     EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM trial"), 1);
 }
 
