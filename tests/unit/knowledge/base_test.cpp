@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace {
 
@@ -153,7 +154,7 @@ TEST_F(Base, SqlOnlyReads) {
           "ATTACH '" + other + "' AS other", std::string("CREATE TEMP TABLE x (y)"),
           std::string("SELECT load_extension('x')"),
           std::string("WITH x AS (SELECT 1) DELETE FROM trial")}) {
-        for (const auto* base : {&reader, &writer}) {
+        for (const auto* base : {&reader, &std::as_const(writer)}) {
             EXPECT_NE(complaint([&] { sql(*base, statement); }), "no complaint") << statement;
         }
     }

@@ -16,10 +16,7 @@ namespace proxima::knowledge::test {
 
 using rundir::test::TemporaryDirectory;
 
-struct Answer : RowVisitor {
-    void columns(const std::vector<std::string>& column_names) override { names = column_names; }
-    void row(const std::vector<Value>& cells) override { rows.push_back(cells); }
-
+struct Rows {
     const Value& at(std::size_t row, const std::string& column) const {
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (names[i] == column) {
@@ -41,7 +38,12 @@ struct Answer : RowVisitor {
     std::vector<std::vector<Value>> rows;
 };
 
-inline Answer sql(const KnowledgeBase& base, const std::string& statement) {
+struct Answer : RowVisitor, Rows {
+    void columns(const std::vector<std::string>& column_names) override { names = column_names; }
+    void row(const std::vector<Value>& cells) override { rows.push_back(cells); }
+};
+
+inline Rows sql(const KnowledgeBase& base, const std::string& statement) {
     Answer answer;
     base.sql(statement, answer);
     return answer;

@@ -11,7 +11,18 @@ namespace {
 using namespace proxima::knowledge;
 using test::number;
 
-constexpr std::int64_t many_rows = 200'000;
+/// More than memory keeps back until the end.
+Trial large_trial(const std::string& identity) {
+    constexpr std::int64_t rows = 60'000;
+    constexpr std::size_t long_text = 500;
+    auto trial = test::trial(identity, rows);
+    for (auto& one : trial.statistics) {
+        for (auto& parameter : one.parameters) {
+            parameter.text.resize(long_text, '.');
+        }
+    }
+    return trial;
+}
 
 class Writers : public test::Bases {
 protected:
@@ -78,9 +89,9 @@ TEST_F(Writers, AKillLeavesTheBaseAsItWas) {
     const auto size = std::filesystem::file_size(file());
     const auto child = start([&] {
         auto base = this->base();
-        base.add(test::trial("killed", many_rows), [&](std::uint64_t done, std::uint64_t all) {
+        base.add(large_trial("killed"), [&](std::uint64_t done, std::uint64_t all) {
             // Late, so that the file has grown beyond what memory keeps back.
-            if (done > all * 9 / 10) {
+            if (done > all / 2) {
                 ::kill(::getpid(), SIGKILL);
             }
         });
@@ -122,7 +133,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         ::setrlimit(RLIMIT_FSIZE, &limits);
         std::string said;
         try {
-            base().add(test::trial("too much", many_rows));
+            base().add(large_trial("too much"));
         } catch (const Error& error) {
             said = error.what();
         }
@@ -131,7 +142,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         ::_exit(is_right ? 0 : 1);
     });
     EXPECT_EQ(end(child), 0);
-    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_TRUE(test::contents(file()) == before);
     EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM trial"), 1);
 }
 
@@ -151,9 +162,7 @@ TEST_F(Writers, WhatIsThrownOnTheWayTakesItBack) {
 TEST_F(Writers, WithoutPermissionNothingIsMade) {
     base().add(test::trial("before"));
     const auto place = directory_.path();
-    const auto unwritable =
-        std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec |
-        std::filesystem::perms::others_read | std::filesystem::perms::others_exec;
+    constexpr auto unwritable = static_cast<std::filesystem::perms>(0555);
     std::filesystem::permissions(place, unwritable);
     const auto child = start([&] {
         if (::getuid() == 0 && ::setuid(65534) != 0) {

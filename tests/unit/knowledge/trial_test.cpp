@@ -196,41 +196,34 @@ TEST_F(Trials, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
 }
 
 TEST_F(Trials, WithoutRecordsTheCallGraphTells) {
-    directory_.write("callgraph.json", R"({"graph": [{
-        "0": {"data": {"name": "driver.go", "type": "component", "port": "GoPort", "instance": "driver", "method": "go", "signature": "int go()"}, "children": [1]
-}
-, "1" : {
-    "data" : {
-        "name" : "flux.compute",
-        "type" : "component",
-        "port" : "FluxPort",
-        "instance" : "flux",
-        "method" : "compute",
-        "signature" : "void compute(int)"
-    },
-             "children" : []
-}
-}],
+    directory_.write("callgraph.json", R"json({"graph": [{
+        "0": {"data": {"name": "driver.go", "type": "component", "port": "GoPort", "instance": "driver", "method": "go",
+                       "signature": "int go()"}, "children": [1]},
+        "1": {"data": {"name": "flux.compute", "type": "component", "port": "FluxPort", "instance": "flux", "method": "compute",
+                       "signature": "void compute(int)"}, "children": []}}],
         "dataframe_indices": ["node", "rank"],
         "dataframe": [
-        {"node": 0, "rank": 0, "name": "driver.go", "calls": 2, "time": 10.0, "time (inc)": 40.0, "communication": 4.0, "computation": 36.0, "min": 15.0, "max": 25.0, "mean": 20.0, "stddev": 5.0},
-        {"node": 1, "rank": 0, "name": "flux.compute", "calls": 3, "time": 30.0, "time (inc)": 30.0, "communication": 0.0, "computation": 30.0, "min": 5.0, "max": 15.0, "mean": 10.0, "stddev": 4.08248290463863}],
-        "bins": [{"node": 1, "parameter": "n", "type": "integer", "bin": 5, "calls": 2, "sum": 20.0, "sum of squares": 250.0, "min": 5.0, "max": 15.0},
-                 {"node": 1, "parameter": "n", "type": "integer", "bin": 6, "calls": 1, "sum": 10.0, "sum of squares": 100.0, "min": 10.0, "max": 10.0}],
-        "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)", "communication", "computation"]
-})");
+        {"node": 0, "rank": 0, "name": "driver.go", "calls": 2, "time": 10.0, "time (inc)": 40.0, "communication": 4.0,
+         "computation": 36.0, "min": 15.0, "max": 25.0, "mean": 20.0, "stddev": 5.0},
+        {"node": 1, "rank": 0, "name": "flux.compute", "calls": 3, "time": 30.0, "time (inc)": 30.0, "communication": 0.0,
+         "computation": 30.0, "min": 5.0, "max": 15.0, "mean": 10.0, "stddev": 4.08248290463863}],
+        "bins": [{"node": 1, "parameter": "n", "type": "integer", "bin": 5, "calls": 2, "sum": 20.0, "sum of squares": 250.0,
+                  "min": 5.0, "max": 15.0},
+                 {"node": 1, "parameter": "n", "type": "integer", "bin": 6, "calls": 1, "sum": 10.0, "sum of squares": 100.0,
+                  "min": 10.0, "max": 10.0}],
+        "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)", "communication", "computation"]})json");
     const auto trial = read();
-const auto flux = by_parameters(trial, "flux.compute");
-ASSERT_EQ(flux.size(), 2U);
-EXPECT_EQ(flux.at("n=16..31").calls, 2U);
-EXPECT_NEAR(flux.at("n=16..31").sum_of_squares_us2, 250, 1e-6);
-EXPECT_FALSE(flux.at("n=16..31").communication_us.has_value());
-const auto driver = by_parameters(trial, "driver.go").at("");
-EXPECT_EQ(driver.calls, 2U);
-EXPECT_NEAR(driver.sum_us, 40, 1e-9);
-EXPECT_NEAR(driver.sum_of_squares_us2, 15 * 15 + 25 * 25, 1e-6);
-EXPECT_NEAR(*driver.communication_us, 4, 1e-9);
-EXPECT_EQ(trial.threads.size(), 1U);
+    const auto flux = by_parameters(trial, "flux.compute");
+    ASSERT_EQ(flux.size(), 2U);
+    EXPECT_EQ(flux.at("n=16..31").calls, 2U);
+    EXPECT_NEAR(flux.at("n=16..31").sum_of_squares_us2, 250, 1e-6);
+    EXPECT_FALSE(flux.at("n=16..31").communication_us.has_value());
+    const auto driver = by_parameters(trial, "driver.go").at("");
+    EXPECT_EQ(driver.calls, 2U);
+    EXPECT_NEAR(driver.sum_us, 40, 1e-9);
+    EXPECT_NEAR(driver.sum_of_squares_us2, 15 * 15 + 25 * 25, 1e-6);
+    EXPECT_NEAR(*driver.communication_us, 4, 1e-9);
+    EXPECT_EQ(trial.threads.size(), 1U);
 }
 
 TEST_F(Trials, EventsAreCounters) {

@@ -87,14 +87,15 @@ private:
     }
 
     void add_all() {
-        for (const auto& [source, models] : models_) {
-            add_models(source, models);
-        }
         for (const auto& [source, assembly] : assemblies_) {
             say(source, "assembly", base().add(assembly));
         }
         for (const auto& run : runs_) {
             add_run(run);
+        }
+        // After the runs, which may be those that they were fitted to.
+        for (const auto& [source, models] : models_) {
+            add_models(source, models);
         }
         for (auto& [source, decision] : decisions_) {
             decision.name = name_or(stem(source));

@@ -96,6 +96,7 @@ std::vector<std::string> verbs_of(const CLI::App& kb) {
 
 void add_kb_verbs(CLI::App& kb, KbOptions& options) {
     kb.require_subcommand(1);
+    kb.add_option("--base", options.base)->check(check_name);
     const auto add = [&](const char* name, KbVerb which, void (*declare)(CLI::App&, KbOptions&)) {
         auto& verb = *kb.add_subcommand(name);
         verb.add_option("--base", options.base)->check(check_name);

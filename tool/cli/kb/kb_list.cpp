@@ -51,6 +51,9 @@ void count_all(const KnowledgeBase& base, CollectedRows& answer) {
 } // namespace
 
 int run_kb_list(const KbOptions& options, Output& output) {
+    if (options.table == "models") {
+        throw UsageError("models have a verb of their own: proxima kb models");
+    }
     if (!options.table.empty() &&
         std::find(lists.begin(), lists.end(), options.table) == lists.end()) {
         throw UsageError("there is no list of `" + options.table + "`" +

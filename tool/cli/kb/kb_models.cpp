@@ -11,9 +11,14 @@ namespace {
 
 using knowledge::StoredModel;
 
+constexpr std::size_t width = 80;
+
 void line(Output& output, const char* title, const std::string& text) {
-    if (!text.empty()) {
-        output.print("  {} {}\n", pad_right(title, 9), printable(text));
+    constexpr std::size_t indent = 12;
+    std::string before = "  " + pad_right(title, indent - 3) + " ";
+    for (const auto& part : wrapped(printable(text), width - indent, false)) {
+        output.print("{}{}\n", before, part);
+        before = std::string(indent, ' ');
     }
 }
 

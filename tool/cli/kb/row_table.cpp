@@ -6,6 +6,7 @@
 #include "text/units.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace proxima::cli {
 namespace {
@@ -56,12 +57,30 @@ std::vector<Column> columns_of(const CollectedRows& answer) {
     return columns;
 }
 
-/// Takes from the widest texts first.
-void shorten(std::vector<Column>& columns, std::size_t width) {
+std::size_t width_of(const std::vector<Column>& columns) {
     std::size_t total = columns.empty() ? 0 : gap * (columns.size() - 1);
     for (const auto& column : columns) {
         total += column.width;
     }
+    return total;
+}
+
+/// Texts that are the same in all rows stand above the table, once.
+std::vector<Column> take_equal(std::vector<Column>& columns) {
+    std::vector<Column> taken;
+    const auto is_equal = [](const Column& column) {
+        return !column.is_number && column.cells.size() > 1 &&
+               std::all_of(column.cells.begin(), column.cells.end(),
+                           [&](const auto& cell) { return cell == column.cells.front(); });
+    };
+    std::copy_if(columns.begin(), columns.end(), std::back_inserter(taken), is_equal);
+    std::erase_if(columns, is_equal);
+    return taken;
+}
+
+/// Takes from the widest texts first.
+void shorten(std::vector<Column>& columns, std::size_t width) {
+    auto total = width_of(columns);
     while (total > width) {
         Column* widest = nullptr;
         for (auto& column : columns) {
@@ -96,6 +115,11 @@ std::string line_of(const std::vector<Column>& columns, const std::vector<std::s
 void write_row_table(const CollectedRows& answer, std::size_t width, Output& output) {
     const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
     auto columns = columns_of(answer);
+    if (width_of(columns) > terminal.width) {
+        for (const auto& column : take_equal(columns)) {
+            output.print("{} {}\n", column.title, column.cells.front());
+        }
+    }
     shorten(columns, terminal.width);
     std::vector<std::string> cells;
     for (const auto& column : columns) {

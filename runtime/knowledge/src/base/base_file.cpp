@@ -82,6 +82,9 @@ private:
 void check_base(const std::filesystem::path& file) {
     std::error_code error;
     if (!std::filesystem::exists(file, error)) {
+        if (error) {
+            throw Error(file, "cannot be reached: " + error.message() + "; check the directory");
+        }
         throw Error(file, "there is no such knowledge base; make it by `proxima kb add`, or name "
                           "another by --base");
     }

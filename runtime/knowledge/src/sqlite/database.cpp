@@ -11,16 +11,10 @@ namespace {
 /// How long one writer waits for the others.
 constexpr int wait_ms = 60'000;
 
+/// A connection is used by one thread at a time.
 int flags_of(Database::Access access) {
-    switch (access) {
-    case Database::Access::read:
-        return SQLITE_OPEN_READONLY;
-    case Database::Access::write:
-        return SQLITE_OPEN_READWRITE;
-    case Database::Access::create:
-        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    }
-    return SQLITE_OPEN_READONLY;
+    return SQLITE_OPEN_NOMUTEX |
+           (access == Database::Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
 }
 
 /// stddev(calls, sum, sum of squares), of the population: what SQL has no function for.
@@ -189,6 +183,8 @@ Transaction::Transaction(const Database& database) : database_(database) {
 Transaction::~Transaction() {
     if (is_open_) {
         sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+        // After a failed write SQLite takes the file back only when it is read next.
+        sqlite3_exec(database_.handle(), "SELECT 1 FROM sqlite_master", nullptr, nullptr, nullptr);
     }
 }
 

@@ -63,7 +63,7 @@ private:
 
 class Database {
 public:
-    enum class Access { read, write, create };
+    enum class Access { read, write };
 
     Database(std::filesystem::path file, Access access);
 

@@ -83,7 +83,9 @@ private:
         const auto place = std::filesystem::weakly_canonical(run_.path(), error);
         trial_.experiment = settings_.experiment;
         trial_.name = settings_.name.empty() ? place.filename().string() : settings_.name;
-        trial_.identity = info.host + " " + std::to_string(info.pid) + " " + info.start;
+        trial_.identity = info.start.empty()
+                              ? place.string()
+                              : info.host + " " + std::to_string(info.pid) + " " + info.start;
         trial_.source = place.string();
         trial_.started = info.start;
         trial_.duration_us = info.duration_us;

@@ -62,15 +62,15 @@ struct ParameterFilter {
 
 /// Names may be globs (`*`, `?`); empty: all.
 struct Filter {
-    std::string component;
-    std::string implementation;
-    std::string port;
-    std::string method;
-    std::string machine; ///< part of its description, or a host
-    std::string experiment;
-    std::string trial;
-    std::string metric; ///< of models
-    std::vector<ParameterFilter> parameters;
+    std::string component = {};
+    std::string implementation = {};
+    std::string port = {};
+    std::string method = {};
+    std::string machine = {}; ///< part of its description, or a host
+    std::string experiment = {};
+    std::string trial = {};
+    std::string metric = {}; ///< of models
+    std::vector<ParameterFilter> parameters = {};
     bool by_trial = false; ///< else equal invocations of all trials are one row
 };
 

@@ -131,15 +131,15 @@ struct Trial {
 
 struct TrialSettings {
     std::string experiment = "default";
-    std::string name;  ///< empty: that of the run directory
-    Metadata metadata; ///< besides what run.json says
+    std::string name = {};  ///< empty: that of the run directory
+    Metadata metadata = {}; ///< besides what run.json says
     /// What stands behind an instance; others are called like the instance.
-    std::map<std::string, std::string> implementations;
+    std::map<std::string, std::string> implementations = {};
     /// Combinations of parameters of a method that are kept apart; if there are more, numbers are
     /// taken together by their power of two.
     std::size_t most_combinations = 4096;
     /// Called once in a while with bytes read and bytes to be read.
-    std::function<void(std::uint64_t, std::uint64_t)> progress;
+    std::function<void(std::uint64_t, std::uint64_t)> progress = {};
 };
 
 /// Reads all that a base keeps of a run, whatever share of the invocations was recorded. What
