@@ -78,7 +78,7 @@ private:
     }
 
     std::vector<Solution> solutions(const CostNetwork& mean, const CostNetwork& variance) {
-        std::vector<Criterion> sums;
+        std::vector<Objective> sums;
         for (const auto& criterion : criteria_) {
             if (!criterion.is_worst && criterion.limit < forbidden) {
                 sums.push_back(criterion);
@@ -99,7 +99,7 @@ private:
     }
 
     /// Sums that are limited: the answer is one of the trade-offs.
-    std::vector<Solution> within(std::vector<Criterion> sums, const CostNetwork& mean,
+    std::vector<Solution> within(std::vector<Objective> sums, const CostNetwork& mean,
                                  const CostNetwork& variance) {
         const bool counts_risk = settings_.sigmas > 0;
         if (sums.size() + (counts_risk ? 1 : 0) > 2) {
@@ -124,7 +124,7 @@ private:
     }
 
     std::vector<TradeOff> front_of(const CostNetwork& mean,
-                                   const std::vector<Criterion>& criteria) const {
+                                   const std::vector<Objective>& criteria) const {
         try {
             return pareto_front(mean, criteria);
         } catch (const TooManyTradeOffs& error) {
@@ -237,7 +237,7 @@ private:
     const SelectionSettings& settings_;
     SelectionAnswer answer_;
     Composition costs_;
-    std::vector<Criterion> criteria_; ///< of each quality
+    std::vector<Objective> criteria_; ///< of each quality
 };
 
 } // namespace
