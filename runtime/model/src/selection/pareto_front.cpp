@@ -305,6 +305,16 @@ private:
 
 } // namespace
 
+double Objective::least() const {
+    double result = is_worst ? -forbidden : 0;
+    for (std::size_t i = 0; i < costs.variables(); ++i) {
+        const auto& own = costs.costs(i);
+        const double least = *std::min_element(own.begin(), own.end());
+        result = is_worst ? std::max(result, least) : result + least;
+    }
+    return result;
+}
+
 double Objective::of(const Assignment& assignment) const {
     if (!is_worst) {
         return costs.cost(assignment);

@@ -1,4 +1,5 @@
 #include "selection/composition.hpp"
+#include "selection/model_names.hpp"
 #include "selection/qualities.hpp"
 
 #include <proxima/model/error.hpp>
@@ -38,7 +39,8 @@ public:
         if (answer_.best.empty()) {
             throw Error(problem_.file,
                         answer_.is_optimal
-                            ? "no assembly satisfies what is required; require less"
+                            ? "no assembly satisfies what is required" + nearest() +
+                                  "; require less"
                             : "no assembly was found in time; allow more (--seconds)");
         }
         compare();
@@ -64,6 +66,23 @@ private:
             }
         }
         return mean;
+    }
+
+    /// What could be had of each quality that is required, or that they contradict each other.
+    std::string nearest() const {
+        std::string text;
+        for (std::size_t i = 0; i < criteria_.size(); ++i) {
+            const double best = criteria_[i].least();
+            const auto& rule = problem_.qualities[i];
+            if (best > criteria_[i].limit) {
+                text += (text.empty() ? ": " : ", and ") + rule.name + " can be " +
+                        short_number(rule.more_is_better ? -best : best) + " at best, not " +
+                        short_number(*rule.limit);
+            }
+        }
+        return !text.empty()       ? text
+               : criteria_.empty() ? ": all cost more than a number can say"
+                                   : ": each quality can be had, but not all of them together";
     }
 
     /// With one choice where none matters, so that alternatives are alternatives.

@@ -18,6 +18,7 @@ struct Objective {
     double limit = forbidden; ///< solutions that have more do not count
 
     double of(const Assignment& assignment) const;
+    double least() const; ///< of all assignments, where pairs cost nothing
 };
 
 struct TradeOff {
