@@ -229,11 +229,11 @@ Options:
   --assembly FILE    the assembly that was run, a script or JSON
   --path DIR         look for components here first; may be given several times
   --models FILE      more models; may be given several times
-  --interactions-from RUN=ASSEMBLY   a run of another assembly; may, and must, be
-                     given several times: what implementations cost together is
+  --interactions-from RUN=ASSEMBLY   a run of an assembly; to be given at least
+                     twice: what implementations cost together is
                      measured as what their time exceeds the models by. ASSEMBLY
                      is the script that was run, or flux:EFM,states:StatesB
-  --write-interactions FILE   write these, for "interactions_from" of a selection
+  --write-interactions FILE   write them, for "interactions_from" of selections
   --alpha A, --beta B  thresholds of pruning, 0.1 each
   --whole            do not prune
   --sigmas K         minimise the mean and K standard deviations
@@ -258,7 +258,7 @@ Examples:
   proxima select selection.json --json | jq '.assembly | map(.implementation)'
   proxima select selection.json run1 --interactions-from run1=a.rc \
       --interactions-from run2=b.rc
-  proxima select --assembly app.rc run1 --models models.json --write-script best.rc
+  proxima select --assembly app.rc run1 --models m.json --write-script best.rc
 )";
 
 const char* const recover_help =

@@ -334,6 +334,77 @@ TEST_F(Selecting, WhatIsWrongIsOneLine) {
               std::string::npos);
 }
 
+TEST_F(Selecting, HowNearOneCanComeToWhatIsRequiredIsSaid) {
+    const auto said = [&](const std::string& rules) {
+        return files_.complaint(quality_models, with_quality + R"(, "quality": {)" + rules + "}");
+    };
+    EXPECT_EQ(said(R"("accuracy": {"at_least": 4})"),
+              "selection.json: error: no assembly satisfies what is required: accuracy can be 3 at "
+              "best, not 4; require less");
+    EXPECT_EQ(said(R"("accuracy": {"combine": "sum", "at_least": 9})"),
+              "selection.json: error: no assembly satisfies what is required: accuracy can be 8 at "
+              "best, not 9; require less");
+    // Low error wants A1, accuracy A2.
+    const auto both = R"("families": [
+        {"name": "A", "implementations": [{"name": "A1", "quality": {"accuracy": 1, "error": 1}},
+                                          {"name": "A2", "quality": {"accuracy": 3, "error": 2}}]}],
+        "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}}]}],
+        "quality": {"accuracy": {"at_least": 3}, "error": {"at_most": 1}})";
+    EXPECT_EQ(files_.complaint(quality_models, both),
+              "selection.json: error: no assembly satisfies what is required: each quality can be "
+              "had, but not all of them together; require less");
+}
+
+TEST_F(Selecting, WhatNobodyCanMeanIsOneLine) {
+    const auto said = [&](const std::string& selection) {
+        const auto text = files_.complaint(validation_models, selection);
+        EXPECT_EQ(text.find('\n'), std::string::npos);
+        return text;
+    };
+    const auto costing = [&](const std::string& cost) {
+        return said(both_with({1}) + R"(, "interactions": [{"between": ["A", "B"],
+                    "costs": [{"of": ["A1", "B1"], "us": )" +
+                    cost + "}]}]");
+    };
+    EXPECT_NE(costing("NaN").find("selection.json:3: error: "), std::string::npos);
+    EXPECT_NE(costing("1e999").find("selection.json:3: error: "), std::string::npos);
+    EXPECT_EQ(costing("-1e300"), "selection.json:3: error: \"us\" is beyond 10^15 us, which is 30 "
+                                 "years; correct it");
+    EXPECT_EQ(said(R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
+                                   {"name": "A", "instances": ["b"], "implementations": ["A2"]}])"),
+              "selection.json:2: error: there are two families A; give each a name of its own, or "
+              "one all their instances");
+    EXPECT_EQ(said(R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
+                                   {"name": "B", "instances": ["a"], "implementations": ["B1"]}])"),
+              "selection.json:2: error: the instance a is in two families; name it in one");
+    EXPECT_EQ(said(R"("families": [{"name": "A", "implementations": ["A1"]}],
+                      "workload": [{"instance": "A", "inputs": [{"values": {"x": 9}, "count": 1e308}]}])"),
+              "selection.json: error: what A takes as A1 is too large for a number; correct its "
+              "model or counts");
+}
+
+/// In time that does not grow with their square.
+TEST_F(Selecting, AFamilyMayHaveManyImplementations) {
+    constexpr int many = 20000;
+    std::string implementations;
+    for (int i = 0; i < many; ++i) {
+        implementations += (i == 0 ? "\"M" : ",\"M") + std::to_string(i) + "\"";
+    }
+    const auto text = R"({"format": 1, "families": [{"name": "A", "implementations": [)" +
+                      implementations + R"(]}], "workload": [{"instance": "A", "inputs": [{}]}]})";
+    Model model;
+    model.mean = Expression("7", {});
+    std::vector<Model> models(many, model);
+    for (int i = 0; i < many; ++i) {
+        models[static_cast<std::size_t>(i)].implementation = "M" + std::to_string(i);
+    }
+    models[17777].mean = Expression("1", {});
+    const auto problem = parse_selection("selection.json", text, models);
+    const auto answer = select(problem, *problem.workload, {});
+    EXPECT_EQ(answer.best[0].implementations[0], 17777U);
+    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 1);
+}
+
 TEST(AssemblyScript, ClassesOfChosenInstancesAreReplaced) {
     const std::string script = "#!ccaffeine bootstrap file.\n"
                                "repository get-global A1\n"

@@ -22,7 +22,7 @@ void for_all(const CostNetwork& network, const std::function<void(const Assignme
 
 /// All that is not dominated, by comparing each with each.
 std::vector<std::vector<double>> front_by_trying(const CostNetwork& network,
-                                                 const std::vector<Criterion>& criteria) {
+                                                 const std::vector<Objective>& criteria) {
     std::vector<std::vector<double>> all;
     for_all(network, [&](const Assignment& assignment) {
         std::vector<double> numbers{network.cost(assignment)};
@@ -65,7 +65,7 @@ TEST(TradeOffs, FrontIsAllThatIsNotDominated) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
         const NetworkShape shape{2 + seed % 5, 2 + seed % 2, 0.3 * (seed % 4), 0};
         const auto network = random_network(shape, seed);
-        std::vector<Criterion> criteria;
+        std::vector<Objective> criteria;
         criteria.push_back(
             {random_network(shape, seed + 1000), false, seed % 3 == 0 ? 3000.0 : forbidden});
         if (seed % 2 == 0) {

@@ -3,23 +3,24 @@
 #include <proxima/model/error.hpp>
 
 #include <cmath>
+#include <set>
 #include <vector>
 
 namespace proxima::model {
 
 void check_models(const SelectionProblem& problem) {
     constexpr int steps = 16;
+    std::set<std::string> taken;
+    for (const auto& family : problem.families) {
+        for (const auto& one : family.implementations) {
+            taken.insert(one.model_name);
+        }
+    }
     for (const auto& model : problem.models) {
         const bool has_domain =
             std::all_of(model.inputs.begin(), model.inputs.end(),
                         [](const Input& input) { return input.domain.has_value(); });
-        const bool is_used = std::any_of(
-            problem.families.begin(), problem.families.end(), [&](const Family& family) {
-                return std::any_of(family.implementations.begin(), family.implementations.end(),
-                                   [&](const Implementation& one) {
-                                       return one.model_name == model.implementation;
-                                   });
-            });
+        const bool is_used = taken.count(model.implementation) == 1;
         for (int step = 0; has_domain && is_used && step <= steps; ++step) {
             std::vector<double> values;
             std::string where;

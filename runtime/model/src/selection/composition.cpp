@@ -12,6 +12,9 @@ namespace proxima::model {
 Composition::Composition(const SelectionProblem& problem, const Workload& workload, bool strict,
                          Part part, std::vector<std::string>& warnings)
     : problem_(problem), workload_(workload), warnings_(warnings) {
+    for (std::size_t i = 0; i < problem.models.size(); ++i) {
+        models_.emplace(problem.models[i].implementation, i);
+    }
     check_models(problem);
     make_variables();
     make_costs(strict, part);
@@ -56,6 +59,11 @@ ChoiceCost Composition::cost_of(const Variable& variable, const Implementation& 
             add_work(work, implementation, strict, cost);
         }
     }
+    if (!std::isfinite(cost.mean_us) || !std::isfinite(cost.noise)) {
+        throw Error(problem_.file, "what " + variable.instance + " takes as " +
+                                       implementation.name +
+                                       " is too large for a number; correct its model or counts");
+    }
     return cost;
 }
 
@@ -64,7 +72,9 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     std::vector<std::size_t> fitting;
     bool has_own = false; // made for this very instance
     bool has_exclusive = false;
-    for (std::size_t i = 0; i < problem_.models.size(); ++i) {
+    const auto [first, last] = models_.equal_range(implementation.name);
+    for (auto at = first; at != last; ++at) {
+        const auto i = at->second;
         const auto& model = problem_.models[i];
         if (is_model_of(model, work, implementation.model_name)) {
             fitting.push_back(i);

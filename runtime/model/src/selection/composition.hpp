@@ -88,6 +88,7 @@ private:
     const SelectionProblem& problem_;
     const Workload& workload_;
     std::vector<std::string>& warnings_;
+    std::multimap<std::string, std::size_t> models_; ///< by implementation
     std::vector<Variable> variables_;
     std::vector<std::vector<ChoiceCost>> costs_; ///< of each variable and implementation
     std::map<std::size_t, Outside> outside_;     ///< by model

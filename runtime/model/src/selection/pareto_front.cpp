@@ -42,7 +42,7 @@ struct LabelTable {
 
 class ParetoFront {
 public:
-    ParetoFront(const CostNetwork& network, const std::vector<Criterion>& criteria,
+    ParetoFront(const CostNetwork& network, const std::vector<Objective>& criteria,
                 std::size_t most)
         : network_(network), criteria_(criteria), most_(most), traces_(1) {
         if (criteria.size() > most_criteria) {
@@ -292,7 +292,7 @@ private:
     }
 
     const CostNetwork& network_;
-    const std::vector<Criterion>& criteria_;
+    const std::vector<Objective>& criteria_;
     std::size_t most_;
     std::array<bool, 1 + most_criteria> is_worst_{};
     Numbers limits_{forbidden, forbidden, forbidden}; ///< of what can be said of a part
@@ -305,7 +305,17 @@ private:
 
 } // namespace
 
-double Criterion::of(const Assignment& assignment) const {
+double Objective::least() const {
+    double result = is_worst ? -forbidden : 0;
+    for (std::size_t i = 0; i < costs.variables(); ++i) {
+        const auto& own = costs.costs(i);
+        const double least = *std::min_element(own.begin(), own.end());
+        result = is_worst ? std::max(result, least) : result + least;
+    }
+    return result;
+}
+
+double Objective::of(const Assignment& assignment) const {
     if (!is_worst) {
         return costs.cost(assignment);
     }
@@ -317,7 +327,7 @@ double Criterion::of(const Assignment& assignment) const {
 }
 
 std::vector<TradeOff> pareto_front(const CostNetwork& network,
-                                   const std::vector<Criterion>& criteria, std::size_t most) {
+                                   const std::vector<Objective>& criteria, std::size_t most) {
     return ParetoFront(network, criteria, most).find();
 }
 

@@ -7,10 +7,10 @@
 
 namespace proxima::model {
 
-Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
+Objective criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
                        const QualityRule& rule) {
     const double sign = rule.more_is_better ? -1 : 1;
-    Criterion criterion;
+    Objective criterion;
     criterion.is_worst = !rule.is_sum;
     if (rule.limit) {
         criterion.limit = sign * *rule.limit;
@@ -36,7 +36,7 @@ Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variab
     return criterion;
 }
 
-std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
+std::optional<double> quality_of(const Objective& criterion, const QualityRule& rule,
                                  const Assignment& assignment) {
     const double cost = criterion.of(assignment);
     if (!std::isfinite(cost)) {

@@ -9,11 +9,11 @@
 namespace proxima::model {
 
 /// Throws Error where some implementations of a family have a quality and others have not.
-Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
+Objective criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
                        const QualityRule& rule);
 
 /// What a criterion's number means; unset if no implementation has the quality.
-std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
+std::optional<double> quality_of(const Objective& criterion, const QualityRule& rule,
                                  const Assignment& assignment);
 
 } // namespace proxima::model

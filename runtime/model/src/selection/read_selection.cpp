@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace proxima::model {
@@ -14,16 +15,24 @@ namespace {
 
 using Kind = LocatedJson::Kind;
 
+constexpr double largest_cost = 1e15; // so that sums are finite
+
 class SelectionReader {
 public:
+    /// `models` are those that other files have; without, the files are read.
     SelectionReader(const std::filesystem::path& file, const LocatedJson& json,
-                    const std::vector<std::filesystem::path>& more_models)
-        : file_(file), object_(file, json, "a selection") {
+                    const std::vector<std::filesystem::path>& more_models,
+                    std::optional<std::vector<Model>> models)
+        : file_(file), object_(file, json, "a selection"), reads_files_(!models) {
         problem_.file = file;
         if (object_.count("format") != 1) {
             object_.fail(json, "this selection names no \"format\" that is known; write 1");
         }
-        read_models(more_models);
+        auto files = more_models;
+        for (const auto& name : object_.texts("models")) {
+            files.push_back(file_.parent_path() / name);
+        }
+        models ? take_models(std::move(*models)) : read_models(files);
     }
 
     SelectionProblem read() {
@@ -36,7 +45,9 @@ public:
         }
         each("interactions", [this](const LocatedJson& json) { read_interaction(file_, json); });
         for (const auto& name : object_.texts("interactions_from")) {
-            read_interactions_of(file_.parent_path() / name);
+            if (reads_files_) {
+                read_interactions_of(file_.parent_path() / name);
+            }
         }
         read_qualities();
         if (object_.optional("workload", Kind::array) != nullptr) {
@@ -58,14 +69,19 @@ private:
         }
     }
 
-    void read_models(const std::vector<std::filesystem::path>& more) {
-        auto files = more;
-        for (const auto& name : object_.texts("models")) {
-            files.push_back(file_.parent_path() / name);
-        }
+    void read_models(const std::vector<std::filesystem::path>& files) {
+        std::vector<Model> all;
         for (const auto& file : files) {
             auto models = model::read_models(file);
-            std::move(models.begin(), models.end(), std::back_inserter(problem_.models));
+            std::move(models.begin(), models.end(), std::back_inserter(all));
+        }
+        take_models(std::move(all));
+    }
+
+    void take_models(std::vector<Model> models) {
+        problem_.models = std::move(models);
+        for (std::size_t i = 0; i < problem_.models.size(); ++i) {
+            models_.emplace(problem_.models[i].implementation, i);
         }
     }
 
@@ -73,6 +89,10 @@ private:
         LocatedObject object(file_, json, "a family");
         Family family;
         family.name = object.required("name", Kind::string).text;
+        if (!families_.insert(family.name).second) {
+            object.fail(json, "there are two families " + family.name +
+                                  "; give each a name of its own, or one all their instances");
+        }
         const auto port = object.text("port", "");
         family.instances = object.texts("instances");
         if (family.instances.empty()) {
@@ -84,12 +104,13 @@ private:
                             "the instance " + instance + " is in two families; name it in one");
             }
         }
+        std::set<std::string> names;
         std::optional<std::set<std::string>> shared;
         if (!port.empty()) {
             shared = {port};
         }
         for (const auto& element : object.required("implementations", Kind::array).elements) {
-            read_implementation(element, family, shared);
+            read_implementation(element, family, names, shared);
         }
         if (family.implementations.empty()) {
             object.fail(json, "the family " + family.name +
@@ -99,7 +120,7 @@ private:
         problem_.families.push_back(std::move(family));
     }
 
-    void read_implementation(const LocatedJson& json, Family& family,
+    void read_implementation(const LocatedJson& json, Family& family, std::set<std::string>& names,
                              std::optional<std::set<std::string>>& shared) {
         Implementation made;
         made.line = json.line;
@@ -120,19 +141,16 @@ private:
         made.model_name = made.model_name.empty() ? made.name : made.model_name;
         made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
         require_known(json, made);
-        for (const auto& known : family.implementations) {
-            if (known.name == made.name) {
-                throw Error(file_, json.line,
-                            made.name + " is twice in the family " + family.name +
-                                "; name it once");
-            }
+        if (!names.insert(made.name).second) {
+            throw Error(file_, json.line,
+                        made.name + " is twice in the family " + family.name + "; name it once");
         }
-        for (const auto& model : problem_.models) {
-            if (model.implementation == made.model_name) {
-                made.quality.insert(model.quality.begin(), model.quality.end());
-                if (!model.port.empty()) {
-                    ports.insert(model.port);
-                }
+        const auto [first, last] = models_.equal_range(made.model_name);
+        for (auto at = first; at != last; ++at) {
+            const auto& model = problem_.models[at->second];
+            made.quality.insert(model.quality.begin(), model.quality.end());
+            if (!model.port.empty()) {
+                ports.insert(model.port);
             }
         }
         share_port(json, family, made.name, ports, shared);
@@ -269,10 +287,10 @@ private:
                                     "; name one of its family");
             }
         }
-        cost.us = finite(object, "us");
-        cost.us_per_call = finite(object, "us_per_call");
-        cost.stddev_us = finite(object, "stddev_us");
-        cost.stddev_us_per_call = finite(object, "stddev_us_per_call");
+        cost.us = cost_in(object, json, "us");
+        cost.us_per_call = cost_in(object, json, "us_per_call");
+        cost.stddev_us = cost_in(object, json, "stddev_us");
+        cost.stddev_us_per_call = cost_in(object, json, "stddev_us_per_call");
         if (cost.stddev_us < 0 || cost.stddev_us_per_call < 0) {
             object.fail(json, "a standard deviation is negative");
         }
@@ -280,8 +298,12 @@ private:
         return cost;
     }
 
-    static double finite(LocatedObject& object, const std::string& key) {
-        return object.number(key).value_or(0);
+    double cost_in(LocatedObject& object, const LocatedJson& json, const std::string& key) const {
+        const double cost = object.number(key).value_or(0);
+        if (!(std::abs(cost) <= largest_cost)) {
+            object.fail(json, "\"" + key + "\" is beyond 10^15 us, which is 30 years; correct it");
+        }
+        return cost;
     }
 
     void read_qualities() {
@@ -358,8 +380,11 @@ private:
 
     const std::filesystem::path& file_;
     LocatedObject object_;
+    bool reads_files_;
     SelectionProblem problem_;
     std::set<std::string> instances_;
+    std::set<std::string> families_;
+    std::multimap<std::string, std::size_t> models_; ///< by implementation
 };
 
 } // namespace
@@ -368,7 +393,13 @@ SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models) {
     const auto text = read_whole_file(file);
     const auto json = parse_located_json(file, text);
-    return SelectionReader(file, json, more_models).read();
+    return SelectionReader(file, json, more_models, std::nullopt).read();
+}
+
+SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
+                                 std::vector<Model> models) {
+    const auto json = parse_located_json(file, text);
+    return SelectionReader(file, json, {}, std::move(models)).read();
 }
 
 } // namespace proxima::model

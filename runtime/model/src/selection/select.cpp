@@ -1,4 +1,5 @@
 #include "selection/composition.hpp"
+#include "selection/model_names.hpp"
 #include "selection/qualities.hpp"
 
 #include <proxima/model/error.hpp>
@@ -38,7 +39,8 @@ public:
         if (answer_.best.empty()) {
             throw Error(problem_.file,
                         answer_.is_optimal
-                            ? "no assembly satisfies what is required; require less"
+                            ? "no assembly satisfies what is required" + nearest() +
+                                  "; require less"
                             : "no assembly was found in time; allow more (--seconds)");
         }
         compare();
@@ -66,6 +68,23 @@ private:
         return mean;
     }
 
+    /// What could be had of each quality that is required, or that they contradict each other.
+    std::string nearest() const {
+        std::string text;
+        for (std::size_t i = 0; i < criteria_.size(); ++i) {
+            const double best = criteria_[i].least();
+            const auto& rule = problem_.qualities[i];
+            if (best > criteria_[i].limit) {
+                text += (text.empty() ? ": " : ", and ") + rule.name + " can be " +
+                        short_number(rule.more_is_better ? -best : best) + " at best, not " +
+                        short_number(*rule.limit);
+            }
+        }
+        return !text.empty()       ? text
+               : criteria_.empty() ? ": all cost more than a number can say"
+                                   : ": each quality can be had, but not all of them together";
+    }
+
     /// With one choice where none matters, so that alternatives are alternatives.
     CostNetwork significant(CostNetwork mean) const {
         for (std::size_t i = 0; i < mean.variables() && criteria_.empty(); ++i) {
@@ -78,7 +97,7 @@ private:
     }
 
     std::vector<Solution> solutions(const CostNetwork& mean, const CostNetwork& variance) {
-        std::vector<Criterion> sums;
+        std::vector<Objective> sums;
         for (const auto& criterion : criteria_) {
             if (!criterion.is_worst && criterion.limit < forbidden) {
                 sums.push_back(criterion);
@@ -99,7 +118,7 @@ private:
     }
 
     /// Sums that are limited: the answer is one of the trade-offs.
-    std::vector<Solution> within(std::vector<Criterion> sums, const CostNetwork& mean,
+    std::vector<Solution> within(std::vector<Objective> sums, const CostNetwork& mean,
                                  const CostNetwork& variance) {
         const bool counts_risk = settings_.sigmas > 0;
         if (sums.size() + (counts_risk ? 1 : 0) > 2) {
@@ -124,7 +143,7 @@ private:
     }
 
     std::vector<TradeOff> front_of(const CostNetwork& mean,
-                                   const std::vector<Criterion>& criteria) const {
+                                   const std::vector<Objective>& criteria) const {
         try {
             return pareto_front(mean, criteria);
         } catch (const TooManyTradeOffs& error) {
@@ -237,7 +256,7 @@ private:
     const SelectionSettings& settings_;
     SelectionAnswer answer_;
     Composition costs_;
-    std::vector<Criterion> criteria_; ///< of each quality
+    std::vector<Objective> criteria_; ///< of each quality
 };
 
 } // namespace

@@ -103,6 +103,11 @@ struct SelectionProblem {
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models = {});
 
+/// The same from text, with these models in place of those in files; files that it names are not
+/// read.
+SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
+                                 std::vector<Model> models);
+
 /// An implementation with what its models say of it.
 Implementation implementation_of(const std::vector<Model>& models, const std::string& name);
 

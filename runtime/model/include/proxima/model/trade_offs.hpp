@@ -12,12 +12,13 @@
 namespace proxima::model {
 
 /// What a solution costs besides its cost; less is better.
-struct Criterion {
+struct Objective {
     CostNetwork costs;
     bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum
     double limit = forbidden; ///< solutions that have more do not count
 
     double of(const Assignment& assignment) const;
+    double least() const; ///< of all assignments, where pairs cost nothing
 };
 
 struct TradeOff {
@@ -36,7 +37,7 @@ public:
 /// ascending cost; of equal ones one. At most two criteria. Exact, by bucket elimination; throws
 /// TooManyTradeOffs if more than `most` partial solutions would have to be kept.
 std::vector<TradeOff> pareto_front(const CostNetwork& network,
-                                   const std::vector<Criterion>& criteria,
+                                   const std::vector<Objective>& criteria,
                                    std::size_t most = std::size_t{1} << 23);
 
 struct RiskResult {

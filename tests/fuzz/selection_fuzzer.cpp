@@ -1,0 +1,64 @@
+// Reads the input as a selection with its models in the same file, as measured interactions, and as
+// a weighted problem. All may only be taken, or refused with Error; small ones are solved.
+#include <proxima/model/error.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/model/selection.hpp>
+#include <proxima/model/wcsp_file.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+using namespace proxima::model;
+
+constexpr double enough_seconds = 0.01;
+
+/// What says `models.json` of every implementation that the fuzzer may come to.
+constexpr std::string_view models =
+    R"({"format": 1, "models": [
+        {"implementation": "A1", "mean": "2 * x", "inputs": [{"name": "x", "min": 0, "max": 9}], "quality": {"q": 1}},
+        {"implementation": "A2", "mean": "x ^ 2", "stddev": "x", "inputs": [{"name": "x"}], "quality": {"q": 3}},
+        {"implementation": "B1", "mean": "1 / x", "inputs": [{"name": "x"}]},
+        {"implementation": "B2", "mean": "3", "interval": {"level": 0.9, "degrees_of_freedom": 7,
+         "gradient": ["1"], "covariance": [[2]]}}]})";
+
+void look_at(std::string_view text) {
+    const auto problem =
+        parse_selection("selection.json", text, parse_models("models.json", models));
+    if (!problem.workload) {
+        return;
+    }
+    SelectionSettings settings;
+    settings.limits.seconds = enough_seconds;
+    settings.limits.cells = 4096;
+    settings.sigmas = text.size() % 2 == 0 ? 0 : 1;
+    const auto answer = select(problem, *problem.workload, settings);
+    if (answer.best.empty() ||
+        answer.best.front().implementations.size() != answer.variables.size()) {
+        std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        look_at(text);
+    } catch (const Error&) {
+    }
+    try {
+        const auto problem = parse_wcsp("problem.wcsp", text);
+        if (problem.network.variables() <= 10) {
+            SolverLimits limits;
+            limits.seconds = enough_seconds;
+            limits.cells = 4096;
+            solve(problem, limits);
+        }
+    } catch (const Error&) {
+    }
+    return 0;
+}
