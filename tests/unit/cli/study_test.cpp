@@ -262,7 +262,8 @@ TEST_F(StudyVerb, StopsAfterSomeFailures) {
     const auto answer = study();
     EXPECT_EQ(answer.status, 1);
     EXPECT_EQ(starts(), 2U);
-    EXPECT_NE(answer.messages.find("2 runs have failed (stop_after_failures), 6 are not made yet"),
+    EXPECT_NE(answer.messages.find(
+                  "stopped after 2 failed runs (stop_after_failures), 6 runs to be made yet"),
               std::string::npos)
         << answer.messages;
 }

@@ -7,6 +7,7 @@
 #include "study/keep.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
+#include "text/units.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -138,9 +139,10 @@ int run_study(const StudyOptions& options, Output& output) {
         return status_interrupted;
     }
     if (result.runs.was_stopped) {
-        say_error(fmt::format("{} runs have failed (stop_after_failures), {} are not made yet; the "
-                              "same command goes on, with --retry it runs the failed ones again",
-                              result.runs.failed.size(), result.runs.missing));
+        say_error(fmt::format("stopped after {} (stop_after_failures), {} to be made yet; the same "
+                              "command goes on, with --retry it runs the failed ones again",
+                              plural(result.runs.failed.size(), "failed run"),
+                              plural(result.runs.missing, "run")));
     }
     if (result.runs.good.empty()) {
         say_error("no run went well, so there is nothing to learn; see " +
