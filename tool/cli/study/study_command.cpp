@@ -4,8 +4,10 @@
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
 #include "study/checks.hpp"
+#include "study/keep.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
+#include "text/units.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -84,6 +86,13 @@ void analyse(const StudyContext& context, StudyResult& result) {
     write_models(context, result);
     answer_points(context, result);
     check_study(context.study, result);
+    if (!context.study.knowledge_base.empty()) {
+        try {
+            keep_study(context, result);
+        } catch (const std::exception& error) { // the answers are there all the same
+            result.problems.emplace_back(error.what());
+        }
+    }
     write_file(context.directory / "report.txt", [&](Output& output) {
         write_study_text(context.study, context.directory, result, output);
     });
@@ -130,9 +139,10 @@ int run_study(const StudyOptions& options, Output& output) {
         return status_interrupted;
     }
     if (result.runs.was_stopped) {
-        say_error(fmt::format("{} runs have failed (stop_after_failures), {} are not made yet; the "
-                              "same command goes on, with --retry it runs the failed ones again",
-                              result.runs.failed.size(), result.runs.missing));
+        say_error(fmt::format("stopped after {} (stop_after_failures), {} to be made yet; the same "
+                              "command goes on, with --retry it runs the failed ones again",
+                              plural(result.runs.failed.size(), "failed run"),
+                              plural(result.runs.missing, "run")));
     }
     if (result.runs.good.empty()) {
         say_error("no run went well, so there is nothing to learn; see " +
