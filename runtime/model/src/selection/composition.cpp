@@ -90,6 +90,13 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     return fitting;
 }
 
+/// Models of a class of values name them all: `1, 2, 3`.
+static bool holds(const Condition& condition, const std::string& value) {
+    const std::string between = ", ";
+    return (between + condition.value + between).find(between + value + between) !=
+           std::string::npos;
+}
+
 std::size_t Composition::model_for(const std::vector<std::size_t>& models, const Work& work,
                                    const Implementation& implementation,
                                    const InputGroup& input) const {
@@ -97,7 +104,7 @@ std::size_t Composition::model_for(const std::vector<std::size_t>& models, const
         const auto& conditions = problem_.models[i].conditions;
         if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
                 const auto found = input.texts.find(condition.parameter);
-                return found != input.texts.end() && found->second == condition.value;
+                return found != input.texts.end() && holds(condition, found->second);
             })) {
             return i;
         }
