@@ -4,6 +4,7 @@
 #   Runtime    ProximaTargets           Proxima::runtime
 #   Generator  ProximaGeneratorTargets  Proxima::gen
 #   Tools      ProximaToolsTargets      Proxima::rundir, Proxima::cli
+#   Model      ProximaModelTargets      Proxima::model; needs Tools, and muParser
 #   Mpi        ProximaMpiTargets        Proxima::mpi, for the MPI that was found
 
 include(CMakePackageConfigHelpers)
@@ -22,6 +23,9 @@ if(TARGET proxima_gen)
 endif()
 if(TARGET proxima_cli)
     proxima_export_component(Tools ProximaToolsTargets)
+endif()
+if(TARGET proxima_model AND TARGET proxima_cli)
+    proxima_export_component(Tools ProximaModelTargets)
 endif()
 if(TARGET proxima_mpi)
     proxima_export_component(Mpi ProximaMpiTargets)

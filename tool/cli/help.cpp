@@ -357,7 +357,8 @@ const char* const fit_help =
 
 Fits models to the records of one or many runs: how mean and standard deviation
 of the time of a method depend on its recorded parameters. A RUN may also be a
-file of measurements in Extra-P's JSON lines; times there count as microseconds.
+file of measurements in a format of Extra-P (JSON lines, text, JSON); times there
+count as microseconds.
 
 A model needs at least five values of some parameter. Where there are fewer, or
 nothing varies, there is no model, but a line that says what to measure next.
@@ -383,7 +384,9 @@ into several models where that is clearly better.
 Options:
   --method NAME    only this method: port::method, the end of that, or a glob;
                    may be given several times
-  --metric NAME    only time, computation or communication
+  --metric NAME    only time, computation, communication, exclusive (without the
+                   measured callees), or a counter: THREAD_CPU_TIME stands still
+                   while others have the processor (PROXIMA=counters=...)
   --implementation NAME   what was measured, for choosing among several later;
                    else called like the instance
   -o, --output FILE  write the models, as JSON

@@ -40,6 +40,10 @@ protected:
             }
         }
         file.block(invocations);
+        write_run(file);
+    }
+
+    void write_run(RecordFileBuilder& file) {
         std::filesystem::create_directories(directory_.path() / "records");
         directory_.write("run.json",
                          R"({"format": 1, "complete": false, "command": ["./app"], "host": "node17",
@@ -106,6 +110,58 @@ TEST_F(Fit, CountersAreNoParameters) {
     EXPECT_EQ(models[0].inputs.front().parameter, "n");
     EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
     EXPECT_EQ(models[0].evidence.points, 80U);
+}
+
+TEST_F(Fit, ACounterIsAMetricWhereItIsWished) {
+    write_sized_run(true);
+    FitOptions options;
+    options.metric = "PAGE_FAULTS";
+    options.output = (directory_.path() / "models.json").string();
+    EXPECT_EQ(fit(options).status, 0);
+    const auto models = model::read_models(options.output);
+    ASSERT_EQ(models.size(), 1U);
+    EXPECT_EQ(models[0].metric, "PAGE_FAULTS");
+    EXPECT_EQ(models[0].unit, "count");
+    const double at[] = {100};
+    EXPECT_NEAR(models[0].mean(at), 310450, 500); // what each counted is its time in nanoseconds
+    options.metric = "CYCLES";
+    EXPECT_THROW(fit(options), UsageError);
+}
+
+/// Each of five sizes n, ten times: 2 us, a call of n us, 1 us, a call of n us, 3 us.
+TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("Outer", "run", "void run(int)", {{0, "n", "int"}})
+        .method("Inner", "work", "void work(int)", {{0, "n", "int"}});
+    file.node(0, 0, "outer").node(1, 1, "inner");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t n = 1; n <= 16; n *= 2) {
+        for (int i = 0; i < 10; ++i) {
+            const auto first = now + 2000;
+            const auto second = first + 1000 * n + 1000;
+            const auto end = second + 1000 * n + 3000;
+            invocations.push_back({2, first, first + 1000 * n, 0, {n}});
+            invocations.push_back({2, second, second + 1000 * n, 0, {n}});
+            invocations.push_back({1, now, end, 0, {n}});
+            now = end;
+        }
+    }
+    file.block(invocations);
+    write_run(file);
+    FitOptions options;
+    options.output = (directory_.path() / "models.json").string();
+    EXPECT_EQ(fit(options).status, 0);
+    const auto models = model::read_models(options.output);
+    ASSERT_EQ(models.size(), 3U); // inner.work calls nothing: its time is its own
+    EXPECT_EQ(models[1].component, "outer");
+    EXPECT_EQ(models[1].metric, "time");
+    EXPECT_EQ(models[2].metric, "exclusive");
+    EXPECT_EQ(models[2].unit, "us");
+    const double at[] = {8};
+    EXPECT_NEAR(models[1].mean(at), 22, 0.1);
+    EXPECT_NEAR(models[2].inputs.empty() ? models[2].mean({}) : models[2].mean(at), 6, 0.01);
 }
 
 TEST_F(Fit, TextStaysWithinEightyColumns) {

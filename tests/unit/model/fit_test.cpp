@@ -215,6 +215,37 @@ TEST(Fit, SplitsByAParameterThatSeparatesTheData) {
     EXPECT_EQ(fit(made, whole).size(), 1U);
 }
 
+/// Rank 0 of eight does twice as much, ranks 3 and 5 three times.
+TEST(Fit, TakesRanksThatBehaveAlikeTogether) {
+    Measurements made;
+    made.implementation = "synthetic";
+    made.parameters = {"n"};
+    made.discrete = {{"rank", {"0", "1", "2", "3", "4", "5", "6", "7"}}};
+    PointTable table(1, 1, 1);
+    Noise noise(0.03);
+    for (double n = 10; n < 1000; n *= 1.5) {
+        for (std::uint32_t i = 0; i < 80; ++i) {
+            const auto rank = i % 8;
+            const double work = rank == 0 ? 2 : rank == 3 || rank == 5 ? 3 : 1;
+            const double at[] = {std::round(n)};
+            const std::uint32_t in[] = {rank};
+            const double value[] = {work * at[0] * noise()};
+            table.add(at, in, value);
+        }
+    }
+    table.write(0, made);
+    const auto outcomes = fit(made, {});
+    ASSERT_EQ(outcomes.size(), 3U);
+    const char* classes[] = {"0", "1, 2, 4, 6, 7", "3, 5"};
+    const double at_500[] = {1000, 500, 1500};
+    for (std::size_t i = 0; i < 3; ++i) {
+        ASSERT_TRUE(outcomes[i].model);
+        EXPECT_EQ(outcomes[i].model->conditions[0].value, classes[i]);
+        EXPECT_NEAR(mean_at(outcomes[i], {500}) / at_500[i], 1, 0.02);
+    }
+    EXPECT_EQ(outcomes[1].model->evidence.points, 12U * 50);
+}
+
 TEST(Fit, NoticesTwoModesThatNothingTellsApart) {
     Measuring measuring({"n"}, 0);
     Noise noise(0.05);

@@ -106,6 +106,24 @@ TEST(ModelFile, ReadsBackWhatItWrites) {
     EXPECT_EQ(back[0].quality, model.quality);
 }
 
+TEST(ModelFile, RefusesFormulasWithoutValueInTheirDomain) {
+    const auto with = [](const std::string& mean, const std::string& domain) {
+        return error_of("{\"format\": 1, \"models\": [{\"implementation\": \"A\",\n\"mean\": \"" +
+                        mean + "\",\n\"inputs\": [{\"name\": \"n\"" + domain + "}]}]}");
+    };
+    const std::string domain = R"(, "min": 10, "max": 100)";
+    EXPECT_EQ(with("5 / (n - 50)", domain),
+              "m.json:2: error: \"5 / (n - 50)\" has no value at n = 50, which is in the domain; "
+              "correct the formula or the domain");
+    EXPECT_NE(with("5 / (n - 50.0123)", domain).find("has no value at n = 50.0123,"),
+              std::string::npos);
+    EXPECT_NE(with("log(n - 10)", domain).find("has no value at n = 10,"), std::string::npos);
+    EXPECT_EQ(with("5 / (n - 150)", domain), "no error");
+    EXPECT_EQ(with("n - 50", domain), "no error");
+    EXPECT_EQ(with("5 / (n - 50)", ""), "no error");
+    EXPECT_EQ(with("n < 50 ? 1 : 1000 * n", domain), "no error");
+}
+
 TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of("{\"format\": 1,\n\"models\": [\n{\"mean\": \"1\"}]}"),
               "m.json:3: error: a model needs \"implementation\"; add it");

@@ -299,8 +299,8 @@ TEST_F(Selecting, WhatIsWrongIsOneLine) {
             R"j({"implementation": "A1", "mean": "1 / (x - 2)", "inputs": [{"name": "x", "min": 0, "max": 4}]},)j" +
                 model_of("A2", "x"),
             one_family),
-        "selection.json: error: the model of A1, `1 / (x - 2)`, has no value at x = 2, which is "
-        "in its domain; correct it");
+        "models.json:1: error: \"1 / (x - 2)\" has no value at x = 2, which is in the domain; "
+        "correct the formula or the domain");
     EXPECT_EQ(
         said(model_of("A1", "1 / (x - 5)") + "," + model_of("A2", "x"), one_family),
         "selection.json: error: the model of A1, `1 / (x - 5)`, has no value at x = 5; correct "

@@ -19,7 +19,12 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* metrics[] = {"time", "computation", "communication"};
+constexpr const char* times[] = {"time", "computation", "communication", "exclusive"};
+
+bool is_time(const std::string& metric) {
+    return metric.empty() ||
+           std::find(std::begin(times), std::end(times), metric) != std::end(times);
+}
 
 /// A file is in Extra-P's format unless it lies in a run directory.
 bool is_extrap(const std::string& source) {
@@ -41,7 +46,7 @@ public:
                 std::move(more.begin(), more.end(), std::back_inserter(all_));
             }
         }
-        if (all_.empty()) {
+        if (all_.empty() && is_time(options_.metric)) {
             throw UsageError(
                 "no measurements are of these methods; see proxima fit without --method");
         }
@@ -50,8 +55,9 @@ public:
         });
         if (all_.empty()) {
             throw UsageError("nothing was measured of the metric `" + options_.metric +
-                             "`; there are time, and where MPI was measured computation and "
-                             "communication");
+                             "`; there are time, exclusive where measured methods were called, "
+                             "computation and communication where MPI was measured, and what "
+                             "counters= has counted");
         }
         if (!options_.implementation.empty()) {
             for (auto& measured : all_) {
@@ -99,11 +105,12 @@ private:
         Progress progress("records");
         const model::GatherOptions gathering{
             [&](const auto& method) { return selection.has(method); },
-            [&](auto done, auto total) { progress.show(done, total); }, options_.statistic};
+            [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
+            is_time(options_.metric) ? "" : options_.metric};
         auto gathered = model::gather(runs, gathering);
         all_ = std::move(gathered.measurements);
         problems_ = std::move(gathered.problems);
-        if (all_.empty()) {
+        if (all_.empty() && is_time(options_.metric)) {
             throw rundir::Error(runs.front().path(),
                                 "holds no completed invocation of these methods");
         }
@@ -153,11 +160,6 @@ void write_files(const std::vector<model::Measurements>& all,
 } // namespace
 
 int run_fit(const FitOptions& options, Output& output) {
-    if (!options.metric.empty() && options.sources.empty() &&
-        std::find(std::begin(metrics), std::end(metrics), options.metric) == std::end(metrics)) {
-        throw UsageError("there is no metric `" + options.metric +
-                         "`; say time, computation or communication");
-    }
     Fitting fitting(options);
     const auto all = fitting.measurements();
     const auto outcomes = fit_all(all, options);

@@ -52,7 +52,11 @@ bool logarithmic(double least, double most) {
 class Plot {
 public:
     Plot(const model::FitOutcome& outcome, double level)
-        : outcome_(outcome), fitted_(*outcome.model), level_(level) {}
+        : outcome_(outcome), fitted_(*outcome.model), level_(level) {
+        std::copy_if(outcome.measurements.points.begin(), outcome.measurements.points.end(),
+                     std::back_inserter(points_),
+                     [](const auto& point) { return point.count > 0; });
+    }
 
     std::string script(const std::filesystem::path& file, PlotFormat format) {
         fmt::format_to(out(), "set terminal {} size 900,600 {}\nset output {}\n",
@@ -91,10 +95,12 @@ private:
         const auto& sample = outcome_.measurements.sample;
         const auto stride = std::max<std::size_t>(1, sample.size() / most_dots);
         for (std::size_t i = 0; i < sample.size(); i += stride) {
-            fmt::format_to(out(), "{} {}\n", sample[i].at[parameter], sample[i].value);
+            if (!sample[i].outlier) {
+                fmt::format_to(out(), "{} {}\n", sample[i].at[parameter], sample[i].value);
+            }
         }
         fmt::format_to(out(), "EOD\n$points << EOD\n");
-        for (const auto& point : outcome_.measurements.points) {
+        for (const auto& point : points_) {
             fmt::format_to(out(), "{} {} {}\n", point.at[parameter], point.mean,
                            std::sqrt(point.variance));
         }
@@ -120,9 +126,8 @@ private:
 
     /// Of the means: where a logarithmic axis may begin.
     model::Range range_of_means() const {
-        model::Range range{outcome_.measurements.points.front().mean,
-                           outcome_.measurements.points.front().mean};
-        for (const auto& point : outcome_.measurements.points) {
+        model::Range range{points_.front().mean, points_.front().mean};
+        for (const auto& point : points_) {
             range = {std::min(range.min, point.mean), std::max(range.max, point.mean)};
         }
         return range;
@@ -137,7 +142,9 @@ private:
         constexpr double below_the_least = 0.3;
         write_observations(index_of(input));
         write_curve(domain, log_x, log_y ? below_the_least * means.min : 0);
-        write_axes(log_x, log_y, input.parameter, "time of one invocation, us");
+        write_axes(log_x, log_y, input.parameter,
+                   outcome_.measurements.metric + " of one invocation" +
+                       (fitted_.unit.empty() ? "" : ", " + fitted_.unit));
         fmt::format_to(
             out(),
             "plot $curve using 1:3:4 with filledcurves lc '#cfe2f3' title '{:g} % of invocations', "
@@ -168,7 +175,7 @@ private:
         // A band is drawn from left to right.
         std::map<double, std::string> rows;
         model::Range range = range_of_means();
-        for (const auto& point : outcome_.measurements.points) {
+        for (const auto& point : points_) {
             const auto values = values_at(point);
             const auto band = model::prediction_interval(fitted_, values, level_);
             const double mean = fitted_.mean(values);
@@ -183,7 +190,8 @@ private:
         }
         const bool log_axes = logarithmic(range.min, range.max);
         fmt::format_to(out(), "EOD\n");
-        write_axes(log_axes, log_axes, "predicted, us", "measured, us");
+        const auto of_unit = fitted_.unit.empty() ? std::string() : ", " + fitted_.unit;
+        write_axes(log_axes, log_axes, "predicted" + of_unit, "measured" + of_unit);
         fmt::format_to(
             out(),
             "{}plot $points using 1:4:5 with filledcurves lc '#cfe2f3' title "
@@ -197,6 +205,7 @@ private:
     const model::FitOutcome& outcome_;
     const model::Model& fitted_;
     double level_;
+    std::vector<model::Point> points_; ///< those that were not left out
     fmt::memory_buffer text_;
 };
 

@@ -70,8 +70,9 @@ std::string interval_text(const model::Model& fitted, double level) {
     std::string text;
     for (const auto* values : {&least, &most}) {
         if (const auto interval = model::prediction_interval(fitted, *values, level)) {
-            text += (text.empty() ? "" : ", ") + human_time(std::max(interval->min, 0.0)) + " to " +
-                    human_time(interval->max);
+            const auto human = fitted.unit == "us" ? human_time : human_number;
+            text += (text.empty() ? "" : ", ") + human(std::max(interval->min, 0.0)) + " to " +
+                    human(interval->max);
             text += fitted.inputs.empty() ? ""
                     : values == &least    ? " at the least values"
                                           : " at the largest";
@@ -102,8 +103,9 @@ std::string influence_text(const std::vector<model::Influence>& influences) {
 
 void write_model(const model::FitOutcome& outcome, double level, Output& output) {
     const auto& fitted = *outcome.model;
-    write_field("mean", short_expression(fitted.mean.text()) + " us", output);
-    write_field("stddev", short_expression(fitted.stddev->text()) + " us", output);
+    const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
+    write_field("mean", short_expression(fitted.mean.text()) + unit, output);
+    write_field("stddev", short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
     write_field(human_number(level * 100) + " % in", interval_text(fitted, level), output);
     write_field("fit", fit_text(*fitted.fit), output);

@@ -1,4 +1,5 @@
 #include "fit/data.hpp"
+#include "fit/division.hpp"
 #include "fit/families.hpp"
 #include "fit/notes.hpp"
 #include "fit/outlying_points.hpp"
@@ -14,44 +15,6 @@
 
 namespace proxima::model {
 namespace {
-
-/// How much better models of the parts must be than one of all, in the criterion.
-constexpr double worth_a_split = 10;
-/// And how far from the model of all they must be, relative, root mean square over the points.
-constexpr double worth_telling_apart = 0.02;
-constexpr std::size_t most_parts = 32;
-
-/// The names of the parameters in expressions, each another.
-std::vector<std::string> expression_names(const std::vector<std::string>& parameters) {
-    std::vector<std::string> names;
-    for (const auto& parameter : parameters) {
-        constexpr std::size_t longest = 64; // formulas repeat it, and are bounded
-        auto name = variable_name(parameter.substr(0, longest));
-        while (std::find(names.begin(), names.end(), name) != names.end()) {
-            name += "_";
-        }
-        names.push_back(name);
-    }
-    return names;
-}
-
-std::size_t distinct_values(const Data& data, std::size_t parameter) {
-    std::set<double> values;
-    for (const auto& at : data.at) {
-        values.insert(at[parameter]);
-    }
-    return values.size();
-}
-
-Search search_in(const Data& data, const Measurements& measurements, FitCriterion criterion) {
-    Search search{data, expression_names(measurements.parameters), {}, criterion};
-    for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
-        if (distinct_values(data, i) >= fewest_values) {
-            search.parameters.push_back(i);
-        }
-    }
-    return search;
-}
 
 std::set<std::size_t> used_parameters(const Regression& regression) {
     std::set<std::size_t> used;
@@ -271,78 +234,6 @@ private:
     Search search_;
 };
 
-/// What one model of all says about points that are told apart by the discrete parameters.
-std::optional<Regression> undivided(const Measurements& all, const FitOptions& options) {
-    const Data data = data_of(all);
-    const auto search = search_in(data, all, options.criterion);
-    auto found = contenders(search, Families::terms);
-    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
-}
-
-struct Division {
-    std::size_t parameter = 0;
-    double gain = -std::numeric_limits<double>::infinity(); ///< in the criterion
-    double explained = 0; ///< of the variance, by telling the parts apart
-};
-
-/// The sum over the part's points of the squared relative distance between its model and that of
-/// all.
-double squared_distance(const Measurements& part, const Regression& of_part,
-                        const Regression& whole) {
-    double sum = 0;
-    for (const auto& point : part.points) {
-        const double expected = predict(whole, point.at);
-        const double distance = predict(of_part, point.at) - expected;
-        sum += expected != 0 ? distance * distance / (expected * expected) : 0;
-    }
-    return sum;
-}
-
-/// How much better models of the parts are; unset where some part carries none, or where they say
-/// nearly the same.
-std::optional<Division> division_by(const Measurements& all, std::size_t parameter,
-                                    const Regression& whole, const FitOptions& options) {
-    double score = 0;
-    double squares = 0;
-    double distance = 0;
-    for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
-        const auto part = part_of(all, parameter, value);
-        if (part.points.empty()) {
-            continue;
-        }
-        if (!refusal_of(without_discrete(part)).empty()) {
-            return std::nullopt;
-        }
-        const auto best = undivided(part, options);
-        if (!best) {
-            return std::nullopt;
-        }
-        score += best->aicc;
-        squares += best->squares;
-        distance += squared_distance(part, *best, whole);
-    }
-    if (std::sqrt(distance / static_cast<double>(all.points.size())) < worth_telling_apart) {
-        return std::nullopt;
-    }
-    return Division{parameter, whole.aicc - score, 1 - squares / whole.squares};
-}
-
-std::optional<Division> best_division(const Measurements& all, const FitOptions& options) {
-    std::optional<Division> best;
-    const auto whole = undivided(all, options);
-    for (std::size_t i = 0; whole && i < all.discrete.size(); ++i) {
-        const auto values = all.discrete[i].values.size();
-        if (values < 2 || values > most_parts) {
-            continue;
-        }
-        const auto division = division_by(all, i, *whole, options);
-        if (division && division->gain > worth_a_split && (!best || division->gain > best->gain)) {
-            best = division;
-        }
-    }
-    return best;
-}
-
 /// Discrete parameters by which the measurements are not split do not matter.
 void mention_discrete(const Measurements& measurements, FitOutcome& outcome) {
     for (const auto& parameter : measurements.discrete) {
@@ -366,9 +257,10 @@ void fit_parts(const Measurements& all, const FitOptions& options,
         outcomes.push_back(std::move(outcome));
         return;
     }
-    const auto& parameter = all.discrete[division->parameter];
+    const auto classes = in_classes(all, division->parameter, options);
+    const auto& parameter = classes.discrete[division->parameter];
     for (std::uint32_t value = 0; value < parameter.values.size(); ++value) {
-        const auto part = part_of(all, division->parameter, value);
+        const auto part = part_of(classes, division->parameter, value);
         if (part.points.empty()) {
             continue;
         }

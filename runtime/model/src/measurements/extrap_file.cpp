@@ -1,9 +1,8 @@
 #include "files/whole_file.hpp"
 #include "json/located_object.hpp"
-#include "measurements/few_values.hpp"
+#include "measurements/extrap_series.hpp"
 
 #include <proxima/model/extrap_file.hpp>
-#include <proxima/model/point_table.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -16,15 +15,10 @@ namespace {
 
 using Kind = LocatedJson::Kind;
 
-struct Series {
-    std::vector<std::string> parameters;
-    std::size_t first_line = 0;
-    std::unique_ptr<PointTable> table;
-};
-
-class ExtrapReader {
+class LineReader {
 public:
-    explicit ExtrapReader(const std::filesystem::path& file) : file_(file) {}
+    LineReader(const std::filesystem::path& file, ExtrapSeries& series)
+        : file_(file), series_(series) {}
 
     void read_line(std::string_view line, std::size_t number) {
         const auto json = parse_located_json(file_, line, number);
@@ -32,8 +26,12 @@ public:
         const auto& parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
+        std::vector<std::string> names;
+        for (const auto& [name, value] : parameters.members) {
+            names.push_back(name);
+        }
+        auto& series = series_.series_of(path, metric, names, number);
         std::vector<double> at;
-        auto& series = series_of(path, metric, parameters, number);
         for (const auto& name : series.parameters) {
             const auto* value = parameters.find(name);
             if (value == nullptr || parameters.members.size() != series.parameters.size()) {
@@ -47,41 +45,9 @@ public:
         add_values(object, json, at, series);
     }
 
-    std::vector<Measurements> measurements(Statistic statistic) const {
-        std::vector<Measurements> all;
-        for (const auto& [key, series] : series_) {
-            Measurements made;
-            const auto arrow = key.first.rfind("->");
-            const bool nested = arrow != std::string::npos;
-            made.method = nested ? key.first.substr(arrow + 2) : key.first;
-            made.component = nested ? key.first.substr(0, arrow) : "main";
-            made.implementation = made.component;
-            made.metric = key.second;
-            made.parameters = series.parameters;
-            made.runs = {file_.string()};
-            series.table->write(0, made, {statistic, Delays::scattered});
-            make_few_values_discrete(made);
-            all.push_back(std::move(made));
-        }
-        return all;
-    }
-
 private:
-    Series& series_of(const std::string& path, const std::string& metric,
-                      const LocatedJson& parameters, std::size_t line) {
-        auto& series = series_[{path, metric}];
-        if (!series.table) {
-            series.first_line = line;
-            for (const auto& [name, value] : parameters.members) {
-                series.parameters.push_back(name.text);
-            }
-            series.table = std::make_unique<PointTable>(series.parameters.size(), 0, 1);
-        }
-        return series;
-    }
-
     static void add_values(LocatedObject& object, const LocatedJson& json,
-                           const std::vector<double>& at, Series& series) {
+                           const std::vector<double>& at, ExtrapSeries::Series& series) {
         const auto* value = json.find("value");
         if (value == nullptr) {
             object.fail(json,
@@ -91,13 +57,12 @@ private:
         const std::vector<LocatedJson> single{*value};
         for (const auto& element : several ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
-            const double measured[] = {element.number};
-            series.table->add(at, {}, measured);
+            series.add(at, element.number);
         }
     }
 
     const std::filesystem::path& file_;
-    std::map<std::pair<std::string, std::string>, Series> series_;
+    ExtrapSeries& series_;
 };
 
 std::string path_of(const Measurements& measurements, const std::vector<std::uint32_t>& in) {
@@ -112,20 +77,30 @@ using Place = std::pair<std::vector<double>, std::vector<std::uint32_t>>;
 
 } // namespace
 
-std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
-                                       Statistic statistic) {
-    ExtrapReader reader(file);
-    std::size_t number = 0;
-    while (!text.empty()) {
+void read_extrap_lines(const std::filesystem::path& file, std::string_view text,
+                       ExtrapSeries& series) {
+    LineReader reader(file, series);
+    for (std::size_t number = 1; !text.empty(); ++number) {
         const auto end = std::min(text.find('\n'), text.size());
         const auto line = text.substr(0, end);
-        ++number;
         if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
             reader.read_line(line, number);
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    auto all = reader.measurements(statistic);
+}
+
+std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
+                                       Statistic statistic) {
+    ExtrapSeries series(file);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    const bool json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';
+    const auto line_end = first == std::string_view::npos ? first : text.find('\n', first);
+    const bool whole = json && text.find("\"measurements\"") != std::string_view::npos &&
+                       text.substr(0, line_end).find("\"params\"") == std::string_view::npos;
+    const auto read = whole ? read_extrap_json : json ? read_extrap_lines : read_extrap_text;
+    read(file, text, series);
+    auto all = series.measurements(statistic);
     if (all.empty()) {
         throw Error(file, "holds no measurements; write one JSON object a line");
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace proxima::model {
 namespace {
@@ -14,9 +15,8 @@ constexpr double ns_in_us = 1000;
 /// Clocks step in ten nanoseconds or so; an invocation may meet two steps more.
 constexpr double resolution_us = 0.02;
 constexpr std::uint32_t most_names = 64; ///< the last stands for all others
-constexpr const char* metrics[] = {"time", "computation", "communication"};
-constexpr std::size_t metric_count = 3;
-constexpr std::size_t computation = 1;
+enum Metric : std::size_t { time, computation, communication, exclusive, counted };
+constexpr const char* metrics[] = {"time", "computation", "communication", "exclusive"};
 
 bool is_number(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
@@ -79,13 +79,14 @@ std::string implementation_of(const std::string& instance, const RunFacts& facts
 } // namespace
 
 MethodTable::MethodTable(std::string instance, const rundir::Method& method,
-                         std::string display_name, bool with_rank, const RunFacts& facts)
+                         std::string display_name, const Wishes& wishes, const RunFacts& facts)
     : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
-      port_(method.port), method_(std::move(display_name)), with_rank_(with_rank),
+      port_(method.port), method_(std::move(display_name)), with_rank_(wishes.with_rank),
       falls_back_(count_of(method, true) == 0),
-      of_run_(parameters_of_run(method, facts, falls_back_).size()),
-      table_(count_of(method, true) + of_run_, count_of(method, false) + (with_rank ? 1 : 0),
-             metric_count, resolution_us) {
+      of_run_(parameters_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
+      values_(counter_.empty() ? counted : counted + 1),
+      table_(count_of(method, true) + of_run_,
+             count_of(method, false) + (with_rank_ ? 1 : 0), values_.size(), resolution_us) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
@@ -99,7 +100,7 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
     for (const auto& [name, value] : parameters_of_run(method, facts, falls_back_)) {
         parameters_.push_back(name);
     }
-    if (with_rank) {
+    if (with_rank_) {
         discrete_.push_back({"rank", {}});
     }
     numbers_.resize(discrete_.size());
@@ -156,39 +157,76 @@ void MethodTable::add_discrete(const rundir::Method& method, const rundir::Recor
     }
 }
 
+const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) const {
+    for (auto i = method.parameter_count(); i < method.parameters.size(); ++i) {
+        if (method.parameters[i].name == counter_) {
+            return &method.parameters[i];
+        }
+    }
+    return nullptr;
+}
+
 void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
-                      const rundir::Record& record) {
+                      const rundir::Record& record, double callees_ns) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
         at_[i] = number(record, method.parameters[numeric_[i]]);
         if (!std::isfinite(at_[i])) {
             return; // no size
         }
     }
+    if (!counter_.empty()) {
+        const auto* counter = counter_of(method);
+        if (counter == nullptr) {
+            return;
+        }
+        counter_in_ns_ = counter->counter == rundir::CounterUnit::nanoseconds;
+        values_[counted] =
+            static_cast<double>(record.word(*counter)) / (counter_in_ns_ ? ns_in_us : 1);
+    }
     add_discrete(method, record);
     if (with_rank_) {
         in_.back() = number_of(in_.size() - 1, std::to_string(rank));
     }
-    const double values[metric_count] = {record.duration_ns / ns_in_us,
-                                         (record.duration_ns - record.communication_ns) / ns_in_us,
-                                         record.communication_ns / ns_in_us};
-    table_.add(at_, in_, values);
+    values_[time] = record.duration_ns / ns_in_us;
+    values_[computation] = (record.duration_ns - record.communication_ns) / ns_in_us;
+    values_[communication] = record.communication_ns / ns_in_us;
+    values_[exclusive] = (record.duration_ns - callees_ns) / ns_in_us;
+    calls_ = calls_ || callees_ns > 0;
+    table_.add(at_, in_, values_);
+}
+
+bool MethodTable::has(std::size_t metric) const {
+    const bool communicates = table_.any(communication);
+    switch (metric) {
+    case computation:
+    case communication:
+        return communicates;
+    case exclusive:
+        return calls_ && callees_known_;
+    default:
+        return table_.invocations() > 0;
+    }
 }
 
 void MethodTable::write(const Measurements& common, Statistic statistic,
                         std::vector<Measurements>& all) const {
-    const bool communicates = table_.any(metric_count - 1);
-    for (std::size_t metric = 0; metric < (communicates ? metric_count : 1); ++metric) {
+    for (std::size_t metric = 0; metric < values_.size(); ++metric) {
+        if (!has(metric)) {
+            continue;
+        }
         Measurements made = common;
         made.component = instance_;
         made.implementation = implementation_;
         made.runs = runs_;
         made.port = port_;
         made.method = method_;
-        made.metric = metrics[metric];
+        made.metric = metric == counted ? counter_ : metrics[metric];
+        made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.parameters = parameters_;
         made.discrete = discrete_;
         // Waiting for others is what communication is; it comes at random, too.
-        const bool waits = communicates && metric != computation;
+        const bool waits =
+            metric == counted || (table_.any(communication) && metric != computation);
         table_.write(metric, made, {statistic, waits ? Delays::none : Delays::interruptions});
         drop_single_values(made);
         make_few_values_discrete(made);
@@ -206,17 +244,64 @@ void RecordGatherer::begin_run(const std::string& run, std::vector<rundir::Metho
 }
 
 void RecordGatherer::begin_lane(const rundir::Lane&) {
-    of_path_.clear();
+    paths_.clear();
 }
 
 void RecordGatherer::records(const rundir::Lane& lane, const rundir::Record* first,
                              std::size_t count) {
-    for (auto path = of_path_.size(); path < lane.call_paths.size(); ++path) {
-        of_path_.push_back(table_of(lane, path));
+    for (auto path = paths_.size(); path < lane.call_paths.size(); ++path) {
+        paths_.push_back({table_of(lane, path)});
+        if (lane.call_paths[path].folded) { // its invocations may be nested in each other
+            lose_callees(path);
+            lose_callees(lane.call_paths[path].parent);
+        }
+    }
+    if (lane.thread != thread_) {
+        for (auto& path : paths_) {
+            path.callees_ns = 0;
+        }
+        thread_ = lane.thread;
     }
     for (const auto* record = first; record != first + count; ++record) {
-        if (auto* table = of_path_[record->call_path]) {
-            table->add(lane.rank, lane.method(*record), *record);
+        const double callees_ns = take_callees(lane, *record);
+        if (auto* table = paths_[record->call_path].table) {
+            table->add(lane.rank, lane.method(*record), *record, callees_ns);
+        }
+    }
+}
+
+/// An invocation ends after those that were made from it, and before the next with its call path.
+double RecordGatherer::take_callees(const rundir::Lane& lane, const rundir::Record& record) {
+    auto& path = paths_[record.call_path];
+    const auto parent = lane.call_paths[record.call_path].parent;
+    if (parent != rundir::CallPath::no_parent) {
+        paths_[parent].callees_ns += record.duration_ns;
+    }
+    ++path.recorded;
+    return std::exchange(path.callees_ns, 0);
+}
+
+void RecordGatherer::lose_callees(std::size_t path) {
+    if (path < paths_.size() && paths_[path].table != nullptr) {
+        paths_[path].table->lose_callees();
+    }
+}
+
+void RecordGatherer::statistics(const rundir::Lane&, const rundir::BinStatistics* first,
+                                std::size_t count) {
+    for (const auto* bin = first; bin != first + count; ++bin) {
+        if (bin->call_path < paths_.size()) {
+            paths_[bin->call_path].invocations += bin->durations.calls();
+        }
+    }
+}
+
+/// What an invocation did itself is known if it and all that it called were recorded.
+void RecordGatherer::end_lane(const rundir::Lane& lane) {
+    for (std::size_t path = 0; path < paths_.size(); ++path) {
+        if (paths_[path].invocations > paths_[path].recorded) {
+            lose_callees(path);
+            lose_callees(lane.call_paths[path].parent);
         }
     }
 }
@@ -239,7 +324,8 @@ MethodTable* RecordGatherer::table_of(const rundir::Lane& lane, std::size_t call
                            method.signature, parameters}];
     if (!table) {
         table = std::make_unique<MethodTable>(
-            path.instance, method, rundir::display_name(method, methods_), with_rank_, facts());
+            path.instance, method, rundir::display_name(method, methods_),
+            MethodTable::Wishes{with_rank_, options_.counter}, facts());
     }
     table->meet_run(runs_, run_, facts());
     return table.get();

@@ -15,15 +15,25 @@ namespace proxima::model {
 /// One method of one instance.
 class MethodTable {
 public:
+    struct Wishes {
+        bool with_rank;      ///< ranks are a parameter
+        std::string counter; ///< a metric besides the times; empty: none
+    };
+
     /// `facts` are those of the run that it is met in first.
     MethodTable(std::string instance, const rundir::Method& method, std::string display_name,
-                bool with_rank, const RunFacts& facts);
+                const Wishes& wishes, const RunFacts& facts);
 
     /// To be called before records of a run are added.
     void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
 
-    /// `method` is the same as at first, as another lane defines it.
-    void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record);
+    /// `method` is the same as at first, as another lane defines it. `callees_ns` of the record's
+    /// time are those of measured callees.
+    void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
+             double callees_ns);
+
+    /// Not all invocations, or not all of what they called, were recorded.
+    void lose_callees() { callees_known_ = false; }
 
     /// Appends the measurements of each metric.
     void write(const Measurements& common, Statistic statistic,
@@ -33,6 +43,10 @@ private:
     /// The number of a name, in order of appearance.
     std::uint32_t number_of(std::size_t discrete, std::string value);
     void add_discrete(const rundir::Method& method, const rundir::Record& record);
+
+    /// Whether metric number `metric` has been measured, and is not the same as `time`.
+    bool has(std::size_t metric) const;
+    const rundir::Parameter* counter_of(const rundir::Method& method) const;
 
     std::string instance_;
     std::string implementation_;
@@ -49,6 +63,11 @@ private:
     std::size_t of_run_ = 0; ///< parameters of the whole run; behind those that are recorded
     std::size_t met_ = 0;    ///< number of the run, from 1
     std::vector<std::string> runs_;
+    std::string counter_;
+    bool counter_in_ns_ = false;
+    bool calls_ = false; ///< something that was measured
+    bool callees_known_ = true;
+    std::vector<double> values_; ///< of each metric
     PointTable table_;
     std::vector<double> at_;
     std::vector<std::uint32_t> in_;
@@ -65,6 +84,9 @@ public:
 
     void begin_lane(const rundir::Lane& lane) override;
     void records(const rundir::Lane& lane, const rundir::Record* first, std::size_t count) override;
+    void statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+                    std::size_t count) override;
+    void end_lane(const rundir::Lane& lane) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
 
     std::vector<Measurements> measurements(const Measurements& common) const;
@@ -72,8 +94,18 @@ public:
 private:
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
+    /// What is known of a call path of the lane being read.
+    struct Path {
+        MethodTable* table = nullptr; ///< null: not wanted
+        double callees_ns = 0;        ///< since the last of its invocations ended
+        std::uint64_t recorded = 0;
+        std::uint64_t invocations = 0; ///< by the statistics; 0: all were recorded
+    };
+
     MethodTable* table_of(const rundir::Lane& lane, std::size_t call_path);
     const RunFacts& facts() const;
+    double take_callees(const rundir::Lane& lane, const rundir::Record& record);
+    void lose_callees(std::size_t path);
 
     const GatherOptions& options_;
     bool with_rank_;
@@ -82,7 +114,8 @@ private:
     std::size_t runs_ = 0; ///< that were begun
     std::uint64_t bytes_before_ = 0;
     std::uint64_t bytes_of_all_ = 0;
-    std::vector<MethodTable*> of_path_; ///< of the lane being read; null: not wanted
+    std::vector<Path> paths_;
+    std::uint64_t thread_ = 0;
     std::map<Key, std::unique_ptr<MethodTable>> tables_;
 };
 

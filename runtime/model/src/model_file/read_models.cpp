@@ -1,5 +1,6 @@
 #include "files/whole_file.hpp"
 #include "json/located_object.hpp"
+#include "model_file/no_value.hpp"
 
 #include <proxima/model/model_file.hpp>
 
@@ -26,9 +27,9 @@ public:
         read_unit();
         read_conditions();
         read_inputs();
-        model_.mean = expression(object_.required("mean", Kind::string));
+        model_.mean = formula(object_.required("mean", Kind::string));
         if (const auto* stddev = object_.optional("stddev", Kind::string)) {
-            model_.stddev = expression(*stddev);
+            model_.stddev = formula(*stddev);
         }
         read_interval();
         read_fit();
@@ -43,7 +44,7 @@ public:
 private:
     void read_unit() {
         const bool is_time = model_.metric == "time" || model_.metric == "computation" ||
-                             model_.metric == "communication";
+                             model_.metric == "communication" || model_.metric == "exclusive";
         const auto* unit = object_.optional("unit", Kind::string);
         if (unit != nullptr && is_time && unit->text != "us") {
             object_.fail(*unit, "times are in microseconds; scale the formulas and write \"us\"");
@@ -57,6 +58,16 @@ private:
         } catch (const ExpressionError& error) {
             object_.fail(text, "\"" + text.text.substr(0, 80) + "\": " + error.what());
         }
+    }
+
+    /// One that must have values in the domain.
+    Expression formula(const LocatedJson& text) {
+        auto made = expression(text);
+        if (const auto place = place_without_value(model_, made)) {
+            object_.fail(text, "\"" + text.text.substr(0, 80) + "\" has no value at " + *place +
+                                   ", which is in the domain; correct the formula or the domain");
+        }
+        return made;
     }
 
     void read_conditions() {

@@ -90,6 +90,13 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     return fitting;
 }
 
+/// Models of a class of values name them all: `1, 2, 3`.
+static bool holds(const Condition& condition, const std::string& value) {
+    const std::string between = ", ";
+    return (between + condition.value + between).find(between + value + between) !=
+           std::string::npos;
+}
+
 std::size_t Composition::model_for(const std::vector<std::size_t>& models, const Work& work,
                                    const Implementation& implementation,
                                    const InputGroup& input) const {
@@ -101,7 +108,7 @@ std::size_t Composition::model_for(const std::vector<std::size_t>& models, const
                     return short_number(own->second) == condition.value;
                 }
                 const auto found = input.texts.find(condition.parameter);
-                return found != input.texts.end() && found->second == condition.value;
+                return found != input.texts.end() && holds(condition, found->second);
             })) {
             return i;
         }

@@ -1,4 +1,5 @@
-// Extra-P's JSON lines, the format in which the field exchanges measurements.
+// The formats of Extra-P, in which the field exchanges measurements: JSON lines, which are written,
+// too, its text format (PARAMETER, POINTS, METRIC, REGION, DATA), and both of its JSON formats.
 //
 //     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
 //     [1.2, 1.3]}
