@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include "help.hpp"
+#include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"
 
@@ -77,6 +78,8 @@ public:
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
         add_fit(*app_.add_subcommand("fit"));
+        add_kb_verbs(*app_.add_subcommand("kb"), kb_);
+        add_study(*app_.add_subcommand("study"));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -222,6 +225,15 @@ private:
         verb.add_flag("--json", fit_.json);
     }
 
+    void add_study(CLI::App& verb) {
+        verb.add_option("STUDY", study_.study)->required();
+        verb.add_option("-o,--output", study_.output);
+        verb.add_option("--path", study_.path)->allow_extra_args(false);
+        verb.add_flag("--dry-run", study_.dry_run);
+        verb.add_flag("--retry", study_.retry);
+        verb.add_flag("--json", study_.json);
+    }
+
     void add_filter(CLI::App& verb, TreeFilter& filter) {
         verb.add_option("--depth", filter.depth)->check(check_positive);
         verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
@@ -231,8 +243,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph, prune, select, recover, run, assembly "
-                "or fit, or see proxima --help");
+                "what to do? Say report, records, callgraph, prune, select, recover, run, "
+                "assembly, fit, kb or study, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -244,6 +256,9 @@ private:
             throw UsageError("there is no verb `" + verb + "`" +
                              did_you_mean(nearest(verb, verbs, 1)) + " (see proxima --help)");
         }
+        if (verb == "kb") {
+            check_kb_verb(*app_.get_subcommand("kb"), argument_count, arguments);
+        }
     }
 
     std::string chosen_verb(const std::string& before = "") const {
@@ -252,12 +267,16 @@ private:
     }
 
     const char* help() const {
+        if (chosen_verb() == "kb") {
+            return kb_help(*app_.get_subcommand("kb"));
+        }
         const std::map<std::string, const char*> texts{
             {"", overview_help},         {"report", report_help},
             {"records", records_help},   {"callgraph", callgraph_help},
             {"prune", prune_help},       {"select", select_help},
             {"recover", recover_help},   {"run", run_help},
-            {"assembly", assembly_help}, {"fit", fit_help}};
+            {"assembly", assembly_help}, {"fit", fit_help},
+            {"study", study_help}};
         return texts.at(chosen_verb());
     }
 
@@ -290,6 +309,12 @@ private:
         if (verb == "fit") {
             return fit_;
         }
+        if (verb == "kb") {
+            return kb_;
+        }
+        if (verb == "study") {
+            return study_;
+        }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
@@ -304,6 +329,8 @@ private:
     RunVerbOptions run_;
     AssemblyOptions assembly_;
     FitOptions fit_;
+    KbOptions kb_;
+    StudyOptions study_;
     std::optional<double> min_share_percent_;
 };
 

@@ -7,9 +7,9 @@
 
 namespace proxima::cli {
 
-using Command =
-    std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
-                 RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions>;
+using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions,
+                             SelectOptions, RecoverOptions, RunVerbOptions, AssemblyOptions,
+                             FitOptions, KbOptions, StudyOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

@@ -1,6 +1,7 @@
 // The verbs of `proxima`.
 #pragma once
 
+#include "kb/kb_options.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
@@ -110,6 +111,16 @@ struct FitOptions {
     bool json = false;
 };
 
+struct StudyOptions {
+    std::string study; ///< the file
+    std::string output;
+    std::vector<std::string> path; ///< of components
+    bool dry_run = false;
+    bool retry = false;
+    bool json = false;
+    std::string program = {}; ///< that runs assemblies; empty: this one
+};
+
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
 int run_report(const ReportOptions& options, Output& output);
@@ -121,5 +132,7 @@ int run_recover(const RecoverOptions& options, Output& output);
 int run_run(const RunVerbOptions& options, Output& output);
 int run_assembly_verb(const AssemblyOptions& options, Output& output);
 int run_fit(const FitOptions& options, Output& output);
+int run_kb(const KbOptions& options, Output& output);
+int run_study(const StudyOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -20,6 +20,9 @@ Verbs:
   run         assemble components as a script says, and run them, measured
   assembly    draw an assembly, or write it in another format
   fit         models of how the time of each method grows with its parameters
+  kb          the knowledge base: runs, models and decisions, to be asked later
+  study       run an application with many parameters and implementations, fit
+              models, and find the best assembly
 
 Options:
   -h, --help  this text; `proxima VERB --help` says more about a verb
@@ -32,6 +35,7 @@ Examples:
   proxima callgraph --dot | dot -Tsvg > graph.svg
   proxima run hydro.rc --measure all    run components, every port measured
   proxima fit run1 run2 -o models.json  how each method scales
+  proxima kb add run1 run2 models.json  keep them for later
 
 Exit status: 0 all is well; 1 the run cannot be read, or not completely (what
 can be read is written); 2 the command line is wrong.

@@ -13,5 +13,6 @@ extern const char* const recover_help;
 extern const char* const run_help;
 extern const char* const assembly_help;
 extern const char* const fit_help;
+extern const char* const study_help;
 
 } // namespace proxima::cli

@@ -2,6 +2,7 @@
 #include "command_line.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/knowledge/error.hpp>
 #include <proxima/model/error.hpp>
 #include <proxima/rundir/error.hpp>
 
@@ -25,6 +26,8 @@ struct Runner {
     int operator()(const RunVerbOptions& options) { return run_run(options, output); }
     int operator()(const AssemblyOptions& options) { return run_assembly_verb(options, output); }
     int operator()(const FitOptions& options) { return run_fit(options, output); }
+    int operator()(const KbOptions& options) { return run_kb(options, output); }
+    int operator()(const StudyOptions& options) { return run_study(options, output); }
 };
 
 int run(int argument_count, const char* const* arguments) {
@@ -58,6 +61,9 @@ int main(int argument_count, char** arguments) {
         say_error(error.what());
         return status_usage;
     } catch (const proxima::model::Error& error) {
+        say_located_error(error.what());
+        return status_bad_data;
+    } catch (const proxima::knowledge::Error& error) {
         say_located_error(error.what());
         return status_bad_data;
     } catch (const std::exception& error) {

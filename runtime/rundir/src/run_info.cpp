@@ -48,7 +48,11 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.read("pid", info.pid);
     run.read("start", info.start);
     run.read("duration_us", info.duration_us);
-    run.object("machine").read("processor", info.processor);
+    const auto machine = run.object("machine");
+    machine.read("processor", info.processor);
+    machine.read("processors", info.processors);
+    machine.read("memory_bytes", info.memory_bytes);
+    machine.read("system", info.system);
     info.clock = clock_info(run.object("clock"), info.complete);
     std::uint64_t ranks = 1;
     run.object("mpi").read("size", ranks);

@@ -50,7 +50,7 @@ int main(int argument_count, char** arguments) {
     std::printf("%-30s  %14s  %14s  %14s  %14s\n", "", "noise 5 %", "20 %", "50 %", "100 %");
     print_row("proxima, all families", count, {});
     print_row("proxima, terms only", count, {.families = Families::terms});
-    print_row("proxima, leave-one-out", count, {.criterion = Criterion::leave_one_out});
+    print_row("proxima, leave-one-out", count, {.criterion = FitCriterion::leave_one_out});
     print_smape(count);
     print_coverage(count);
     std::printf("published, on other instances of this kind:\n"

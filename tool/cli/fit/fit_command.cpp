@@ -119,7 +119,7 @@ std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& a
     model::FitOptions how;
     how.level = options.level_percent / 100;
     how.criterion =
-        options.leave_one_out ? model::Criterion::leave_one_out : model::Criterion::aicc;
+        options.leave_one_out ? model::FitCriterion::leave_one_out : model::FitCriterion::aicc;
     how.split = options.split;
     std::vector<model::FitOutcome> outcomes;
     Progress progress("models", "fitting");

@@ -58,6 +58,8 @@ void write_machine(JsonWriter& json, const utsname& system) {
     json.new_line().key("machine").begin_object();
     json.member("processor", processor_name());
     json.member("processors", static_cast<std::int64_t>(sysconf(_SC_NPROCESSORS_ONLN)));
+    json.member("memory_bytes", static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                    static_cast<std::int64_t>(sysconf(_SC_PAGESIZE)));
     json.member("system", std::string(system.sysname) + " " + system.release).end_object();
 }
 

@@ -94,9 +94,10 @@ Shape with_jump(std::size_t parameter, const std::string& name, double bound) {
 } // namespace
 
 double Search::score(const Regression& regression) const {
-    return criterion == Criterion::aicc ? regression.aicc
-                                        : static_cast<double>(data.size()) *
-                                              std::log(std::max(regression.leave_one_out, 1e-30));
+    return criterion == FitCriterion::aicc
+               ? regression.aicc
+               : static_cast<double>(data.size()) *
+                     std::log(std::max(regression.leave_one_out, 1e-30));
 }
 
 void keep_better(std::optional<Regression>& best, std::optional<Regression> other,

@@ -13,7 +13,7 @@ struct Search {
     const Data& data;
     std::vector<std::string> names;      ///< of the parameters, in expressions
     std::vector<std::size_t> parameters; ///< that may be used: they have enough values
-    Criterion criterion = Criterion::aicc;
+    FitCriterion criterion = FitCriterion::aicc;
 
     /// In the units of twice a log-likelihood, less is better.
     double score(const Regression& regression) const;

@@ -43,7 +43,7 @@ std::size_t distinct_values(const Data& data, std::size_t parameter) {
     return values.size();
 }
 
-Search search_in(const Data& data, const Measurements& measurements, Criterion criterion) {
+Search search_in(const Data& data, const Measurements& measurements, FitCriterion criterion) {
     Search search{data, expression_names(measurements.parameters), {}, criterion};
     for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
         if (distinct_values(data, i) >= fewest_values) {
@@ -208,7 +208,7 @@ private:
         model.stddev = Expression(spread.text, names);
         model.uncertainty = uncertainty_of(best, spread, names);
         model.fit = Quality{best.shape.family,
-                            options_.criterion == Criterion::aicc ? "AICc" : "leave-one-out",
+                            options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
         model.evidence = evidence_of(measurements_);
         if (const auto modes = find_two_modes(measurements_)) {

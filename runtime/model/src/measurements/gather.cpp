@@ -63,7 +63,7 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     RecordGatherer gatherer(options, ranks > 1 && ranks <= most_ranks);
     std::uint64_t before = 0;
     for (const auto& run : runs) {
-        gatherer.begin_run(rundir::recorded_methods(run), before, bytes);
+        gatherer.begin_run(run.path().string(), rundir::recorded_methods(run), before, bytes);
         const auto outcome = rundir::read_records(run, gatherer);
         gathered.records += outcome.records;
         gathered.problems.insert(gathered.problems.end(), outcome.problems.begin(),

@@ -52,14 +52,39 @@ std::size_t count_of(const rundir::Method& method, bool numbers) {
         [&](const auto& p) { return is_number(p.type) == numbers; }));
 }
 
+bool has_parameter(const rundir::Method& method, const std::string& parameter) {
+    const auto end =
+        method.parameters.begin() + static_cast<std::ptrdiff_t>(method.parameter_count());
+    return std::any_of(method.parameters.begin(), end,
+                       [&](const auto& known) { return known.name == parameter; });
+}
+
+/// Those that are parameters of this method.
+std::vector<std::pair<std::string, double>>
+parameters_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
+    auto all = facts.parameters;
+    if (falls_back) {
+        all.insert(all.end(), facts.fallback_parameters.begin(), facts.fallback_parameters.end());
+    }
+    std::erase_if(all, [&](const auto& one) { return has_parameter(method, one.first); });
+    return all;
+}
+
+std::string implementation_of(const std::string& instance, const RunFacts& facts) {
+    const auto known = facts.implementations.find(instance);
+    return known == facts.implementations.end() ? instance : known->second;
+}
+
 } // namespace
 
 MethodTable::MethodTable(std::string instance, const rundir::Method& method,
-                         std::string display_name, bool with_rank)
-    : instance_(std::move(instance)), port_(method.port), method_(std::move(display_name)),
-      with_rank_(with_rank),
-      table_(count_of(method, true), count_of(method, false) + (with_rank ? 1 : 0), metric_count,
-             resolution_us) {
+                         std::string display_name, bool with_rank, const RunFacts& facts)
+    : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
+      port_(method.port), method_(std::move(display_name)), with_rank_(with_rank),
+      falls_back_(count_of(method, true) == 0),
+      of_run_(parameters_of_run(method, facts, falls_back_).size()),
+      table_(count_of(method, true) + of_run_, count_of(method, false) + (with_rank ? 1 : 0),
+             metric_count, resolution_us) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
@@ -70,13 +95,31 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
             discrete_.push_back({parameter.name, {}});
         }
     }
+    for (const auto& [name, value] : parameters_of_run(method, facts, falls_back_)) {
+        parameters_.push_back(name);
+    }
     if (with_rank) {
         discrete_.push_back({"rank", {}});
     }
     numbers_.resize(discrete_.size());
     numbers_of_words_.resize(discrete_.size());
-    at_.resize(numeric_.size());
+    at_.resize(parameters_.size());
     in_.resize(discrete_.size());
+}
+
+void MethodTable::meet_run(std::size_t number, const std::string& run, const RunFacts& facts) {
+    if (met_ == number) {
+        return;
+    }
+    met_ = number;
+    runs_.push_back(run);
+    for (std::size_t i = at_.size() - of_run_; i < at_.size(); ++i) {
+        for (const auto* parameters : {&facts.parameters, &facts.fallback_parameters}) {
+            for (const auto& [name, value] : *parameters) {
+                at_[i] = name == parameters_[i] ? value : at_[i];
+            }
+        }
+    }
 }
 
 std::uint32_t MethodTable::number_of(std::size_t discrete, std::string value) {
@@ -135,7 +178,8 @@ void MethodTable::write(const Measurements& common, std::vector<Measurements>& a
     for (std::size_t metric = 0; metric < (communicates ? metric_count : 1); ++metric) {
         Measurements made = common;
         made.component = instance_;
-        made.implementation = instance_;
+        made.implementation = implementation_;
+        made.runs = runs_;
         made.port = port_;
         made.method = method_;
         made.metric = metrics[metric];
@@ -148,8 +192,10 @@ void MethodTable::write(const Measurements& common, std::vector<Measurements>& a
     }
 }
 
-void RecordGatherer::begin_run(std::vector<rundir::Method> methods, std::uint64_t bytes_before,
-                               std::uint64_t bytes_of_all) {
+void RecordGatherer::begin_run(const std::string& run, std::vector<rundir::Method> methods,
+                               std::uint64_t bytes_before, std::uint64_t bytes_of_all) {
+    run_ = run;
+    ++runs_;
     methods_ = std::move(methods);
     bytes_before_ = bytes_before;
     bytes_of_all_ = bytes_of_all;
@@ -185,12 +231,19 @@ MethodTable* RecordGatherer::table_of(const rundir::Lane& lane, std::size_t call
         parameters +=
             parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
     }
-    auto& table = tables_[{path.instance, method.port, method.signature, parameters}];
+    auto& table = tables_[{path.instance, implementation_of(path.instance, facts()), method.port,
+                           method.signature, parameters}];
     if (!table) {
-        table = std::make_unique<MethodTable>(path.instance, method,
-                                              rundir::display_name(method, methods_), with_rank_);
+        table = std::make_unique<MethodTable>(
+            path.instance, method, rundir::display_name(method, methods_), with_rank_, facts());
     }
+    table->meet_run(runs_, run_, facts());
     return table.get();
+}
+
+const RunFacts& RecordGatherer::facts() const {
+    static const RunFacts nothing_known;
+    return options_.facts.empty() ? nothing_known : options_.facts[runs_ - 1];
 }
 
 void RecordGatherer::progress(std::uint64_t bytes_read, std::uint64_t) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace proxima::rundir {
 namespace {
@@ -108,6 +109,29 @@ std::string bin_text(const Parameter* parameter, int bin) {
         return name != nullptr ? *name : std::to_string(bin);
     }
     return integer_text(bin);
+}
+
+std::optional<BinRange> bin_range(ParameterType type, int bin) {
+    const bool is_real = type == ParameterType::real;
+    const bool is_whole =
+        type == ParameterType::integer || type == ParameterType::unsigned_integer;
+    if ((!is_real && !is_whole) || bin == other_values_bin || bin == own_time_bin) {
+        return std::nullopt;
+    }
+    if (bin == 0) {
+        return BinRange{};
+    }
+    const int size = std::abs(bin);
+    BinRange range;
+    if (is_whole) {
+        range.low = static_cast<double>(least_integer(size));
+        range.high = 2 * range.low - 1;
+    } else {
+        range.low = size <= least_real_bin ? 0 : std::ldexp(1.0, size - bin_of_one);
+        range.high = size >= greatest_real_bin ? std::numeric_limits<double>::infinity()
+                                               : std::ldexp(1.0, size + 1 - bin_of_one);
+    }
+    return bin > 0 ? range : BinRange{-range.high, -range.low};
 }
 
 } // namespace proxima::rundir

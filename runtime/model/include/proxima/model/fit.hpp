@@ -19,7 +19,7 @@
 namespace proxima::model {
 
 /// How good models are told from bad ones.
-enum class Criterion {
+enum class FitCriterion {
     aicc,         ///< Akaike's, corrected for few measurements
     leave_one_out ///< what each point says of the others
 };
@@ -32,7 +32,7 @@ enum class Families {
 
 struct FitOptions {
     double level = 0.9; ///< of prediction intervals
-    Criterion criterion = Criterion::aicc;
+    FitCriterion criterion = FitCriterion::aicc;
     Families families = Families::all;
     bool split = true; ///< by a discrete parameter, where that is better
 };

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace proxima::rundir {
@@ -17,16 +19,29 @@ struct Method;
 
 namespace proxima::model {
 
+/// What is known of a run besides its records.
+struct RunFacts {
+    /// What stands behind its instances; those without are called like the instance.
+    std::map<std::string, std::string> implementations;
+    /// Parameters of the whole run, for methods that record none of the same name.
+    std::vector<std::pair<std::string, double>> parameters;
+    /// More of them, only for methods that record no number themselves.
+    std::vector<std::pair<std::string, double>> fallback_parameters;
+};
+
 struct GatherOptions {
     /// Which methods; unset: all.
     std::function<bool(const rundir::Method&)> wanted;
     /// Called once in a while with bytes read and bytes to be read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
+    /// Of each run, in their order; or none. All runs have the same parameters.
+    std::vector<RunFacts> facts = {};
 };
 
 struct Gathered {
-    /// One for each instance, method and metric: `time`, and where some of it was communication
-    /// `computation` and `communication`. In order of the instance, the port and the method.
+    /// One for each instance, implementation, method and metric: `time`, and where some of it was
+    /// communication `computation` and `communication`. In order of the instance, the port and the
+    /// method.
     std::vector<Measurements> measurements;
     std::uint64_t records = 0;
     std::vector<std::string> problems; ///< what could not be read, one line each

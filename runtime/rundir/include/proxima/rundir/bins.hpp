@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace proxima::rundir {
@@ -34,5 +35,15 @@ int bin_of(const Method& method, const Record& record);
 /// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter` is the one
 /// that the bin is of; null for methods without.
 std::string bin_text(const Parameter* parameter, int bin);
+
+/// The least and the greatest value of a bin of numbers.
+struct BinRange {
+    double low = 0;
+    double high = 0;
+};
+
+/// Unset of bins that are none of numbers: truth values, named ones, `other`. Of real numbers the
+/// upper end is the least value beyond the bin; infinite where it has no end.
+std::optional<BinRange> bin_range(ParameterType type, int bin);
 
 } // namespace proxima::rundir

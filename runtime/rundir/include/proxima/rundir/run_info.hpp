@@ -45,6 +45,9 @@ struct RunInfo {
     std::string start; ///< ISO 8601, UTC
     double duration_us = 0;
     std::string processor;
+    std::uint64_t processors = 0;   ///< logical ones; 0: not known, as the next
+    std::uint64_t memory_bytes = 0; ///< of the machine
+    std::string system;             ///< `Linux 6.1.0`
     ClockInfo clock;
     int ranks = 1;
     std::string configuration;

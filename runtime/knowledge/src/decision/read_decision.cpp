@@ -1,0 +1,84 @@
+#include <proxima/knowledge/decision.hpp>
+#include <proxima/model/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace proxima::knowledge {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
+
+std::string contents(const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::file_size(file, error) > largest_file || error) {
+        throw model::Error(file, error ? "cannot be read: " + error.message() +
+                                             "; check its name and permissions"
+                                       : "has more than 256 MiB; is this the right file?");
+    }
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::size_t line_of(const std::string& text, std::size_t byte) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+    return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
+}
+
+Prediction prediction_of(const Json& json) {
+    Prediction made;
+    for (const auto& [instance, chosen] : json.at("assembly").items()) {
+        made.assembly.implementations[instance] = chosen.at("implementation").get<std::string>();
+    }
+    made.mean_us = json.at("mean_us").get<double>();
+    made.stddev_us = json.at("stddev_us").get<double>();
+    made.interval_min_us = json.at("interval_min_us").get<double>();
+    made.interval_max_us = json.at("interval_max_us").get<double>();
+    return made;
+}
+
+Decision decision_of(const Json& json) {
+    Decision made;
+    made.chosen = prediction_of(json);
+    made.level = json.at("level").get<double>();
+    made.is_optimal = json.at("optimal").get<bool>();
+    made.gap = json.at("gap").get<double>();
+    const auto& alternatives = json.at("alternatives");
+    if (!alternatives.empty()) {
+        const auto& next = alternatives.at(0);
+        made.runner_up = prediction_of(next);
+        const auto& probability = next.at("better_probability");
+        if (!probability.is_null()) {
+            made.runner_up_better_probability = probability.get<double>();
+        }
+    }
+    return made;
+}
+
+} // namespace
+
+Decision read_decision(const std::filesystem::path& file) {
+    auto text = contents(file);
+    try {
+        auto made = decision_of(Json::parse(text));
+        made.text = std::move(text);
+        return made;
+    } catch (const Json::parse_error& error) {
+        throw model::Error(file, line_of(text, error.byte),
+                           "is no JSON; write it by `proxima select --json`");
+    } catch (const Json::exception& error) {
+        const std::string what = error.what();
+        const auto prefix = what.find("] ");
+        throw model::Error(file,
+                           "is no answer of `proxima select --json`: " +
+                               (prefix == std::string::npos ? what : what.substr(prefix + 2)));
+    }
+}
+
+} // namespace proxima::knowledge

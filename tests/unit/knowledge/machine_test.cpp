@@ -1,0 +1,59 @@
+// When two machines are one for what was measured there.
+#include <proxima/knowledge/machine.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace proxima::knowledge;
+
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+
+TEST(Machines, NodesOfAClusterAreTheSame) {
+    const Machine one{"AMD EPYC", 64, 256 * gib, "Linux 6.1.0", "n1"};
+    const Machine two{"AMD EPYC", 64, 256 * gib - gib / 4, "Linux 6.1.9", "n2"};
+    EXPECT_TRUE(is_same(one, two));
+    EXPECT_EQ(identity(one), identity(two));
+}
+
+TEST(Machines, ProcessorNumberAndMemoryTellThemApart) {
+    const Machine one{"AMD EPYC", 64, 256 * gib, "", "n1"};
+    EXPECT_FALSE(is_same(one, {"Intel Xeon", 64, 256 * gib, "", "n1"}));
+    EXPECT_FALSE(is_same(one, {"AMD EPYC", 32, 256 * gib, "", "n1"}));
+    EXPECT_FALSE(is_same(one, {"AMD EPYC", 64, 128 * gib, "", "n1"}));
+}
+
+TEST(Machines, WhatIsNotKnownIsNotCompared) {
+    const Machine one{"AMD EPYC", 64, 256 * gib, "", "n1"};
+    EXPECT_TRUE(is_same(one, {"AMD EPYC", 0, 0, "", ""}));
+    EXPECT_TRUE(is_same(one, {"", 0, 0, "", "n1"}));
+    EXPECT_FALSE(is_same(one, {"", 0, 0, "", "n2"}));
+    EXPECT_FALSE(is_same({}, {}));
+    EXPECT_FALSE(is_known({}));
+    EXPECT_FALSE(is_known(machine_of_evidence("unknown")));
+}
+
+TEST(Machines, EvidenceNamesHostAndProcessor) {
+    const auto both = machine_of_evidence("n1, AMD EPYC 9654, 2.4 GHz");
+    EXPECT_EQ(both.host, "n1");
+    EXPECT_EQ(both.processor, "AMD EPYC 9654, 2.4 GHz");
+    EXPECT_EQ(machine_of_evidence("n1").host, "n1");
+    EXPECT_EQ(machine_of_evidence("Pentium 4").processor, "Pentium 4");
+}
+
+TEST(Machines, HaveADescription) {
+    EXPECT_EQ(description({"AMD EPYC", 1, 15 * gib + gib / 2, "", "n1"}),
+              "AMD EPYC, 1 processor, 16 GiB");
+    EXPECT_EQ(description({"", 0, 0, "", "n1"}), "n1");
+    EXPECT_EQ(description({}), "unknown");
+}
+
+TEST(Machines, ThisOneIsKnown) {
+    const auto machine = this_machine();
+    EXPECT_TRUE(is_known(machine));
+    EXPECT_TRUE(is_same(machine, machine));
+    EXPECT_GT(machine.processors, 0U);
+    EXPECT_GT(machine.memory_bytes, 0U);
+}
+
+} // namespace

@@ -1,0 +1,141 @@
+// Models that a base keeps: which are given, and on which machine they were measured.
+#include "knowledge_test.hpp"
+
+#include <proxima/model/model_file.hpp>
+
+namespace {
+
+using namespace proxima::knowledge;
+using proxima::model::parse_models;
+using test::number;
+using test::sql;
+
+class Models : public test::Bases {
+protected:
+    static std::vector<proxima::model::Model> models(const std::string& text) {
+        return parse_models("test.json", "{\"format\": 1, \"models\": [" + text + "]}");
+    }
+    static std::string model(const std::string& implementation, const std::string& mean,
+                             const std::string& more = "") {
+        return R"({"component": "flux", "implementation": ")" + implementation +
+               R"(", "port": "FluxPort", "method": "compute", "inputs": [{"name": "n", "min": 1, "max": 64}],
+                  "mean": ")" +
+               mean + "\"" + more + "}";
+    }
+    static std::string measured(const std::string& machine, const std::string& run = "/runs/none") {
+        return R"(, "evidence": {"points": 1000, "distinct": 10, "repetitions": 100, "outliers": 3,
+                   "machine": ")" +
+               machine + R"(", "runs": [")" + run + "\"]}";
+    }
+    static std::vector<std::string> means(const std::vector<StoredModel>& stored) {
+        std::vector<std::string> texts;
+        for (const auto& one : stored) {
+            texts.push_back(one.model.mean.text());
+        }
+        return texts;
+    }
+};
+
+TEST_F(Models, ComeBackAsTheyWere) {
+    auto base = this->base();
+    const auto all = models(model("EFM", "3 * n",
+                                  R"(, "stddev": "0.1 * n", "quality": {"accuracy": 2},
+        "fit": {"family": "term", "criterion": "AICc", "score": 1.5, "explained": 0.99, "relative_error": 0.1},
+        "interval": {"level": 0.9, "degrees_of_freedom": 7, "gradient": ["n"], "covariance": [[0.1]]},
+        "dropped": ["m"], "notes": ["a note"])" +
+                                      measured("n1, AMD EPYC")));
+    const auto added = base.add(all);
+    ASSERT_EQ(added.size(), 1U);
+    EXPECT_TRUE(added[0].is_new);
+    const auto stored = base.models({});
+    ASSERT_EQ(stored.size(), 1U);
+    EXPECT_EQ(stored[0].id, added[0].id);
+    EXPECT_EQ(proxima::model::models_text({stored[0].model}), proxima::model::models_text(all));
+    const auto row = sql(base, "SELECT * FROM model");
+    EXPECT_EQ(row.number(0, "points"), 1000);
+    EXPECT_EQ(row.number(0, "distinct_points"), 10);
+    EXPECT_EQ(row.number(0, "outliers"), 3);
+    EXPECT_EQ(row.text(0, "mean"), "3 * n");
+    EXPECT_EQ(row.text(0, "family"), "term");
+    EXPECT_EQ(sql(base, "SELECT * FROM model_input").number(0, "maximum"), 64);
+    EXPECT_EQ(sql(base, "SELECT quality FROM implementations").text(0, "quality"), "accuracy=2.0");
+}
+
+TEST_F(Models, AreThereOnce) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n")));
+    const auto before = test::contents(file());
+    EXPECT_FALSE(base.add(models(model("EFM", "3 * n")))[0].is_new);
+    EXPECT_EQ(test::contents(file()), before);
+}
+
+TEST_F(Models, TheLatestOfEachImplementationAreGiven) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n") + "," + model("Godunov", "9 * n")));
+    base.add(models(model("EFM", "4 * n")));
+    EXPECT_EQ(means(base.models({})), (std::vector<std::string>{"4 * n", "9 * n"}));
+    EXPECT_EQ(base.models({}, true).size(), 3U);
+    EXPECT_EQ(means(base.models({.implementation = "God*"})), (std::vector<std::string>{"9 * n"}));
+    EXPECT_TRUE(base.models({.metric = "communication"}).empty());
+}
+
+TEST_F(Models, PartsThatWereAddedTogetherStayTogether) {
+    auto base = this->base();
+    const auto part = [&](const std::string& mode, const std::string& mean) {
+        return model("EFM", mean,
+                     R"(, "conditions": [{"parameter": "mode", "value": ")" + mode + "\"}]");
+    };
+    base.add(models(model("EFM", "7 * n")));
+    base.add(models(part("x", "2 * n") + "," + part("y", "3 * n")));
+    EXPECT_EQ(base.models({}).size(), 2U);
+    // One part is as it was, the other is new: both belong to the latest.
+    base.add(models(part("x", "2 * n") + "," + part("y", "5 * n")));
+    EXPECT_EQ(means(base.models({})), (std::vector<std::string>{"2 * n", "5 * n"}));
+}
+
+TEST_F(Models, ThoseOfTheMachineGoFirst) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC"))));
+    base.add(models(model("EFM", "5 * n", measured("x1, Intel Xeon"))));
+    EXPECT_EQ(means(base.models({})), (std::vector<std::string>{"5 * n"}));
+    const auto amd = test::machine("AMD EPYC", "n7");
+    EXPECT_EQ(means(base.models({}, false, amd)), (std::vector<std::string>{"3 * n"}));
+    EXPECT_EQ(means(base.models({.machine = "xeon"})), (std::vector<std::string>{"5 * n"}));
+    EXPECT_EQ(base.machines("").size(), 2U);
+    EXPECT_EQ(base.machines("x1").size(), 1U);
+}
+
+TEST_F(Models, TheMachineIsThatOfTheRuns) {
+    auto base = this->base();
+    const auto trial = test::trial("a");
+    const auto id = base.add(trial).id;
+    base.add(models(model("EFM", "3 * n", measured("elsewhere, Pentium", "/runs/a"))));
+    const auto stored = base.models({});
+    EXPECT_TRUE(is_same(stored[0].machine, trial.machine));
+    EXPECT_EQ(stored[0].machine.processors, 8U);
+    EXPECT_EQ(number(base, "SELECT trial FROM model_run"), static_cast<double>(id));
+    EXPECT_EQ(base.models({.experiment = "sizes"}).size(), 1U);
+    EXPECT_TRUE(base.models({.experiment = "other"}).empty());
+}
+
+TEST_F(Models, TheMachineIsKnownBetterWhereTheBaseHasItsHost) {
+    auto base = this->base();
+    base.add(test::trial("a")); // on node1, an AMD EPYC with 8 processors
+    base.add(models(model("EFM", "3 * n", measured("node1, AMD EPYC"))));
+    EXPECT_EQ(base.models({})[0].machine.processors, 8U);
+    EXPECT_EQ(base.machines("").size(), 1U);
+}
+
+TEST_F(Models, SeveralMachinesAreNone) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; x1, Intel Xeon"))));
+    EXPECT_FALSE(is_known(base.models({})[0].machine));
+}
+
+TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n")), test::machine("AMD EPYC", "n1"));
+    EXPECT_EQ(base.models({})[0].machine.processor, "AMD EPYC");
+}
+
+} // namespace

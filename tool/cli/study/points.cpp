@@ -1,0 +1,291 @@
+#include "prune/prune_writers.hpp"
+#include "recover/replaced_file.hpp"
+#include "run/load_run.hpp"
+#include "run/names.hpp"
+#include "select/run_workload.hpp"
+#include "select/select_writers.hpp"
+#include "study/analysis.hpp"
+#include "study/selection_file.hpp"
+
+#include <proxima/model/error.hpp>
+#include <proxima/model/student.hpp>
+#include <proxima/rundir/error.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+namespace proxima::cli {
+namespace {
+
+using study::FinishedRun;
+using study::Settings;
+
+/// `n=10,ranks=2`, as a directory may be called.
+std::string directory_name(const Settings& settings) {
+    std::string name;
+    for (const auto& [key, value] : settings) {
+        name += (name.empty() ? "" : ",") + key + "=";
+        for (const char c : value) {
+            const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' ||
+                               c == '-' || c == '_' || c == '+';
+            name += plain ? c : '_';
+        }
+    }
+    constexpr std::size_t longest = 200;
+    return name.substr(0, longest);
+}
+
+template <typename Write>
+void write_file(const std::filesystem::path& file, Write write) {
+    ReplacedFile replaced(file);
+    Output output(replaced.descriptor(), file.string());
+    write(output);
+    output.flush();
+    replaced.commit();
+}
+
+/// Quoted for a shell.
+std::string quoted(const std::string& text) {
+    std::string made = "'";
+    for (const char c : text) {
+        made += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return made + "'";
+}
+
+class Point {
+public:
+    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs)
+        : context_(context), result_(result), runs_(std::move(runs)) {}
+
+    void prune(std::vector<std::string>& problems) {
+        const auto& base = typical_run();
+        result_.base = context_.plan.combinations[base.planned.combination];
+        result_.run = base.ended.begun.directory + "/run";
+        rundir::ReadOutcome outcome;
+        auto graph = load_graph(open(base), outcome);
+        result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta},
+                                   PruneBy::method);
+        problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
+        std::filesystem::create_directories(directory());
+        write_file(directory() / "core.json",
+                   [&](Output& output) { write_prune_json(result_.pruned, output); });
+        write_file(directory() / "core.dot",
+                   [&](Output& output) { write_prune_dot(result_.pruned, output); });
+    }
+
+    void answer(const study::Question& question) {
+        auto& made = result_.answers.emplace_back();
+        made.question = question;
+        try {
+            select(made);
+        } catch (const model::Error& error) {
+            made.refusal = error.what();
+        } catch (const rundir::Error& error) {
+            made.refusal = error.what();
+        }
+    }
+
+private:
+    std::filesystem::path directory() const { return context_.directory / result_.directory; }
+
+    static std::string with_question(const std::string& name, const std::string& ending,
+                                     const study::Question& question) {
+        return name + (question.name.empty() ? "" : "-" + question.name) + ending;
+    }
+
+    rundir::RunDirectory open(const FinishedRun& run) const {
+        return rundir::RunDirectory::open(context_.directory / run.ended.begun.directory / "run");
+    }
+
+    /// Of the first assembly that was run here the run of median time.
+    const FinishedRun& typical_run() const {
+        const auto first =
+            (*std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
+                return a->planned.combination < b->planned.combination;
+            }))->planned.combination;
+        std::vector<const FinishedRun*> same;
+        std::copy_if(runs_.begin(), runs_.end(), std::back_inserter(same),
+                     [&](const auto* run) { return run->planned.combination == first; });
+        const auto middle = same.begin() + static_cast<std::ptrdiff_t>((same.size() - 1) / 2);
+        std::nth_element(same.begin(), middle, same.end(), [](const auto* a, const auto* b) {
+            return a->ended.seconds < b->ended.seconds;
+        });
+        return **middle;
+    }
+
+    void select(PointAnswer& made) {
+        const auto& wishes = context_.study.select;
+        const auto file = directory() / with_question("selection", ".json", made.question);
+        const auto candidates = candidates_of(context_, runs_);
+        write_selection_file(context_, made.question, candidates, file);
+        made.problem = model::read_selection(file);
+        made.settings = settings_of(made.question);
+        rundir::ReadOutcome outcome;
+        std::vector<std::string> warnings;
+        const auto fates =
+            wishes.whole
+                ? std::vector<model::Fate>(result_.pruned.graph.nodes.size(), model::Fate::kept)
+                : result_.pruned.fates;
+        auto work = run_workload(rundir::RunDirectory::open(context_.directory / result_.run),
+                                 result_.pruned.graph, fates, made.problem, outcome, warnings);
+        add_parameters(work);
+        made.answer = model::select(made.problem, work, made.settings);
+        made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
+        name_assembly(made, candidates);
+        measure(made);
+        write_answer(made);
+    }
+
+    model::SelectionSettings settings_of(const study::Question& question) const {
+        const auto& wishes = context_.study.select;
+        model::SelectionSettings settings;
+        settings.sigmas = question.quantile > 0
+                              ? model::student_quantile(question.quantile,
+                                                        std::numeric_limits<double>::infinity())
+                              : question.sigmas;
+        settings.strict = wishes.strict;
+        settings.front = question.front;
+        settings.limits.best = wishes.alternatives + 1;
+        settings.limits.seconds = wishes.seconds;
+        return settings;
+    }
+
+    /// What the study knows of the run besides what its calls have recorded.
+    void add_parameters(model::Workload& work) const {
+        for (auto& piece : work.works) {
+            for (auto& input : piece.inputs) {
+                for (const auto& [name, value] : result_.point) {
+                    if (const auto number = study::number_of(value)) {
+                        input.values.emplace(name, *number);
+                    }
+                    input.texts.emplace(name, value);
+                }
+            }
+        }
+    }
+
+    void name_assembly(PointAnswer& made, const std::vector<Candidate>& candidates) const {
+        const auto& answer = made.answer;
+        for (std::size_t i = 0; i < answer.variables.size(); ++i) {
+            const auto& family = made.problem.families[answer.variables[i].family];
+            const auto& name = family.implementations[answer.best.front().implementations[i]].name;
+            for (const auto& candidate : candidates) {
+                if (candidate.instance == answer.variables[i].instance && candidate.name == name) {
+                    made.assembly.emplace_back(candidate.instance, candidate.implementation);
+                    made.assembly.insert(made.assembly.end(), candidate.chosen.begin(),
+                                         candidate.chosen.end());
+                }
+            }
+        }
+    }
+
+    /// The base of this point with what was chosen.
+    study::Combination combination_of(const PointAnswer& made) const {
+        auto combination = result_.base;
+        for (auto* settings : {&combination.parameters, &combination.implementations}) {
+            for (auto& [name, value] : *settings) {
+                if (const auto* chosen = study::find(made.assembly, name)) {
+                    value = *chosen;
+                }
+            }
+        }
+        return combination;
+    }
+
+    void measure(PointAnswer& made) const {
+        const auto wanted = combination_of(made);
+        double sum = 0;
+        for (const auto* run : runs_) {
+            const auto& combination = context_.plan.combinations[run->planned.combination];
+            if (combination.implementations == wanted.implementations &&
+                combination.parameters == wanted.parameters) {
+                rundir::ReadOutcome outcome;
+                sum += load_graph(open(*run), outcome).total_us();
+                ++made.measured_runs;
+            }
+        }
+        if (made.measured_runs > 0) {
+            made.measured_us = sum / static_cast<double>(made.measured_runs);
+        }
+    }
+
+    void write_answer(const PointAnswer& made) const {
+        write_file(directory() / with_question("answer", ".json", made.question),
+                   [&](Output& output) {
+                       write_select_json({made.problem, made.answer, made.settings, true}, output);
+                   });
+        const auto recipe = context_.recipes.plain(combination_of(made));
+        const bool is_script = !recipe.script.empty();
+        const auto file =
+            directory() / with_question("best", is_script ? ".rc" : ".sh", made.question);
+        write_file(file, [&](Output& output) {
+            if (is_script) {
+                output.write(recipe.script);
+                return;
+            }
+            output.write("#!/bin/sh\nexec");
+            for (const auto& argument : recipe.arguments) {
+                output.write(" " + quoted(argument));
+            }
+            output.write("\n");
+        });
+    }
+
+    const StudyContext& context_;
+    PointResult& result_;
+    std::vector<const FinishedRun*> runs_;
+};
+
+} // namespace
+
+std::vector<std::string> core_of(const PrunedRun& pruned) {
+    std::vector<std::string> names;
+    for (const auto& instance : pruned.instances) {
+        if (instance.kept_nodes > 0) {
+            names.push_back(instance.name);
+        }
+    }
+    return names;
+}
+
+void answer_points(const StudyContext& context, StudyResult& result) {
+    std::vector<std::pair<Settings, std::vector<const FinishedRun*>>> points;
+    for (const auto& combination : context.plan.combinations) {
+        const auto point = combination.point(context.study);
+        if (std::none_of(points.begin(), points.end(),
+                         [&](const auto& one) { return one.first == point; })) {
+            points.push_back({point, {}});
+        }
+    }
+    for (const auto& run : result.runs.good) {
+        const auto point = context.plan.combinations[run.planned.combination].point(context.study);
+        for (auto& [known, runs] : points) {
+            if (known == point) {
+                runs.push_back(&run);
+            }
+        }
+    }
+    for (auto& [point, runs] : points) {
+        const auto varied = study::varied(context.study, point);
+        if (runs.empty()) {
+            result.problems.push_back("no run of " + study::text_of(point) +
+                                      " went well; there is no answer for it");
+            continue;
+        }
+        auto& made = result.points.emplace_back();
+        made.point = point;
+        made.varied = varied;
+        made.directory = points.size() > 1 ? "at/" + directory_name(varied) : "";
+        Point one(context, made, runs);
+        one.prune(result.problems);
+        for (const auto& question : context.study.select.questions) {
+            if (!context.study.choices.empty()) {
+                one.answer(question);
+            }
+        }
+    }
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,88 @@
+// Runs what is missing of a study.
+#pragma once
+
+#include "child.hpp"
+#include "journal.hpp"
+#include "plan.hpp"
+#include "recipe.hpp"
+#include "study.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::study {
+
+/// How far a study is.
+struct Standing {
+    std::size_t done = 0; ///< runs, failed ones included
+    std::size_t failed = 0;
+    std::size_t all = 0;
+    std::string running; ///< what is being run
+    std::optional<double> seconds_left;
+};
+
+struct ExecutionWishes {
+    bool retry = false; ///< run again what has failed
+    std::function<void(const Standing&)> show;
+    std::function<void(const std::string&)> say; ///< one line
+};
+
+/// A run that counts.
+struct FinishedRun {
+    PlannedRun planned;
+    EndedRun ended;
+};
+
+struct ExecutionOutcome {
+    std::vector<FinishedRun> good;
+    std::vector<FinishedRun> failed;
+    std::size_t missing = 0;   ///< not run yet
+    std::size_t unplanned = 0; ///< in the directory, no longer in the study
+    bool was_interrupted = false;
+    bool was_stopped = false; ///< after too many failures
+};
+
+class Execution {
+public:
+    /// Opens the directory of the study. Throws model::Error, also if the runs there were made in
+    /// another way.
+    Execution(const Study& study, const Plan& plan, const RecipeBook& recipes,
+              std::filesystem::path directory);
+
+    /// Runs what has not been run yet. Throws model::Error if a program cannot be started, or
+    /// nothing can be written.
+    ExecutionOutcome run(const ExecutionWishes& wishes);
+
+    const std::filesystem::path& directory() const { return directory_; }
+
+    /// What identifies a run of a study in its journal.
+    static std::string key_of(const Plan& plan, const PlannedRun& run);
+
+private:
+    void check_same_study() const;
+    const EndedRun* last_of(const std::string& key) const;
+    void clear_left_over(const std::function<void(const std::string&)>& say);
+    void warm_up(HeldSignals& signals);
+    bool run_one(const PlannedRun& run, HeldSignals& signals, Standing& standing,
+                 const ExecutionWishes& wishes);
+    std::filesystem::path fresh_directory();
+    std::string failure_of(const ChildEnd& end, const std::filesystem::path& work,
+                           EndedRun& run) const;
+    std::optional<double> seconds_left(const std::vector<PlannedRun>& missing, std::size_t from,
+                                       double spent) const;
+
+    const Study& study_;
+    const Plan& plan_;
+    const RecipeBook& recipes_;
+    std::filesystem::path directory_;
+    Journal journal_;
+};
+
+/// Seconds that `missing` takes by the runs that have ended; unset if there are none.
+std::optional<double> estimated_seconds(const Plan& plan, const std::vector<EndedRun>& ended,
+                                        const std::vector<PlannedRun>& missing);
+
+} // namespace proxima::study

@@ -1,0 +1,89 @@
+#include "results.hpp"
+
+#include "files/whole_file.hpp"
+
+#include <proxima/model/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+
+namespace proxima::study {
+namespace {
+
+double behind(const std::string& text, const Result& result) {
+    const auto at = text.rfind(result.text);
+    if (at == std::string::npos) {
+        throw NoResult("its output has no `" + result.text + "`, which the result `" + result.name +
+                       "` stands behind");
+    }
+    const auto* end = text.data() + text.size();
+    const auto* begin = std::find_if(text.data() + at + result.text.size(), end,
+                                     [](char c) { return c != ' ' && c != '\t'; });
+    double value = 0;
+    if (std::from_chars(begin, end, value).ec != std::errc() || !std::isfinite(value)) {
+        throw NoResult("no number stands behind `" + result.text + "` in its output");
+    }
+    return value;
+}
+
+double member_of(const std::filesystem::path& file, const Result& result) {
+    std::string text;
+    try {
+        text = model::read_whole_file(file);
+    } catch (const model::Error&) {
+        throw NoResult("it has not written " + result.file + ", which has the result `" +
+                       result.name + "`");
+    }
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto* at = &json;
+    for (const auto& name : result.member) {
+        if (!at->is_object() || !at->contains(name)) {
+            throw NoResult(result.file + " has no member " + name + " for the result `" +
+                           result.name + "`");
+        }
+        at = &(*at)[name];
+    }
+    if (!at->is_number() || !std::isfinite(at->get<double>())) {
+        throw NoResult("the result `" + result.name + "` in " + result.file + " is no number");
+    }
+    return at->get<double>();
+}
+
+} // namespace
+
+std::map<std::string, double> results_of(const std::vector<Result>& wanted,
+                                         const std::filesystem::path& directory,
+                                         const std::filesystem::path& output) {
+    std::map<std::string, double> values;
+    for (const auto& result : wanted) {
+        values[result.name] = result.file.empty() ? behind(model::read_whole_file(output), result)
+                                                  : member_of(directory / result.file, result);
+    }
+    return values;
+}
+
+std::vector<std::string> last_lines(const std::filesystem::path& file, std::size_t most) {
+    constexpr std::streamoff tail = 16384;
+    constexpr std::size_t longest = 200;
+    std::ifstream stream(file, std::ios::binary);
+    stream.seekg(0, std::ios::end);
+    stream.seekg(std::max<std::streamoff>(0, stream.tellg() - tail));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) {
+        std::replace_if(
+            line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+        if (line.find_first_not_of(' ') != std::string::npos) {
+            lines.push_back(line.substr(0, longest));
+        }
+    }
+    if (lines.size() > most) {
+        lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(most));
+    }
+    return lines;
+}
+
+} // namespace proxima::study
