@@ -63,6 +63,16 @@ const std::map<std::string, ColorChoice>& color_choices() {
     return choices;
 }
 
+const std::map<std::string, model::Statistic>& statistics() {
+    static const std::map<std::string, model::Statistic> choices{
+        {"auto", model::Statistic::automatic},
+        {"mean", model::Statistic::mean},
+        {"median", model::Statistic::median},
+        {"minimum", model::Statistic::minimum},
+        {"maximum", model::Statistic::maximum}};
+    return choices;
+}
+
 /// What is declared here is documented in help.cpp.
 class CommandLine {
 public:
@@ -220,6 +230,14 @@ private:
             ->check([](const std::string& text) {
                 return text == "aicc" || text == "loo" ? std::string()
                                                        : "`" + text + "` is not aicc or loo";
+            });
+        verb.add_option_function<std::string>(
+                "--statistic",
+                [this](const std::string& text) { fit_.statistic = statistics().at(text); })
+            ->check([](const std::string& text) {
+                return statistics().count(text) == 1
+                           ? std::string()
+                           : "`" + text + "` is not auto, mean, median, minimum or maximum";
             });
         verb.add_flag("!--no-split", fit_.split);
         verb.add_flag("--json", fit_.json);

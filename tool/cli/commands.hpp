@@ -6,6 +6,8 @@
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
+#include <proxima/model/measurements.hpp>
+
 #include <string>
 #include <vector>
 
@@ -106,6 +108,7 @@ struct FitOptions {
     std::string plots;                ///< directory; empty: none
     PlotFormat plot_format = PlotFormat::svg;
     double level_percent = 90;
+    model::Statistic statistic = model::Statistic::automatic;
     bool leave_one_out = false; ///< as the criterion, instead of AICc
     bool split = true;
     bool json = false;

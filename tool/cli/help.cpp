@@ -347,7 +347,8 @@ Of each instance and method:
                laws, exponentials of logarithms, and two lines with a kink or
                jump between them, as when data outgrow a cache
   from         what was measured; outliers, which lie more than ten robust
-               deviations from the median at their point, are left out
+               deviations from the median at their point, are left out, and so
+               are invocations that were interrupted (a note says how many)
   matters      the parameters that explain the time, with the share of the
                variance that would be lost without them, and those that do not
 Names, truth values, ranks, and numbers with two to four values split a method
@@ -363,6 +364,9 @@ Options:
   --plot DIR       draw each model with what was measured (needs gnuplot)
   --plot-format F  svg (the default) or png
   --extrap FILE    write the measurements as Extra-P's JSON lines
+  --statistic S    of the invocations with the same parameters: auto (the default:
+                   the mean without outliers and interrupted invocations), mean
+                   (of all), median, minimum or maximum
   --level P        of the intervals, in percent (default: 90)
   --criterion C    aicc (the default), or loo: leave-one-out error
   --no-split       one model for each method, whatever names it is called with

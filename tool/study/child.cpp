@@ -28,13 +28,13 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// When the process began, in ticks after boot; 0 if it is not there.
+/// When the process began, in ticks after boot; 0 if it is not there, or has ended.
 std::uint64_t start_of(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string text;
     std::getline(file, text);
     const auto name_end = text.rfind(')');
-    if (name_end == std::string::npos) {
+    if (name_end == std::string::npos || text.substr(name_end, 3) == ") Z") {
         return 0;
     }
     constexpr int fields_between = 19; // from the state, the third, to the 22nd

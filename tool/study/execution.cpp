@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace proxima::study {
@@ -142,12 +141,18 @@ std::optional<double> estimated_seconds(const Plan& plan, const std::vector<Ende
     if (all.runs == 0) {
         return std::nullopt;
     }
-    return std::accumulate(
-        missing.begin(), missing.end(), 0.0, [&](double sum, const PlannedRun& run) {
-            const auto known = of_key.find(without_repetition(Execution::key_of(plan, run)));
-            const auto& taken = known == of_key.end() ? all : known->second;
-            return sum + taken.seconds / taken.runs;
-        });
+    std::map<std::size_t, double> wanted; // runs of each combination
+    for (const auto& run : missing) {
+        wanted[run.combination] += 1;
+    }
+    double seconds = 0;
+    for (const auto& [combination, runs] : wanted) {
+        const auto key = without_repetition(Execution::key_of(plan, {combination, 0}));
+        const auto known = of_key.find(key);
+        const auto& taken = known == of_key.end() ? all : known->second;
+        seconds += runs * taken.seconds / taken.runs;
+    }
+    return seconds;
 }
 
 std::optional<double> Execution::seconds_left(const std::vector<PlannedRun>& missing,
@@ -278,6 +283,12 @@ ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
             break;
         }
     }
+    collect(outcome);
+    return outcome;
+}
+
+/// Results are read again: the study may want others by now.
+void Execution::collect(ExecutionOutcome& outcome) const {
     std::set<std::string> planned_keys;
     for (const auto& planned : plan_.order) {
         const auto key = key_of(plan_, planned);
@@ -285,9 +296,18 @@ ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
         const auto* known = last_of(key);
         if (known == nullptr) {
             ++outcome.missing;
-        } else {
-            (known->failure.empty() ? outcome.good : outcome.failed).push_back({planned, *known});
+            continue;
         }
+        FinishedRun run{planned, *known};
+        if (run.ended.failure.empty()) {
+            const auto work = directory_ / known->begun.directory;
+            try {
+                run.ended.results = results_of(study_.results, work, work / "output.txt");
+            } catch (const NoResult& problem) {
+                run.ended.failure = problem.what();
+            }
+        }
+        (run.ended.failure.empty() ? outcome.good : outcome.failed).push_back(std::move(run));
     }
     std::set<std::string> unplanned;
     for (const auto& run : journal_.ended()) {
@@ -296,7 +316,6 @@ ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
         }
     }
     outcome.unplanned = unplanned.size();
-    return outcome;
 }
 
 } // namespace proxima::study

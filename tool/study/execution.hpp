@@ -68,6 +68,7 @@ private:
     void warm_up(HeldSignals& signals);
     bool run_one(const PlannedRun& run, HeldSignals& signals, Standing& standing,
                  const ExecutionWishes& wishes);
+    void collect(ExecutionOutcome& outcome) const;
     std::filesystem::path fresh_directory();
     std::string failure_of(const ChildEnd& end, const std::filesystem::path& work,
                            EndedRun& run) const;

@@ -88,7 +88,7 @@ TEST(ModelFile, ReadsBackWhatItWrites) {
     uncertainty.residuals = {{0.05, -1.5}, {0.95, 1.7}};
     model.uncertainty = uncertainty;
     model.fit = Quality{"terms", "AICc", -12.5, 0.99, 0.01};
-    model.evidence = {100, 10, 5, 2, "a machine", {"run1", "run2"}, "me"};
+    model.evidence = {100, 10, 5, 2, "a machine", {"run1", "run2"}, "me", 1, "median"};
     model.quality = {{"accuracy", 2}};
     model.dropped = {"color"};
     model.notes = {"a note"};

@@ -36,7 +36,7 @@ public:
         read_runs();
         for (const auto& source : options_.sources) {
             if (is_extrap(source)) {
-                auto more = model::read_extrap(source);
+                auto more = model::read_extrap(source, options_.statistic);
                 std::erase_if(more, [&](const auto& m) { return !is_wanted(m); });
                 std::move(more.begin(), more.end(), std::back_inserter(all_));
             }
@@ -99,7 +99,7 @@ private:
         Progress progress("records");
         const model::GatherOptions gathering{
             [&](const auto& method) { return selection.has(method); },
-            [&](auto done, auto total) { progress.show(done, total); }};
+            [&](auto done, auto total) { progress.show(done, total); }, options_.statistic};
         auto gathered = model::gather(runs, gathering);
         all_ = std::move(gathered.measurements);
         problems_ = std::move(gathered.problems);

@@ -60,7 +60,7 @@ public:
         : context_(context), result_(result), runs_(std::move(runs)) {}
 
     void prune(std::vector<std::string>& problems) {
-        const auto& base = typical_run();
+        const auto& base = least_disturbed_run();
         result_.base = context_.plan.combinations[base.planned.combination];
         result_.run = base.ended.begun.directory + "/run";
         rundir::ReadOutcome outcome;
@@ -99,20 +99,14 @@ private:
         return rundir::RunDirectory::open(context_.directory / run.ended.begun.directory / "run");
     }
 
-    /// Of the first assembly that was run here the run of median time.
-    const FinishedRun& typical_run() const {
-        const auto first =
-            (*std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
-                return a->planned.combination < b->planned.combination;
-            }))->planned.combination;
-        std::vector<const FinishedRun*> same;
-        std::copy_if(runs_.begin(), runs_.end(), std::back_inserter(same),
-                     [&](const auto* run) { return run->planned.combination == first; });
-        const auto middle = same.begin() + static_cast<std::ptrdiff_t>((same.size() - 1) / 2);
-        std::nth_element(same.begin(), middle, same.end(), [](const auto* a, const auto* b) {
-            return a->ended.seconds < b->ended.seconds;
+    /// Of the first assembly that was run here the fastest run: others have had to wait for
+    /// something.
+    const FinishedRun& least_disturbed_run() const {
+        return **std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
+            return a->planned.combination != b->planned.combination
+                       ? a->planned.combination < b->planned.combination
+                       : a->ended.seconds < b->ended.seconds;
         });
-        return **middle;
     }
 
     void select(PointAnswer& made) {
@@ -196,18 +190,20 @@ private:
 
     void measure(PointAnswer& made) const {
         const auto wanted = combination_of(made);
-        double sum = 0;
+        std::vector<double> times;
         for (const auto* run : runs_) {
             const auto& combination = context_.plan.combinations[run->planned.combination];
             if (combination.implementations == wanted.implementations &&
                 combination.parameters == wanted.parameters) {
                 rundir::ReadOutcome outcome;
-                sum += load_graph(open(*run), outcome).total_us();
-                ++made.measured_runs;
+                times.push_back(load_graph(open(*run), outcome).total_us());
             }
         }
-        if (made.measured_runs > 0) {
-            made.measured_us = sum / static_cast<double>(made.measured_runs);
+        made.measured_runs = times.size();
+        if (!times.empty()) {
+            const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+            std::nth_element(times.begin(), middle, times.end());
+            made.measured_us = *middle;
         }
     }
 

@@ -4,6 +4,7 @@
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
 #include "study/checks.hpp"
+#include "study/keep.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
 
@@ -84,6 +85,13 @@ void analyse(const StudyContext& context, StudyResult& result) {
     write_models(context, result);
     answer_points(context, result);
     check_study(context.study, result);
+    if (!context.study.knowledge_base.empty()) {
+        try {
+            keep_study(context, result);
+        } catch (const std::exception& error) { // the answers are there all the same
+            result.problems.emplace_back(error.what());
+        }
+    }
     write_file(context.directory / "report.txt", [&](Output& output) {
         write_study_text(context.study, context.directory, result, output);
     });

@@ -21,7 +21,7 @@ struct PointAnswer {
     model::SelectionAnswer answer;
     model::SelectionSettings settings;
     study::Settings assembly; ///< instances, then what is chosen with them, and their values
-    std::optional<double> measured_us; ///< mean of the runs of this very assembly
+    std::optional<double> measured_us; ///< median of the runs of this very assembly
     std::size_t measured_runs = 0;
 };
 

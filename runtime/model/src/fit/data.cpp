@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <random>
 
@@ -15,6 +16,19 @@ constexpr double best_known = 0.01;
 /// Variances of fewer repetitions are too uncertain to be weights.
 constexpr double enough_repetitions = 10;
 constexpr std::size_t enough_points = 5;
+
+/// How many repetitions the mean would need to be known as well.
+double worth_in_repetitions(Statistic statistic, double repeated) {
+    switch (statistic) {
+    case Statistic::median:
+        return repeated * 2 / std::numbers::pi; // if normal
+    case Statistic::minimum:
+    case Statistic::maximum:
+        return 1; // repetitions do not say how well it is known
+    default:
+        return repeated;
+    }
+}
 
 /// Of one invocation, relative to the square of the mean, over all repeated points.
 double relative_variance(const std::vector<Point>& points) {
@@ -73,7 +87,8 @@ Data data_of(const Measurements& measurements) {
     const double noise = relative_variance(points);
     for (Eigen::Index i = 0; i < count; ++i) {
         const auto& point = points[static_cast<std::size_t>(i)];
-        const auto repeated = static_cast<double>(point.count);
+        const double repeated =
+            worth_in_repetitions(measurements.statistic, static_cast<double>(point.count));
         data.at.push_back(point.at);
         data.mean[i] = point.mean;
         data.variance[i] = point.variance;
@@ -81,7 +96,7 @@ Data data_of(const Measurements& measurements) {
                                    : noise > 0
                                        ? repeated / (1 + repeated * best_known * best_known / noise)
                                        : 1;
-        data.effective[i] = std::clamp(independent, 1.0, repeated);
+        data.effective[i] = std::clamp(independent, 1.0, std::max(repeated, 1.0));
     }
     return data;
 }

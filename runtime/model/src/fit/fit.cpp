@@ -1,6 +1,6 @@
 #include "fit/data.hpp"
 #include "fit/families.hpp"
-#include "fit/modes.hpp"
+#include "fit/notes.hpp"
 #include "fit/outlying_points.hpp"
 #include "fit/refusal.hpp"
 #include "fit/spread.hpp"
@@ -83,10 +83,12 @@ Evidence evidence_of(const Measurements& measurements) {
     Evidence evidence;
     evidence.machine = measurements.machine;
     evidence.runs = measurements.runs;
+    evidence.statistic = statistic_name(measurements.statistic);
     evidence.repetitions = std::numeric_limits<std::uint64_t>::max();
     for (const auto& point : measurements.points) {
         evidence.points += point.count;
         evidence.outliers += point.outliers;
+        evidence.interrupted += point.delayed;
         evidence.distinct += point.count > 0 ? 1 : 0;
         if (point.count > 0) {
             evidence.repetitions = std::min(evidence.repetitions, point.count);
@@ -197,6 +199,7 @@ private:
         model.port = measurements_.port;
         model.method = measurements_.method;
         model.metric = measurements_.metric;
+        model.unit = measurements_.unit;
         model.notes = measurements_.notes;
         add_inputs(best, model);
         const auto names = model.input_names();
@@ -211,14 +214,8 @@ private:
                             options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
         model.evidence = evidence_of(measurements_);
-        if (const auto modes = find_two_modes(measurements_)) {
-            char text[200];
-            std::snprintf(text, sizeof text,
-                          "invocations with the same parameters fall into two groups (%.0f%% take "
-                          "%.3g times as "
-                          "long): record what tells them apart as a parameter",
-                          modes->share * 100, modes->ratio);
-            model.notes.emplace_back(text);
+        for (auto& note : notes_on(measurements_)) {
+            model.notes.push_back(std::move(note));
         }
         return model;
     }

@@ -63,7 +63,7 @@ std::vector<std::pair<double, double>> relative_invocations(const Measurements& 
     std::vector<std::pair<double, double>> relative;
     for (const auto& observation : measurements.sample) {
         const auto mean = means.find(observation.at);
-        if (mean != means.end()) {
+        if (mean != means.end() && !observation.outlier) {
             relative.emplace_back(mean->second, observation.value / mean->second);
         }
     }

@@ -17,7 +17,9 @@ std::string number(double value) {
 std::set<double> values_of(const Measurements& measurements, std::size_t parameter) {
     std::set<double> values;
     for (const auto& point : measurements.points) {
-        values.insert(point.at[parameter]);
+        if (point.count > 0) {
+            values.insert(point.at[parameter]);
+        }
     }
     return values;
 }

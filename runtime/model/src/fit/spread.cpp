@@ -161,7 +161,7 @@ std::vector<double> residuals_of(const Measurements& measurements, const Regress
                                  const Spread& spread) {
     std::vector<double> residuals;
     for (const auto& observation : measurements.sample) {
-        const double deviation = spread.value(observation.at);
+        const double deviation = observation.outlier ? 0 : spread.value(observation.at);
         if (deviation > 0) {
             residuals.push_back((observation.value - predict(mean, observation.at)) / deviation);
         }

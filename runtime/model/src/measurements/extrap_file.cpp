@@ -47,7 +47,7 @@ public:
         add_values(object, json, at, series);
     }
 
-    std::vector<Measurements> measurements() const {
+    std::vector<Measurements> measurements(Statistic statistic) const {
         std::vector<Measurements> all;
         for (const auto& [key, series] : series_) {
             Measurements made;
@@ -59,7 +59,7 @@ public:
             made.metric = key.second;
             made.parameters = series.parameters;
             made.runs = {file_.string()};
-            series.table->write(0, made);
+            series.table->write(0, made, {statistic, Delays::scattered});
             make_few_values_discrete(made);
             all.push_back(std::move(made));
         }
@@ -112,7 +112,8 @@ using Place = std::pair<std::vector<double>, std::vector<std::uint32_t>>;
 
 } // namespace
 
-std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text) {
+std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
+                                       Statistic statistic) {
     ExtrapReader reader(file);
     std::size_t number = 0;
     while (!text.empty()) {
@@ -124,15 +125,15 @@ std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::s
         }
         text.remove_prefix(std::min(end + 1, text.size()));
     }
-    auto all = reader.measurements();
+    auto all = reader.measurements(statistic);
     if (all.empty()) {
         throw Error(file, "holds no measurements; write one JSON object a line");
     }
     return all;
 }
 
-std::vector<Measurements> read_extrap(const std::filesystem::path& file) {
-    return parse_extrap(file, read_whole_file(file));
+std::vector<Measurements> read_extrap(const std::filesystem::path& file, Statistic statistic) {
+    return parse_extrap(file, read_whole_file(file), statistic);
 }
 
 std::string extrap_text(const std::vector<Measurements>& all) {

@@ -8,8 +8,10 @@ namespace proxima::model {
 namespace {
 
 /// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
-void merge(Point& sum, const Point& more) {
+void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.outliers += more.outliers;
+    sum.delayed += more.delayed;
+    sum.delay += more.delay;
     if (more.count == 0) {
         return;
     }
@@ -19,12 +21,22 @@ void merge(Point& sum, const Point& more) {
     const double squares = (n > 1 ? sum.variance * (n - 1) : 0) +
                            (m > 1 ? more.variance * (m - 1) : 0) +
                            distance * distance * n * m / (n + m);
-    sum.mean += distance * m / (n + m);
+    if (statistic == Statistic::minimum || statistic == Statistic::maximum) {
+        const bool replace = n == 0 || (more.mean < sum.mean) == (statistic == Statistic::minimum);
+        sum.mean = replace ? more.mean : sum.mean;
+    } else {
+        sum.mean += distance * m / (n + m);
+    }
     sum.count += more.count;
     sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
 }
 
 } // namespace
+
+const char* statistic_name(Statistic statistic) {
+    constexpr const char* names[] = {"mean", "mean", "median", "minimum", "maximum"};
+    return names[static_cast<std::size_t>(statistic)];
+}
 
 Measurements without_discrete(const Measurements& all) {
     Measurements merged = all;
@@ -33,7 +45,7 @@ Measurements without_discrete(const Measurements& all) {
     for (const auto& point : all.points) {
         auto& sum = points[point.at];
         sum.at = point.at;
-        merge(sum, point);
+        merge(sum, point, all.statistic);
     }
     merged.points.clear();
     for (auto& [at, point] : points) {

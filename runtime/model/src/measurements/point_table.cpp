@@ -1,10 +1,12 @@
-#include "measurements/accumulator.hpp"
+#include "measurements/distribution.hpp"
+#include "measurements/unusual.hpp"
 
 #include <proxima/model/point_table.hpp>
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <limits>
+#include <optional>
 #include <random>
 
 namespace proxima::model {
@@ -31,6 +33,36 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
     return hash ^ (hash >> 31U);
 }
 
+double location_of(const Distribution& values, const Moments& kept, Statistic statistic) {
+    switch (statistic) {
+    case Statistic::median:
+        return values.quantile(0.5);
+    case Statistic::minimum:
+        return values.least();
+    case Statistic::maximum:
+        return values.most();
+    default:
+        return kept.mean;
+    }
+}
+
+void sum_up(const Distribution& values, const Kept& kept, Statistic statistic, Point& point) {
+    const auto moments = values.within(kept.low, kept.high);
+    point.count = moments.count;
+    point.outliers = values.count() - moments.count;
+    point.mean = location_of(values, moments, statistic);
+    point.variance = moments.variance();
+    if (kept.delayed) {
+        const auto delayed = values.within(kept.core, std::numeric_limits<double>::infinity());
+        const auto not_delayed = values.within(kept.core, kept.high);
+        point.delayed = delayed.count - not_delayed.count;
+        const auto sum = [&](const Moments& of) {
+            return static_cast<double>(of.count) * (of.mean - kept.core);
+        };
+        point.delay = sum(delayed) - sum(not_delayed);
+    }
+}
+
 } // namespace
 
 struct PointTable::Table {
@@ -45,12 +77,26 @@ struct PointTable::Table {
     std::size_t points() const { return sums.size() / metrics; }
 
     void make_key(std::span<const double> at, std::span<const std::uint32_t> in) {
+        make_key(at, in, key);
+    }
+
+    void make_key(std::span<const double> at, std::span<const std::uint32_t> in,
+                  std::vector<std::uint64_t>& made) const {
         for (std::size_t i = 0; i < parameters; ++i) {
-            key[i] = std::bit_cast<std::uint64_t>(rounded(at[i], bits));
+            made[i] = std::bit_cast<std::uint64_t>(rounded(at[i], bits));
         }
         for (std::size_t i = 0; i < discrete; ++i) {
-            key[parameters + i] = in[i];
+            made[parameters + i] = in[i];
         }
+    }
+
+    /// Unset if there was no room for it.
+    std::optional<std::size_t> find_point(std::span<const double> at,
+                                          std::span<const std::uint32_t> in) const {
+        std::vector<std::uint64_t> wanted(key.size());
+        make_key(at, in, wanted);
+        const auto point = slots[slot_of(wanted.data())];
+        return point == empty_slot ? std::nullopt : std::optional<std::size_t>(point);
     }
 
     std::size_t slot_of(const std::uint64_t* wanted) const {
@@ -74,7 +120,7 @@ struct PointTable::Table {
             keys.insert(keys.end(), key.begin(), key.end());
             at_sums.insert(at_sums.end(), parameters, 0);
             counts.push_back(0);
-            sums.resize(sums.size() + metrics, Accumulator(resolution));
+            sums.resize(sums.size() + metrics);
             slots[slot] = static_cast<std::uint32_t>(made);
             if (2 * points() > slots.size()) {
                 grow();
@@ -172,6 +218,35 @@ struct PointTable::Table {
                   chosen_in.begin() + static_cast<std::ptrdiff_t>(place * discrete));
     }
 
+    std::vector<const Distribution*> of_metric(std::size_t metric) const {
+        std::vector<const Distribution*> all;
+        for (std::size_t i = 0; i < points(); ++i) {
+            all.push_back(&sums[i * metrics + metric]);
+        }
+        return all;
+    }
+
+    /// Where point number `i` lies; it has no sums yet.
+    Point place_of(std::size_t i) const {
+        Point point;
+        const auto* words = keys.data() + i * key.size();
+        for (std::size_t j = 0; j < parameters; ++j) {
+            point.at.push_back(bits >= mantissa_bits
+                                   ? std::bit_cast<double>(words[j])
+                                   : at_sums[i * parameters + j] / static_cast<double>(counts[i]));
+        }
+        for (std::size_t j = parameters; j < key.size(); ++j) {
+            point.in.push_back(static_cast<std::uint32_t>(words[j]));
+        }
+        return point;
+    }
+
+    Observation observation(std::size_t i, std::size_t metric) const {
+        const auto* at = chosen_at.data() + i * parameters;
+        const auto* in = chosen_in.data() + i * discrete;
+        return {{at, at + parameters}, {in, in + discrete}, chosen[i * metrics + metric]};
+    }
+
     double resolution;
     std::size_t parameters;
     std::size_t discrete;
@@ -185,7 +260,7 @@ struct PointTable::Table {
     std::vector<std::uint64_t> keys;  ///< of each point
     std::vector<double> at_sums;
     std::vector<std::uint64_t> counts;
-    std::vector<Accumulator> sums; ///< of each point and metric
+    std::vector<Distribution> sums; ///< of each point and metric
     std::vector<bool> not_zero;
 
     std::mt19937_64 random{1};
@@ -216,34 +291,22 @@ bool PointTable::any(std::size_t metric) const {
     return table_->not_zero[metric];
 }
 
-void PointTable::write(std::size_t metric, Measurements& measurements) const {
+void PointTable::write(std::size_t metric, Measurements& measurements, const Summary& how) const {
     const auto& table = *table_;
+    const auto kept = how.statistic == Statistic::automatic
+                          ? kept_values(table.of_metric(metric), table.resolution, how.delays)
+                          : std::vector<Kept>(table.points());
+    measurements.statistic = how.statistic;
     for (std::size_t i = 0; i < table.points(); ++i) {
-        Point point;
-        const auto* words = table.keys.data() + i * table.key.size();
-        for (std::size_t j = 0; j < table.parameters; ++j) {
-            const bool exact = table.bits >= mantissa_bits;
-            point.at.push_back(exact ? std::bit_cast<double>(words[j])
-                                     : table.at_sums[i * table.parameters + j] /
-                                           static_cast<double>(table.counts[i]));
-        }
-        for (std::size_t j = table.parameters; j < table.key.size(); ++j) {
-            point.in.push_back(static_cast<std::uint32_t>(words[j]));
-        }
-        const auto result = table.sums[i * table.metrics + metric].result();
-        point.count = result.moments.count;
-        point.outliers = result.outliers;
-        point.mean = result.moments.mean;
-        point.variance =
-            point.count > 1 ? result.moments.squares / static_cast<double>(point.count - 1) : 0;
+        Point point = table.place_of(i);
+        sum_up(table.sums[i * table.metrics + metric], kept[i], how.statistic, point);
         measurements.points.push_back(std::move(point));
     }
     for (std::size_t i = 0; i < table.chosen.size() / table.metrics; ++i) {
-        const auto at = table.chosen_at.begin() + static_cast<std::ptrdiff_t>(i * table.parameters);
-        const auto in = table.chosen_in.begin() + static_cast<std::ptrdiff_t>(i * table.discrete);
-        measurements.sample.push_back({{at, at + static_cast<std::ptrdiff_t>(table.parameters)},
-                                       {in, in + static_cast<std::ptrdiff_t>(table.discrete)},
-                                       table.chosen[i * table.metrics + metric]});
+        auto made = table.observation(i, metric);
+        const auto point = table.find_point(made.at, made.in);
+        made.outlier = point && !kept[*point].contains(made.value);
+        measurements.sample.push_back(std::move(made));
     }
 }
 

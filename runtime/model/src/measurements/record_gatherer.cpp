@@ -16,6 +16,7 @@ constexpr double resolution_us = 0.02;
 constexpr std::uint32_t most_names = 64; ///< the last stands for all others
 constexpr const char* metrics[] = {"time", "computation", "communication"};
 constexpr std::size_t metric_count = 3;
+constexpr std::size_t computation = 1;
 
 bool is_number(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
@@ -173,7 +174,8 @@ void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
     table_.add(at_, in_, values);
 }
 
-void MethodTable::write(const Measurements& common, std::vector<Measurements>& all) const {
+void MethodTable::write(const Measurements& common, Statistic statistic,
+                        std::vector<Measurements>& all) const {
     const bool communicates = table_.any(metric_count - 1);
     for (std::size_t metric = 0; metric < (communicates ? metric_count : 1); ++metric) {
         Measurements made = common;
@@ -185,7 +187,9 @@ void MethodTable::write(const Measurements& common, std::vector<Measurements>& a
         made.metric = metrics[metric];
         made.parameters = parameters_;
         made.discrete = discrete_;
-        table_.write(metric, made);
+        // Waiting for others is what communication is; it comes at random, too.
+        const bool waits = communicates && metric != computation;
+        table_.write(metric, made, {statistic, waits ? Delays::none : Delays::interruptions});
         drop_single_values(made);
         make_few_values_discrete(made);
         all.push_back(std::move(made));
@@ -255,7 +259,7 @@ void RecordGatherer::progress(std::uint64_t bytes_read, std::uint64_t) {
 std::vector<Measurements> RecordGatherer::measurements(const Measurements& common) const {
     std::vector<Measurements> all;
     for (const auto& [key, table] : tables_) {
-        table->write(common, all);
+        table->write(common, options_.statistic, all);
     }
     return all;
 }

@@ -26,7 +26,8 @@ public:
     void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record);
 
     /// Appends the measurements of each metric.
-    void write(const Measurements& common, std::vector<Measurements>& all) const;
+    void write(const Measurements& common, Statistic statistic,
+               std::vector<Measurements>& all) const;
 
 private:
     /// The number of a name, in order of appearance.

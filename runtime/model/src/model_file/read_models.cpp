@@ -197,6 +197,8 @@ private:
             model_.evidence.distinct = evidence.count("distinct");
             model_.evidence.repetitions = evidence.count("repetitions");
             model_.evidence.outliers = evidence.count("outliers");
+            model_.evidence.interrupted = evidence.count("interrupted");
+            model_.evidence.statistic = evidence.text("statistic", "");
             model_.evidence.machine = evidence.text("machine", "");
             model_.evidence.runs = evidence.texts("runs");
             model_.evidence.source = evidence.text("source", "");

@@ -19,8 +19,10 @@ namespace proxima::model {
 
 /// One set of measurements for each call path and metric; the last name of the path is the
 /// component. Throws Error, which names the line.
-std::vector<Measurements> read_extrap(const std::filesystem::path& file);
-std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text);
+std::vector<Measurements> read_extrap(const std::filesystem::path& file,
+                                      Statistic statistic = Statistic::automatic);
+std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
+                                       Statistic statistic = Statistic::automatic);
 
 /// A line for each observation that was kept, and for each point without any its mean. Discrete
 /// parameters become part of the call path: Extra-P has numbers only.

@@ -34,14 +34,17 @@ struct GatherOptions {
     std::function<bool(const rundir::Method&)> wanted;
     /// Called once in a while with bytes read and bytes to be read, of all runs together.
     std::function<void(std::uint64_t, std::uint64_t)> progress;
+    Statistic statistic = Statistic::automatic;
+    /// A metric that is wanted besides the times: what the invocations counted. Empty: none.
+    std::string counter = {};
     /// Of each run, in their order; or none. All runs have the same parameters.
     std::vector<RunFacts> facts = {};
 };
 
 struct Gathered {
     /// One for each instance, implementation, method and metric: `time`, and where some of it was
-    /// communication `computation` and `communication`. In order of the instance, the port and the
-    /// method.
+    /// communication `computation` and `communication`; where measured methods were called and all
+    /// was recorded `exclusive`; the counter. In order of the instance, the port and the method.
     std::vector<Measurements> measurements;
     std::uint64_t records = 0;
     std::vector<std::string> problems; ///< what could not be read, one line each

@@ -8,14 +8,28 @@
 
 namespace proxima::model {
 
+/// What stands for the invocations at a point.
+enum class Statistic {
+    automatic, ///< the mean, without outliers and without invocations that were interrupted
+    mean,      ///< of all
+    median,
+    minimum,
+    maximum
+};
+
+/// `mean` of automatic.
+const char* statistic_name(Statistic statistic);
+
 /// All invocations with the same parameters, or with parameters that were taken together.
 struct Point {
     std::vector<double> at;        ///< of each parameter
     std::vector<std::uint32_t> in; ///< of each discrete parameter, the number of its value
     std::uint64_t count = 0;       ///< invocations, without the outliers
     std::uint64_t outliers = 0;    ///< left out
-    double mean = 0;
-    double variance = 0; ///< of one invocation (divided by count - 1)
+    double mean = 0;               ///< or another statistic
+    double variance = 0;           ///< of one invocation (divided by count - 1)
+    std::uint64_t delayed = 0;     ///< of the outliers those that something else has delayed
+    double delay = 0;              ///< of these together
 };
 
 /// One of the invocations, chosen evenly from all.
@@ -23,6 +37,7 @@ struct Observation {
     std::vector<double> at;
     std::vector<std::uint32_t> in;
     double value = 0;
+    bool outlier = false; ///< left out of its point
 };
 
 /// A parameter that has names or few values rather than a size.
@@ -37,8 +52,10 @@ struct Measurements {
     std::string port;
     std::string method;
     std::string metric = "time";
+    std::string unit = "us";             ///< empty: not known, or none
     std::vector<std::string> parameters; ///< as they are recorded
     std::vector<DiscreteParameter> discrete;
+    Statistic statistic = Statistic::automatic; ///< what the points have
     std::vector<Point> points;
     std::vector<Observation> sample;
     std::string machine;

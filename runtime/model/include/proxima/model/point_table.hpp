@@ -12,6 +12,18 @@
 
 namespace proxima::model {
 
+/// What values that lie far above the others may be.
+enum class Delays {
+    scattered,     ///< anything that comes at random; the unit is not known
+    interruptions, ///< in microseconds: something else has had the processor
+    none           ///< what the method does itself, such as waiting for others
+};
+
+struct Summary {
+    Statistic statistic = Statistic::automatic;
+    Delays delays = Delays::scattered;
+};
+
 /// Keeps every combination of parameters apart, up to most_points; beyond that values that agree in
 /// the leading bits of their mantissa are taken together, with fewer bits the more there are. Keeps
 /// an even choice of the invocations besides.
@@ -36,7 +48,7 @@ public:
     bool any(std::size_t metric) const;
 
     /// Fills in the points and the sample of one metric.
-    void write(std::size_t metric, Measurements& measurements) const;
+    void write(std::size_t metric, Measurements& measurements, const Summary& how = {}) const;
 
 private:
     struct Table;

@@ -1,0 +1,39 @@
+// Which values at the points of one metric are left out: outliers, and invocations that were
+// interrupted.
+#pragma once
+
+#include "measurements/distribution.hpp"
+
+#include <proxima/model/point_table.hpp>
+
+#include <limits>
+#include <vector>
+
+namespace proxima::model {
+
+/// What is kept of a point, both ends included.
+struct Kept {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    double core = 0;      ///< where the values lie that nothing has delayed
+    bool delayed = false; ///< what is above `high` was delayed, and is no mode of operation
+    bool contains(double value) const { return value >= low && value <= high; }
+};
+
+/// For each of the points. `resolution` is the smallest difference that means something.
+///
+/// Delays are looked for at all points together. The core of a point is the lowest of the short
+/// intervals that hold a quarter of its values. Values that lie far above it are delays where few
+/// lie between, where they are no second mode (with nearly one ratio to the core, or an excess that
+/// grows as the core does), and for interruptions where they come no more often, and take no less
+/// and no more, than a scheduler lets a process wait. Then what is above the core is left out, be
+/// it half of the values.
+///
+/// Else values more than ten robust deviations (1.4826 times the median distance from the median,
+/// at least 2 % of it, and no less than the resolution) away from the median are left out, from
+/// eight values on, unless they are more than one and more than 5 %: then they are a mode of
+/// operation.
+std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, double resolution,
+                              Delays delays);
+
+} // namespace proxima::model

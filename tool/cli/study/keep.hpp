@@ -1,0 +1,12 @@
+// Adds a study to a knowledge base.
+#pragma once
+
+#include "study/analysis.hpp"
+
+namespace proxima::cli {
+
+/// Runs, models and decisions; what the base has already stays as it is. Throws knowledge::Error
+/// and rundir::Error.
+void keep_study(const StudyContext& context, StudyResult& result);
+
+} // namespace proxima::cli
