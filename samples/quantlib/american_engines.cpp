@@ -93,6 +93,6 @@ Engine make_american_engine(const Market& market, const std::string& name, int s
 }
 
 QuantLib::ext::shared_ptr<QuantLib::PricingEngine> reference_engine(const Market& market) {
-    return ql::ext::make_shared<ql::QdFpAmericanEngine>(
-        market.process(), ql::QdFpAmericanEngine::accurateScheme());
+    return ql::ext::make_shared<ql::QdFpAmericanEngine>(market.process(),
+                                                        ql::QdFpAmericanEngine::accurateScheme());
 }
