@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sized_engine.hpp"
+
 #include <ql/exercise.hpp>
 #include <ql/instruments/payoffs.hpp>
 #include <ql/option.hpp>
@@ -21,6 +23,12 @@ inline double strike(const QuantLib::PricingEngine& engine) {
 inline int days(const QuantLib::PricingEngine& engine) {
     const QuantLib::Date today = QuantLib::Settings::instance().evaluationDate();
     return of(engine).exercise->lastDate() - today;
+}
+
+// Of the engine; 0 if it has none.
+inline int size(const QuantLib::PricingEngine& engine) {
+    const auto* const sized = dynamic_cast<const Sized*>(&engine);
+    return sized != nullptr ? sized->size() : 0;
 }
 
 } // namespace contract_terms

@@ -15,12 +15,12 @@ double normal_distribution(double x) {
 
 } // namespace
 
-std::vector<Contract> contract_set() {
+std::vector<Contract> contract_set(Exercise exercise) {
     std::vector<Contract> contracts;
     for (const auto type : {ql::Option::Call, ql::Option::Put}) {
         for (const int days : {91, 182, 365, 730}) {
             for (int strike = 80; strike <= 120; strike += 5) {
-                contracts.push_back({type, static_cast<double>(strike), days});
+                contracts.push_back({type, static_cast<double>(strike), days, exercise});
             }
         }
     }
@@ -28,9 +28,15 @@ std::vector<Contract> contract_set() {
 }
 
 ql::ext::shared_ptr<ql::VanillaOption> make_option(const Contract& contract) {
+    const ql::Date expiry = Market::today() + contract.days;
+    ql::ext::shared_ptr<ql::Exercise> exercise;
+    if (contract.exercise == Exercise::any_time) {
+        exercise = ql::ext::make_shared<ql::AmericanExercise>(Market::today(), expiry);
+    } else {
+        exercise = ql::ext::make_shared<ql::EuropeanExercise>(expiry);
+    }
     return ql::ext::make_shared<ql::VanillaOption>(
-        ql::ext::make_shared<ql::PlainVanillaPayoff>(contract.type, contract.strike),
-        ql::ext::make_shared<ql::EuropeanExercise>(Market::today() + contract.days));
+        ql::ext::make_shared<ql::PlainVanillaPayoff>(contract.type, contract.strike), exercise);
 }
 
 double black_scholes_price(const Contract& contract, double spot) {

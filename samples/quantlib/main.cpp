@@ -61,7 +61,7 @@ bool price(const std::string& engine, const std::vector<Contract>& contracts,
 
 bool run(const Options& options) {
     Market market;
-    const std::vector<Contract> contracts = contract_set();
+    const std::vector<Contract> contracts = contract_set(Exercise::at_expiry);
     std::printf("%-12s %6s %8s  %-19s %9s %9s\n", "engine", "spot", "options", "sum of prices",
                 "error", "bound");
     bool accepted = true;

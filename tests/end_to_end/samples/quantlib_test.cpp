@@ -64,4 +64,43 @@ TEST(QuantLibSample, RecordsWhatIsPriced) {
     EXPECT_EQ(days, (std::set<std::string>{"91", "182", "365", "730"}));
 }
 
+const std::string american_sample = SAMPLE_QUANTLIB_AMERICAN;
+constexpr std::uint64_t american_spots = 3;
+
+TEST(QuantLibAmericanSample, PricesAreTheSameBareAndMeasured) {
+    const auto directory = sample_test::fresh_directory();
+    for (const std::string engine :
+         {"barone_adesi_whaley", "bjerksund_stensland", "ju_quadratic", "binomial --size 50",
+          "finite_differences --size 25", "fixed_point --size 3"}) {
+        const std::string command = american_sample + " --engine " + engine;
+        const auto bare = run(command + " --bare", directory, "");
+        const auto measured = run(command, directory, "output=run");
+        EXPECT_EQ(bare.status, 0) << engine;
+        EXPECT_EQ(measured.output, bare.output);
+    }
+}
+
+TEST(QuantLibAmericanSample, RecordsTheSizeOfTheEngine) {
+    const auto directory = sample_test::fresh_directory();
+    const auto outcome =
+        run(american_sample + " --engine binomial --size 50 --rounds 2", directory, "output=run");
+    ASSERT_EQ(outcome.status, 0);
+    const auto records =
+        sample_test::records(directory / "run", "QuantLib::PricingEngine::calculate");
+    EXPECT_EQ(records.size(), 2 * american_spots * contracts);
+    for (const auto& record : records) {
+        EXPECT_EQ(record.at("size"), "50");
+    }
+}
+
+TEST(QuantLibAmericanSample, RefusesEnginesAndSizesThatThereAreNot) {
+    const auto directory = sample_test::fresh_directory();
+    for (const std::string engine :
+         {"oracle", "ju_quadratic --size 5", "binomial --size 1", "fixed_point --size 2"}) {
+        const auto outcome = run(american_sample + " --engine " + engine + " 2>&1", directory, "");
+        EXPECT_EQ(outcome.status, 1) << engine;
+        EXPECT_EQ(outcome.output.rfind("quantlib: error: ", 0), 0U) << outcome.output;
+    }
+}
+
 } // namespace
