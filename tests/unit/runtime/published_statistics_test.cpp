@@ -30,13 +30,14 @@ TEST(PublishedStatistics, ABatchIsWrittenBesideTheLastOne) {
     Tree tree(lane.get());
     TreeNode& node = tree.make_child(tree.root(), 0, where, false);
     node.bins = std::make_unique<Bins>(Recording{RecordingKind::aggregate, 0});
+    sampler->prepare(node);
     lane->end[1] = 30;
     lane->start[1] = 10;
     lane->node[1] = node.id;
     const auto sampler = std::make_unique<Sampler>(1);
     const std::array<std::array<std::uint64_t, 2>, 3> calls{{{0, 1}, {2, 1}, {2, 3}}};
     for (const auto& expected : calls) {
-        sampler->take(*lane, tree, 1);
+        sampler->take(*lane, tree, 1, false);
         published.publish(*sampler);
         std::array<std::uint64_t, 17> entry{};
         std::ifstream(path, std::ios::binary)

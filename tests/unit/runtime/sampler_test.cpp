@@ -93,6 +93,7 @@ protected:
         auto& added = tree_.make_child(tree_.root(), static_cast<proxima::Site>(places_.size()),
                                        where, false);
         added.bins = std::make_unique<Bins>(recording);
+        sampler_.prepare(added);
         return added;
     }
 
@@ -115,8 +116,10 @@ protected:
         }
     }
 
+    void add_at_random(const std::vector<Recording>& recordings);
+
     void drain() {
-        sampler_.take(*lane_, tree_, lane_->head.count);
+        sampler_.take(*lane_, tree_, lane_->head.count, true);
         sampler_.copy(*lane_, tree_, *chosen_);
         const std::uint64_t* more = chosen_->more_words + 1;
         for (std::uint64_t i = 0; i < sampler_.chosen(); ++i) {
@@ -170,17 +173,16 @@ private:
     std::map<std::pair<std::uint64_t, int>, Statistics> expected_;
 };
 
-TEST_F(SamplerTest, StatisticsOfBinsAreExactWhateverIsChosen) {
+// Calls of the same path in a row, and of changing ones, with parameters of all sizes.
+void SamplerTest::add_at_random(const std::vector<Recording>& recordings) {
     std::mt19937_64 random(2);
     std::vector<TreeNode*> nodes;
-    for (const Recording recording :
-         {Recording{RecordingKind::all, 0}, Recording{RecordingKind::every, 7},
-          Recording{RecordingKind::reservoir, 5}, Recording{RecordingKind::aggregate, 0}}) {
+    for (const Recording& recording : recordings) {
         nodes.push_back(&node(recording, {ColumnType::integer, ColumnType::real}));
         nodes.push_back(&node(recording, {ColumnType::real}));
         nodes.push_back(&node(recording, {}));
     }
-    for (int run = 0; run < 200; ++run) { // of calls of the same path, and of changing ones
+    for (int run = 0; run < 200; ++run) {
         for (int i = 0; i < 300; ++i) {
             TreeNode& called = *nodes[(run % 2 == 0 ? run : random()) % nodes.size()];
             std::vector<std::uint64_t> words;
@@ -193,7 +195,20 @@ TEST_F(SamplerTest, StatisticsOfBinsAreExactWhateverIsChosen) {
         }
     }
     drain();
+}
+
+TEST_F(SamplerTest, StatisticsOfBinsAreExactWhateverIsChosen) {
+    add_at_random({{RecordingKind::all, 0},
+                   {RecordingKind::every, 7},
+                   {RecordingKind::reservoir, 5},
+                   {RecordingKind::aggregate, 0}});
     expect_exact();
+}
+
+TEST_F(SamplerTest, StatisticsOfBinsAreExactWhereNothingIsChosen) {
+    add_at_random({{RecordingKind::aggregate, 0}, {RecordingKind::off, 0}});
+    expect_exact();
+    EXPECT_TRUE(choices_.empty());
 }
 
 TEST_F(SamplerTest, EveryNthBeginsWithTheFirst) {

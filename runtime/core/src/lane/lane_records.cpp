@@ -80,7 +80,7 @@ void LaneState::add_block(Lane& lane, const Encoder::Batch& batch, const std::ui
 
 void LaneState::take_sample(std::uint64_t count) {
     Sampler& sampler = sampled_->sampler();
-    sampler.take(*lane_, tree_, count);
+    sampler.take(*lane_, tree_, count, has_communication_);
     const std::uint64_t chosen = sampler.chosen();
     if (records_invocations() && chosen != 0) {
         const bool all = chosen == count && !sampler.placed();

@@ -98,6 +98,7 @@ void LaneState::equip(TreeNode& node) {
         const MethodInfo& method = *node.where->method;
         node.bins =
             std::make_unique<Bins>(recordings_->of(method.qualified, method.qualified_with_types));
+        sampled_->sampler().prepare(node);
     }
     if (recording_) {
         define(node);

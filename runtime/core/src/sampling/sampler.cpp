@@ -6,11 +6,46 @@
 
 namespace proxima::detail {
 
-void Sampler::take(const Lane& lane, Tree& tree, std::uint64_t count) {
+namespace {
+
+bool chooses(const Recording& recording) noexcept {
+    return recording.kind != RecordingKind::aggregate && recording.kind != RecordingKind::off;
+}
+
+std::uint64_t communication_of(const NodeColumns& columns, std::uint64_t index) noexcept {
+    return columns.communication == nullptr ? 0 : columns.communication[index];
+}
+
+BinKey bin_key(const TreeNode& node, std::uint64_t word) noexcept {
+    return node.parameters == 0 ? BinKey{0} : bin_of(node.where->method->words[0], word);
+}
+
+// Whether the invocations, whose parameters begin with `words`, share a bin. False may mean that
+// this is not known.
+bool share_bin(const TreeNode& node, const std::uint64_t* words, std::uint64_t count) noexcept {
+    return node.parameters == 0 ||
+           one_bin(node.where->method->words[0], words[0], kernels().differing_bits(words, count));
+}
+
+} // namespace
+
+void Sampler::prepare(const TreeNode& node) {
+    order_.prepare(node);
+    chooses_ |= chooses(node.bins->recording());
+}
+
+void Sampler::take(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated) {
     ++batch_;
     chosen_ = more_ = 0;
     placed_ = false;
     added_.clear();
+    if (!chooses_ && !kernels().all_equal(lane.node + 1, count)) {
+        order_.sort(lane, tree, count, communicated);
+        for (const NodeColumns& columns : order_.groups()) {
+            sum_up(tree.node(columns.node), columns);
+        }
+        return;
+    }
     for (std::uint64_t begin = 1; begin <= count; begin += run_length) {
         const Run run{begin, std::min<std::uint64_t>(run_length, count + 1 - begin)};
         const bool one_node = kernels().all_equal(lane.node + begin, run.count);
@@ -22,16 +57,11 @@ void Sampler::take(const Lane& lane, Tree& tree, std::uint64_t count) {
 
 // In a loop, mostly all have the same path and a parameter of about the same size.
 bool Sampler::take_run(const Lane& lane, TreeNode& node, const Run& run) {
-    BinKey key = 0;
-    if (node.parameters != 0) {
-        const ColumnType type = node.where->method->words[0];
-        const std::uint64_t* const words = lane.first_word + run.begin;
-        if (!one_bin(type, words[0], kernels().differing_bits(words, run.count))) {
-            return false;
-        }
-        key = detail::bin_of(type, words[0]);
+    const std::uint64_t* const words = lane.first_word + run.begin;
+    if (!share_bin(node, words, run.count)) {
+        return false;
     }
-    Bin& bin = bin_of(node, key);
+    Bin& bin = bin_of(node, bin_key(node, words[0]));
     const std::uint64_t before = bin.statistics.calls;
     DurationSummary summary;
     kernels().durations(scratch_.data(), lane.end + run.begin, lane.start + run.begin, run.count,
@@ -44,13 +74,40 @@ bool Sampler::take_run(const Lane& lane, TreeNode& node, const Run& run) {
 void Sampler::take_singly(const Lane& lane, Tree& tree, const Run& run) {
     for (std::uint64_t i = run.begin; i < run.begin + run.count; ++i) {
         TreeNode& node = tree.node(lane.node[i]);
-        const BinKey key = node.parameters == 0
-                               ? BinKey{0}
-                               : detail::bin_of(node.where->method->words[0], lane.first_word[i]);
-        Bin& bin = bin_of(node, key);
+        Bin& bin = bin_of(node, bin_key(node, lane.first_word[i]));
         const std::uint64_t before = bin.statistics.calls;
         bin.statistics.add(lane.end[i] - lane.start[i], lane.communication[i]);
         choose(*node.bins, bin, before, {i, 1}, node.words > 1 ? node.words - 1 : 0);
+    }
+}
+
+// Where nothing is chosen, the order among nodes does not matter.
+void Sampler::sum_up(TreeNode& node, const NodeColumns& columns) {
+    for (std::uint64_t begin = 1; begin <= columns.count; begin += run_length) {
+        const Run run{begin, std::min<std::uint64_t>(run_length, columns.count + 1 - begin)};
+        if (!sum_up_run(node, columns, run)) {
+            sum_up_singly(node, columns, run);
+        }
+    }
+}
+
+bool Sampler::sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& run) {
+    const std::uint64_t* const words = columns.first_word + run.begin;
+    if (!share_bin(node, words, run.count)) {
+        return false;
+    }
+    DurationSummary summary;
+    kernels().summed(scratch_.data(), columns.duration + run.begin, run.count, summary);
+    const std::uint64_t communication =
+        columns.communication == nullptr ? 0 : sum(columns.communication + run.begin, run.count);
+    add(bin_of(node, bin_key(node, words[0])).statistics, summary, run.count, communication);
+    return true;
+}
+
+void Sampler::sum_up_singly(TreeNode& node, const NodeColumns& columns, const Run& run) {
+    for (std::uint64_t i = run.begin; i < run.begin + run.count; ++i) {
+        Bin& bin = bin_of(node, bin_key(node, columns.first_word[i]));
+        bin.statistics.add(columns.duration[i], communication_of(columns, i));
     }
 }
 

@@ -2,7 +2,7 @@
 // are recorded.
 #pragma once
 
-#include "encoding/kernels.hpp"
+#include "encoding/node_order.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/lane.hpp>
@@ -20,8 +20,11 @@ public:
     // Makes the choices differ from those of other lanes.
     void differ_by(std::uint64_t number) noexcept { seed_ += number << 32U; }
 
+    // Makes room for a node that is new and has its bins.
+    void prepare(const TreeNode& node);
+
     // Takes the first `count` invocations of the columns. Throws std::bad_alloc.
-    void take(const Lane& lane, Tree& tree, std::uint64_t count);
+    void take(const Lane& lane, Tree& tree, std::uint64_t count, bool communicated);
 
     // How many of them were chosen, and whether some of these have places in a reservoir.
     std::uint64_t chosen() const noexcept { return chosen_; }
@@ -49,6 +52,9 @@ private:
 
     bool take_run(const Lane& lane, TreeNode& node, const Run& run);
     void take_singly(const Lane& lane, Tree& tree, const Run& run);
+    void sum_up(TreeNode& node, const NodeColumns& columns);
+    bool sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& run);
+    void sum_up_singly(TreeNode& node, const NodeColumns& columns, const Run& run);
     Bin& bin_of(TreeNode& node, BinKey key);
     void start_reservoir(const TreeNode& node, const Recording& recording, Bin& bin) noexcept;
     // `before`: invocations of the bin before the run.
@@ -57,6 +63,8 @@ private:
     void add_chosen(std::uint64_t index, std::uint64_t more, std::uint64_t place) noexcept;
 
     std::uint64_t seed_;
+    bool chooses_ = false; // from the invocations of any node
+    NodeOrder order_;
     std::uint64_t batch_ = 0;
     std::uint64_t next_place_ = 1;
     std::uint64_t more_ = 0; // words beyond the first, of the invocations before the run
