@@ -59,10 +59,10 @@ SelectionProblem of_constants(const std::vector<Model>& models) {
     problem.workload.emplace();
     for (std::size_t i = 0; i < models.size(); i += 2) {
         const auto instance = "instance" + std::to_string(i / 2);
-        problem.families.push_back(
-            {instance,
-             {instance},
-             {{models[i].implementation, "", {}}, {models[i + 1].implementation, "", {}}}});
+        problem.families.push_back({instance,
+                                    {instance},
+                                    {implementation_of({}, models[i].implementation),
+                                     implementation_of({}, models[i + 1].implementation)}});
         problem.workload->works.push_back(work_of(instance, {1}));
     }
     return problem;
@@ -168,7 +168,7 @@ TEST(Certainty, IntervalsHoldTheTimeOfANewRunAsOftenAsTheySay) {
         model.uncertainty->covariance = {{0.25 * noise * noise / measured}};
         SelectionProblem problem;
         problem.models = {model};
-        problem.families = {{"instance", {"instance"}, {{"M", "", {}}}}};
+        problem.families = {{"instance", {"instance"}, {implementation_of({}, "M")}}};
         std::vector<double> inputs;
         double time = 0;
         for (int i = 0; i < 5; ++i) {

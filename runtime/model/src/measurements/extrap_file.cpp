@@ -27,8 +27,8 @@ public:
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
         std::vector<std::string> names;
-        for (const auto& [name, value] : parameters.members) {
-            names.push_back(name);
+        for (const auto& [key, value] : parameters.members) {
+            names.push_back(key.text);
         }
         auto& series = series_.series_of(path, metric, names, number);
         std::vector<double> at;

@@ -26,10 +26,10 @@ public:
 private:
     void read_paths(const LocatedJson& paths, const std::vector<std::string>& parameters) {
         for (const auto& [path, metrics] : paths.members) {
-            top_.require_kind(metrics, Kind::object, "the call path \"" + path + "\"");
+            top_.require_kind(metrics, Kind::object, "the call path \"" + path.text + "\"");
             for (const auto& [metric, points] : metrics.members) {
-                top_.require_kind(points, Kind::array, "the metric \"" + metric + "\"");
-                auto& series = series_.series_of(path, metric, parameters, points.line);
+                top_.require_kind(points, Kind::array, "the metric \"" + metric.text + "\"");
+                auto& series = series_.series_of(path.text, metric.text, parameters, points.line);
                 for (const auto& point : points.elements) {
                     read_point(point, series);
                 }

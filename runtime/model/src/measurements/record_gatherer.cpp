@@ -85,8 +85,8 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
       falls_back_(count_of(method, true) == 0),
       of_run_(parameters_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1),
-      table_(count_of(method, true) + of_run_,
-             count_of(method, false) + (with_rank_ ? 1 : 0), values_.size(), resolution_us) {
+      table_(count_of(method, true) + of_run_, count_of(method, false) + (with_rank_ ? 1 : 0),
+             values_.size(), resolution_us) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {

@@ -113,8 +113,7 @@ std::string bin_text(const Parameter* parameter, int bin) {
 
 std::optional<BinRange> bin_range(ParameterType type, int bin) {
     const bool is_real = type == ParameterType::real;
-    const bool is_whole =
-        type == ParameterType::integer || type == ParameterType::unsigned_integer;
+    const bool is_whole = type == ParameterType::integer || type == ParameterType::unsigned_integer;
     if ((!is_real && !is_whole) || bin == other_values_bin || bin == own_time_bin) {
         return std::nullopt;
     }

@@ -1,7 +1,7 @@
-#include <chemistry/rate_law.hpp>
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <chemistry/rate_law.hpp>
 #include <cmath>
 
 namespace {

@@ -1,8 +1,8 @@
-#include <chemistry/rate_law.hpp>
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/go_port.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <chemistry/rate_law.hpp>
 #include <cstdio>
 #include <vector>
 
