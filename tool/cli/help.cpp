@@ -269,8 +269,8 @@ without exit(): writes callgraph.json, and into run.json what was counted, from
 the record and ring files. Every invocation that had returned is counted there,
 whatever share of them was recorded; those that were still open are not. The
 record files stay as they are. On a complete run, and when repeated, nothing
-changes. profile.json and events.json of code instrumented by hand cannot be made
-again, which is said.
+changes. profile.json and events.json of code instrumented by hand cannot be
+made again, which is said.
 
 The other verbs read such a run without this, but go through all its records
 each time.
@@ -357,8 +357,8 @@ const char* const fit_help =
 
 Fits models to the records of one or many runs: how mean and standard deviation
 of the time of a method depend on its recorded parameters. A RUN may also be a
-file of measurements in a format of Extra-P (JSON lines, text, JSON); times there
-count as microseconds.
+file of measurements in a format of Extra-P (JSON lines, text, JSON); times
+there count as microseconds.
 
 A model needs at least five values of some parameter. Where there are fewer, or
 nothing varies, there is no model, but a line that says what to measure next.
@@ -393,9 +393,9 @@ Options:
   --plot DIR       draw each model with what was measured (needs gnuplot)
   --plot-format F  svg (the default) or png
   --extrap FILE    write the measurements as Extra-P's JSON lines
-  --statistic S    of the invocations with the same parameters: auto (the default:
-                   the mean without outliers and interrupted invocations), mean
-                   (of all), median, minimum or maximum
+  --statistic S    of the invocations with the same parameters: auto (the
+                   default: the mean without outliers and interrupted
+                   invocations), mean (of all), median, minimum or maximum
   --level P        of the intervals, in percent (default: 90)
   --criterion C    aicc (the default), or loo: leave-one-out error
   --no-split       one model for each method, whatever names it is called with

@@ -138,7 +138,7 @@ std::string StudyReader::value_of(const LocatedJson& json, const std::string& na
     case Kind::number:
         return number_text(json.number);
     case Kind::boolean:
-        return json.number != 0 ? "true" : "false";
+        return json.boolean ? "true" : "false";
     default:
         fail(json.line, "a value of \"" + name +
                             "\" must be a string, a number, or true or "
@@ -158,7 +158,7 @@ Settings StudyReader::settings_of(const LocatedJson& json, const std::string& wh
 
 bool StudyReader::flag(LocatedObject& object, const std::string& key, bool otherwise) {
     const auto* found = object.optional(key, Kind::boolean);
-    return found != nullptr ? found->number != 0 : otherwise;
+    return found != nullptr ? found->boolean : otherwise;
 }
 
 double StudyReader::number(LocatedObject& object, const std::string& key, double otherwise,

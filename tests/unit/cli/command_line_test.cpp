@@ -71,8 +71,8 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(complaint({"frobnicate"}), "there is no verb `frobnicate` (see proxima --help)");
     EXPECT_EQ(
         complaint({}),
-        "what to do? Say report, records, callgraph, prune, select, recover, run, assembly or "
-        "fit, or see proxima --help");
+        "what to do? Say report, records, callgraph, prune, select, recover, run, assembly, fit, "
+        "kb or study, or see proxima --help");
     EXPECT_EQ(complaint({"report", "--depth", "0"}),
               "--depth: `0` is not a whole number above 0; see proxima report --help");
     EXPECT_EQ(complaint({"report", "--color", "red"}),

@@ -104,6 +104,14 @@ TEST(StudyFile, ValuesAreWhatTheApplicationReads) {
               (std::vector<std::string>{"1", "0.1", "1000000", "true", "x y"}));
 }
 
+TEST(StudyFile, SwitchesAreTrueOrFalse) {
+    const auto study =
+        parsed("{" + command + R"("parameters": {"n": 1}, "implementations": {"solver": ["A"]},
+        "fit": {"split": false}, "select": {"front": true}})");
+    EXPECT_FALSE(study.fit.split);
+    EXPECT_TRUE(study.select.questions.front().front);
+}
+
 TEST(StudyFile, RangesHaveBothEnds) {
     const auto values = [](const std::string& range) {
         return parsed("{" + command + "\"parameters\": {\"n\": " + range +

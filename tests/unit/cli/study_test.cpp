@@ -121,6 +121,7 @@ TEST_F(StudyVerb, AllIsKeptInAKnowledgeBaseOnce) {
         KbOptions options;
         options.verb = KbVerb::list;
         options.base = directory_.path() / "kb";
+        options.table = "experiments";
         return test::answer_of([&](Output& output) { return run_kb(options, output); }).text;
     };
     const auto once = listed();

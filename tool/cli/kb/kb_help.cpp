@@ -109,10 +109,10 @@ Filters; a NAME may be a glob, and may be the end of a qualified name:
   --component NAME, --implementation NAME, --port NAME, --method NAME
   --experiment NAME, --trial NAME
   --machine TEXT       part of its description, or the name of a host
-  --where CONDITION    on a recorded parameter: 'n=100', 'n=100..1000', 'n>=100',
-                       'n<=1000' or 'mode=strided'; several must all hold. Of
-                       parameters that were taken together, those ranges that
-                       overlap
+  --where CONDITION    on a recorded parameter: 'n=100', 'n=100..1000',
+                       'n>=100', 'n<=1000' or 'mode=strided'; several must all
+                       hold. Of parameters that were taken together, those
+                       ranges that overlap
 Options:
   --by-trial   a row for each trial
   --sql TEXT   one SELECT in SQLite's SQL, which cannot change anything. Tables
@@ -126,7 +126,7 @@ Options:
 
 Examples:
   proxima kb query --component flux --where 'n=100..1000'
-  proxima kb query --method compute --machine EPYC --by-trial --csv > compute.csv
+  proxima kb query --method compute --machine EPYC --by-trial --csv > c.csv
   proxima kb query --sql 'SELECT experiment, sum(calls) FROM invocations
                           GROUP BY experiment'
   proxima kb query --sql "SELECT call_path, inclusive FROM call_paths WHERE

@@ -72,7 +72,7 @@ std::vector<std::size_t> Composition::models_for(const Work& work,
     std::vector<std::size_t> fitting;
     bool has_own = false; // made for this very instance
     bool has_exclusive = false;
-    const auto [first, last] = models_.equal_range(implementation.name);
+    const auto [first, last] = models_.equal_range(implementation.model_name);
     for (auto at = first; at != last; ++at) {
         const auto i = at->second;
         const auto& model = problem_.models[i];
