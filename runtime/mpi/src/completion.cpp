@@ -60,29 +60,34 @@ void Completion::complete(MPI_Request request, const MPI_Status* status) noexcep
     if (request == MPI_REQUEST_NULL) {
         return;
     }
-    Operation* const known = operations().find(request);
-    if (known == nullptr || !known->active) {
+    Operation* const found = operations().find(request);
+    if (found == nullptr || !found->active) {
         return;
     }
+    const Operation operation = *found;
+    if (operation.persistent) {
+        found->active = false;
+    } else if (!operations().remove(request)) {
+        return; // MPI has handed out the request again, and the other one's thread took this
+    }
+    add(operation, status);
+}
+
+void Completion::add(const Operation& operation, const MPI_Status* status) noexcept {
     ThreadUse& thread = call_->thread();
-    const Ticks in_flight = call_->end_ticks() - known->start;
+    const Ticks in_flight = call_->end_ticks() - operation.start;
     // Of a thread that did not begin the operation only this call is known to fall into its time.
-    const bool own = known->owner == &thread;
+    const bool own = operation.owner == &thread;
     const Ticks communicating =
-        own ? thread.communication() - known->communication : call_->ticks();
-    const Ticks waiting = own ? thread.waiting - known->waiting : call_->ticks();
-    RoutineUse& use = thread.routines[known->routine];
+        own ? thread.communication() - operation.communication : call_->ticks();
+    const Ticks waiting = own ? thread.waiting - operation.waiting : call_->ticks();
+    RoutineUse& use = thread.routines[operation.routine];
     ++use.completed;
     use.in_flight += in_flight;
     use.waiting += std::min(waiting, in_flight);
     use.hidden += in_flight - std::min(communicating, in_flight);
-    if (known->receives && status != nullptr) {
-        receive(*known, *status);
-    }
-    if (known->persistent) {
-        known->active = false;
-    } else {
-        operations().remove(request);
+    if (operation.receives && status != nullptr) {
+        receive(operation, *status);
     }
 }
 

@@ -11,6 +11,9 @@ namespace {
 // Where an operation may be: in the bucket of its request, or in those behind it.
 constexpr unsigned choices = 4;
 
+// The key of a place whose operation is being written: no handle.
+constexpr std::uint64_t reserved = ~std::uint64_t{0};
+
 } // namespace
 
 OperationTable::Bucket& OperationTable::bucket(std::uint64_t key, unsigned choice) noexcept {
@@ -31,9 +34,10 @@ OperationTable::Added OperationTable::add(MPI_Request request,
         Bucket& here = bucket(key, choice);
         for (std::size_t way = 0; way < ways; ++way) {
             std::uint64_t free = 0;
-            if (__atomic_compare_exchange_n(&here.keys[way], &free, key, false, __ATOMIC_ACQ_REL,
-                                            __ATOMIC_RELAXED)) {
+            if (__atomic_compare_exchange_n(&here.keys[way], &free, reserved, false,
+                                            __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
                 here.operations[way] = operation;
+                __atomic_store_n(&here.keys[way], key, __ATOMIC_RELEASE);
                 return Added::yes;
             }
         }
@@ -68,12 +72,17 @@ Operation* OperationTable::find(MPI_Request request) noexcept {
     return known;
 }
 
-void OperationTable::remove(MPI_Request request) noexcept {
-    std::uint64_t key = handle_key(request);
-    const Place place = place_of(key);
-    if (place.key != nullptr) { // another thread may have removed it, and a third taken the place
-        __atomic_compare_exchange_n(place.key, &key, 0, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+// Another thread may remove it first, and a third take the place.
+bool OperationTable::remove(MPI_Request request) noexcept {
+    const std::uint64_t key = handle_key(request);
+    for (Place place = place_of(key); place.key != nullptr; place = place_of(key)) {
+        std::uint64_t there = key;
+        if (__atomic_compare_exchange_n(place.key, &there, 0, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED)) {
+            return true;
+        }
     }
+    return false;
 }
 
 // In the library's zeroed memory: pages that are not used are not there.

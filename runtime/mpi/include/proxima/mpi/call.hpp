@@ -263,6 +263,7 @@ public:
 
 private:
     void complete(MPI_Request request, const MPI_Status* status) noexcept;
+    void add(const Operation& operation, const MPI_Status* status) noexcept;
     void receive(const Operation& operation, const MPI_Status& status) noexcept;
 
     Call* call_;

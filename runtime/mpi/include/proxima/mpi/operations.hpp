@@ -46,7 +46,8 @@ public:
     Added add(MPI_Request request, const Operation& operation) noexcept;
     /// Null if there is none.
     Operation* find(MPI_Request request) noexcept;
-    void remove(MPI_Request request) noexcept;
+    /// False if it was not there, or another thread was faster.
+    bool remove(MPI_Request request) noexcept;
 
 private:
     static constexpr unsigned bits = 12;
