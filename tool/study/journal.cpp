@@ -84,7 +84,8 @@ private:
                             json.at("digest").get<std::string>(),
                             json.at("directory").get<std::string>(),
                             {json.at("pid").get<int>(), json.at("start").get<std::uint64_t>()}};
-        } else if (event == "end" && open && open->directory == json.at("directory")) {
+        } else if (event == "end" && open &&
+                   open->directory == json.at("directory").get<std::string>()) {
             EndedRun run{*open,
                          json.at("failure").get<std::string>(),
                          json.at("seconds").get<double>(),
