@@ -1,6 +1,6 @@
 #include "command_line.hpp"
 
-#include "help.hpp"
+#include "help/help.hpp"
 #include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"

@@ -1,6 +1,6 @@
 // What the words of the command line ask for, and what is said when they ask for nothing.
 #include "command_line.hpp"
-#include "help.hpp"
+#include "help/help.hpp"
 #include "run/messages.hpp"
 
 #include <gtest/gtest.h>

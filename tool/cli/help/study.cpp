@@ -1,4 +1,4 @@
-#include "help.hpp"
+#include "help/help.hpp"
 
 namespace proxima::cli {
 
