@@ -226,7 +226,9 @@ std::string ComponentLibraries::not_found(const std::string& class_name) const {
     for (const auto& [type, factory] : proxies_) {
         there.insert(proxy_class_of(type));
     }
-    const std::string looked = path_.empty() ? "there is no component path to look in"
+    const std::string looked = path_.empty() ? "there is no component path to look in (`proxima "
+                                               "run --path DIR`, PROXIMA_COMPONENT_PATH, "
+                                               "or `path append` in the script)"
                                              : "no lib" + class_name + ".so in " + enumerate(path_);
     return "there is no component class " + class_name + ": " + looked +
            instead(class_name, {there.begin(), there.end()}, "classes there");

@@ -233,7 +233,8 @@ TEST(Counters, SurviveAKill) {
 TEST(Counters, AreNoParametersThatDecideWhatIsRecorded) {
     const ScenarioRun run({"instances"}, both + ",records=reservoir:1");
     ASSERT_TRUE(run.succeeded()) << run.output();
-    for (const auto& bin : run.graph().at("bins")) {
+    const auto graph = run.graph();
+    for (const auto& bin : graph.at("bins")) {
         EXPECT_EQ(bin["parameter"].is_null(), bin["bin"] == 0) << bin;
         EXPECT_NE(bin["parameter"], page_faults);
     }

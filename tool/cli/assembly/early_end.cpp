@@ -132,7 +132,7 @@ void provide_signal_stack() {
 void set_subject_of_early_end(std::string_view text) {
     subject_size.store(0, std::memory_order_release);
     const std::size_t size = std::min(text.size(), longest_subject);
-    std::memcpy(subject, text.data(), size);
+    std::copy_n(text.data(), size, subject);
     subject_size.store(size, std::memory_order_release);
 }
 

@@ -12,8 +12,11 @@
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/student.hpp>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -32,7 +35,7 @@ void require(const std::string& text, model::SelectionProblem& problem) {
     const auto* end = text.data() + text.size();
     const bool is_number = (is_least || is_most) &&
                            std::from_chars(text.data() + at + 1, end, value).ptr == end &&
-                           at + 1 < text.size();
+                           at + 1 < text.size() && !std::isnan(value);
     if (!is_number) {
         throw UsageError("`" + text + "` is not NAME>=NUMBER or NAME<=NUMBER");
     }
@@ -47,6 +50,26 @@ void require(const std::string& text, model::SelectionProblem& problem) {
         throw UsageError("of `" + name + "` " + (is_least ? "less" : "more") + " is better");
     }
     rule->limit = value;
+}
+
+/// A requirement that is about nothing would be met by all.
+void check_qualities(const model::SelectionProblem& problem) {
+    std::set<std::string> known;
+    for (const auto& family : problem.families) {
+        for (const auto& implementation : family.implementations) {
+            for (const auto& [name, value] : implementation.quality) {
+                known.insert(name);
+            }
+        }
+    }
+    for (const auto& rule : problem.qualities) {
+        if (known.count(rule.name) == 0) {
+            throw UsageError("no implementation has the quality `" + rule.name + "`" +
+                             (known.empty()
+                                  ? "; none has any"
+                                  : fmt::format("; there are {}", fmt::join(known, ", "))));
+        }
+    }
 }
 
 /// A run, and what pruning has made of it.
@@ -153,6 +176,7 @@ int run_select(const SelectOptions& options, Output& output) {
             {options.assembly, options.path},
             pruned ? kept_methods(*pruned) : problem.workload->works, problem);
     }
+    check_qualities(problem);
     model::MeasuredInteractions interactions;
     if (!options.assembled_runs.empty()) {
         interactions = interactions_of_runs(options.assembled_runs, problem, outcome, warnings);

@@ -14,7 +14,9 @@ LocatedObject::LocatedObject(const std::filesystem::path& file, const LocatedJso
 }
 
 const LocatedJson* LocatedObject::optional(const std::string& key, LocatedJson::Kind kind) {
-    known_.push_back(key);
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
+        known_.push_back(key);
+    }
     const auto* found = json_.find(key);
     if (found == nullptr || found->kind == LocatedJson::Kind::null) {
         return nullptr;

@@ -6,6 +6,7 @@
 #include <proxima/control.hpp>
 #include <proxima/invocation.hpp>
 
+#include <array>
 #include <csetjmp>
 #include <csignal>
 #include <cstdlib>
@@ -172,12 +173,12 @@ int many_paths(const Arguments&) {
 int left_early(const Arguments&) {
     const proxima::Instance first(timer_port, "first");
     const proxima::Instance second(timer_port, "second");
-    const proxima::StackMark mark;
-    const proxima::StackMark other_mark;
+    const std::array<proxima::StackMark, 2>
+        marks; // the stack grows down: [1] is that of the caller
     using proxima::detail::enter_slowly;
     using proxima::detail::leave_early;
-    proxima::detail::Node* const outer = enter_slowly(first.site(0), mark.address());
-    proxima::detail::Node* const inner = enter_slowly(second.site(0), other_mark.address());
+    proxima::detail::Node* const outer = enter_slowly(first.site(0), marks[1].address());
+    proxima::detail::Node* const inner = enter_slowly(second.site(0), marks[0].address());
     touch(20);
     leave_early(outer, proxima::detail::counter());
     touch(5000);
