@@ -332,5 +332,30 @@ TEST(PredictionIntervalOfAFit, HoldsAsManyInvocationsAsItSays) {
     }
 }
 
+/// Other formulas that fit as well have logarithms and roots, which the chosen one need not have.
+TEST(PredictionIntervalOfAFit, HasAValueBelowTheDomainWhereTheMeanHasOne) {
+    Noise noise(0.2);
+    std::size_t others = 0;
+    for (int set = 0; set < 20; ++set) {
+        Measuring measuring({"n"}, 0);
+        for (double n = 10; n < 1000; n *= 2) {
+            for (int i = 0; i < 5; ++i) {
+                measuring.add({n}, 0.5 * n * noise());
+            }
+        }
+        const auto outcome = only(measuring.done());
+        ASSERT_TRUE(outcome.model);
+        const auto& uncertainty = *outcome.model->uncertainty;
+        others += uncertainty.gradient.size() - outcome.contenders.front().terms.size();
+        for (const double n : {-1.0, 0.0, 0.5}) {
+            const double at[] = {n};
+            if (std::isfinite(outcome.model->mean(at))) {
+                EXPECT_TRUE(prediction_interval(*outcome.model, at, 0.9)) << n;
+            }
+        }
+    }
+    EXPECT_GT(others, 0U);
+}
+
 } // namespace
 } // namespace proxima::model

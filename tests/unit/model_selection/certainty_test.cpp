@@ -2,6 +2,8 @@
 // known.
 #include "selection_files.hpp"
 
+#include <proxima/model/fit.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -43,11 +45,11 @@ Model constant(const std::string& name, double mean, double error) {
     return model;
 }
 
-Work work_of(const std::string& instance, const std::vector<double>& inputs) {
+Work work_of(const std::string& instance, const std::vector<double>& inputs, double count = calls) {
     Work work;
     work.instance = work.name = instance;
     for (const auto x : inputs) {
-        work.inputs.push_back({{{"x", x}}, {}, calls});
+        work.inputs.push_back({{{"x", x}}, {}, count});
     }
     return work;
 }
@@ -185,6 +187,66 @@ TEST(Certainty, IntervalsHoldTheTimeOfANewRunAsOftenAsTheySay) {
     }
     EXPECT_GT(inside, 0.87 * trials);
     EXPECT_LT(inside, 0.93 * trials);
+}
+
+/// Seven sizes, five invocations each.
+Measurements measured(double (*truth)(double), double noise, Chance& chance) {
+    Measurements made;
+    made.implementation = "M";
+    made.parameters = {"x"};
+    for (double x = 10; x < 1000; x *= 2) {
+        Point point;
+        point.at = {x};
+        std::vector<double> values;
+        for (point.count = 0; point.count < 5; ++point.count) {
+            values.push_back(truth(x) * (1 + noise * chance.normal()));
+            point.mean += values.back() / 5;
+        }
+        for (const double value : values) {
+            point.variance += (value - point.mean) * (value - point.mean) / 4;
+            made.sample.push_back({{x}, {}, value});
+        }
+        made.points.push_back(point);
+    }
+    return made;
+}
+
+/// The formula is as uncertain as its coefficients where noise hides which of many is right, and
+/// over many calls nothing else is left of the error.
+TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
+    constexpr double noise = 0.2;
+    constexpr double many = 100;
+    double (*const truths[])(double) = {
+        [](double x) { return 0.5 * x; },
+        [](double x) { return 5 + 0.1 * x * std::log2(x); },
+        [](double x) { return 3 + 2 * std::sqrt(x); },
+    };
+    Chance chance(5);
+    int inside = 0;
+    int trials = 0;
+    for (; trials < 600; ++trials) {
+        const auto truth = truths[trials % 3];
+        const auto outcome = fit(measured(truth, noise, chance), {}).front();
+        ASSERT_TRUE(outcome.model) << outcome.refusal;
+        SelectionProblem problem;
+        problem.models = {*outcome.model};
+        problem.families = {{"instance", {"instance"}, {implementation_of({}, "M")}}};
+        std::vector<double> inputs;
+        double time = 0;
+        for (int i = 0; i < 5; ++i) {
+            inputs.push_back(chance.even(10, 640));
+            for (int call = 0; call < static_cast<int>(many); ++call) {
+                time += truth(inputs.back()) * (1 + noise * chance.normal());
+            }
+        }
+        Workload workload;
+        workload.works.push_back(work_of("instance", inputs, many));
+        const auto answer = select(problem, workload, {});
+        const auto& interval = answer.best[0].prediction.interval;
+        inside += time >= interval.min && time <= interval.max ? 1 : 0;
+    }
+    EXPECT_GT(inside, 0.85 * trials);
+    EXPECT_LT(inside, 0.95 * trials);
 }
 
 /// The measurement that is advised is the one without whose error the least doubt is left: tried

@@ -168,6 +168,7 @@ std::vector<Regression> ranked(const Search& search, Families families) {
     const auto enter = [&](std::optional<Regression> regression, double handicap) {
         if (regression) {
             const double score = search.score(*regression) + handicap;
+            regression->handicap = handicap;
             all.emplace_back(score, std::move(*regression));
         }
     };
@@ -205,6 +206,7 @@ std::vector<Regression> contenders(const Search& search, Families families) {
     if (search.data.size() > most_points) {
         for (auto& regression : found) {
             if (auto of_all = regress(search.data, regression.shape)) {
+                of_all->handicap = regression.handicap;
                 regression = std::move(*of_all);
             }
         }

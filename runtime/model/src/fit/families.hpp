@@ -40,6 +40,9 @@ std::optional<Regression> best_exponential(const Search& search);
 /// Two lines of one parameter, with or without a jump, as when data outgrow a cache.
 std::optional<Regression> best_piecewise(const Search& search);
 
+/// The sums that differ from `regression`, a term or a sum of terms, in one factor of one term.
+std::vector<Regression> neighbours(const Search& search, const Regression& regression);
+
 /// The best of all families, the best first. A family other than single terms must be clearly
 /// better, since it has more ways to fit noise.
 std::vector<Regression> contenders(const Search& search, Families families);

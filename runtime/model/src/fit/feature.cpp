@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <set>
+#include <utility>
 
 namespace proxima::model {
 namespace {
@@ -59,11 +60,19 @@ Feature term_feature(const TermExponents& exponents, std::size_t parameter,
 Feature product(const Feature& left, const Feature& right) {
     std::set<std::size_t> parameters(left.parameters.begin(), left.parameters.end());
     parameters.insert(right.parameters.begin(), right.parameters.end());
+    auto factors = factors_of(left);
+    const auto more = factors_of(right);
+    factors.insert(factors.end(), more.begin(), more.end());
     return {left.text + " * " + right.text,
             [left = left.value, right = right.value](std::span<const double> at) {
                 return left(at) * right(at);
             },
-            {parameters.begin(), parameters.end()}};
+            {parameters.begin(), parameters.end()},
+            std::move(factors)};
+}
+
+std::vector<Feature> factors_of(const Feature& feature) {
+    return feature.factors.empty() ? std::vector<Feature>{feature} : feature.factors;
 }
 
 Feature log_feature(std::size_t parameter, const std::string& name, int power) {

@@ -15,6 +15,7 @@ struct Feature {
     std::string text; ///< `1` for the constant
     std::function<double(std::span<const double>)> value;
     std::vector<std::size_t> parameters; ///< that it depends on
+    std::vector<Feature> factors = {};   ///< of a product
 };
 
 Feature constant_feature();
@@ -24,6 +25,9 @@ Feature term_feature(const TermExponents& exponents, std::size_t parameter,
                      const std::string& name);
 
 Feature product(const Feature& left, const Feature& right);
+
+/// The feature alone, if it is no product.
+std::vector<Feature> factors_of(const Feature& feature);
 
 /// log(x)^power.
 Feature log_feature(std::size_t parameter, const std::string& name, int power);

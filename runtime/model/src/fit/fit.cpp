@@ -4,6 +4,7 @@
 #include "fit/notes.hpp"
 #include "fit/outlying_points.hpp"
 #include "fit/refusal.hpp"
+#include "fit/rivals.hpp"
 #include "fit/spread.hpp"
 
 #include <proxima/model/fit.hpp>
@@ -134,7 +135,7 @@ private:
                                           regression.explained});
         }
         add_influences(found.front(), outcome);
-        outcome.model = model_of(found.front());
+        outcome.model = model_of(found);
     }
 
     /// How much worse the best model is without each parameter.
@@ -155,7 +156,8 @@ private:
                   [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
-    Model model_of(const Regression& best) {
+    Model model_of(const std::vector<Regression>& found) {
+        const auto& best = found.front();
         Model model;
         model.component = measurements_.component;
         model.implementation = measurements_.implementation;
@@ -172,7 +174,7 @@ private:
         const auto spread = fit_spread(measurements_, of_inputs, best);
         model.mean = Expression(mean_text(best), names);
         model.stddev = Expression(spread.text, names);
-        model.uncertainty = uncertainty_of(best, spread, names);
+        model.uncertainty = uncertainty_of(found, spread, model);
         model.fit = Quality{best.shape.family,
                             options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
@@ -203,8 +205,10 @@ private:
         }
     }
 
-    Uncertainty uncertainty_of(const Regression& best, const Spread& spread,
-                               const std::vector<std::string>& names) const {
+    Uncertainty uncertainty_of(const std::vector<Regression>& found, const Spread& spread,
+                               const Model& model) const {
+        const auto& best = found.front();
+        const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;
         const auto repeated = repetitions_of(measurements_, best, data_.variance_power);
@@ -224,8 +228,27 @@ private:
             const Eigen::VectorXd row = certainty * best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
+        add_rivals(found, certainty, model, made);
         made.residuals = residual_quantiles(measurements_, best, spread);
         return made;
+    }
+
+    /// Which formula is right is one more thing that is not known.
+    void add_rivals(const std::vector<Regression>& found, double certainty, const Model& model,
+                    Uncertainty& uncertainty) const {
+        const auto names = model.input_names();
+        for (const auto& rival : rivals_of(found.front(), found, search_, certainty)) {
+            const auto text = difference_text(rival, found.front(), model.inputs);
+            if (text.size() > Expression::longest_text) {
+                continue;
+            }
+            uncertainty.gradient.emplace_back(text, names);
+            for (auto& row : uncertainty.covariance) {
+                row.push_back(0);
+            }
+            uncertainty.covariance.emplace_back(uncertainty.gradient.size(), 0);
+            uncertainty.covariance.back().back() = rival.weight;
+        }
     }
 
     const FitOptions& options_;

@@ -45,6 +45,7 @@ struct Regression {
     double aicc = 0;
     double leave_one_out = 0; ///< mean square of the relative error of left-out points
     double explained = 0;     ///< share of the weighted variance between the points
+    double handicap = 0;      ///< that its family has against single terms, in the score
 };
 
 /// Unset where the measurements do not carry the shape: too few of them, features that are not

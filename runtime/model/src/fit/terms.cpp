@@ -247,4 +247,34 @@ std::optional<Regression> best_sum_of_terms(const Search& search) {
     return Stepwise(search).run();
 }
 
+std::vector<Regression> neighbours(const Search& search, const Regression& regression) {
+    std::vector<Regression> made;
+    if (regression.shape.family != "term" && regression.shape.family != "sum of terms") {
+        return made;
+    }
+    const auto& features = regression.shape.features;
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        const auto factors = factors_of(features[i]);
+        for (std::size_t j = 0; j < factors.size(); ++j) {
+            if (factors[j].parameters.empty()) {
+                continue; // the constant
+            }
+            const auto parameter = factors[j].parameters.front();
+            for (const auto& term : terms_of(search.data, parameter, search.names[parameter])) {
+                Feature other = j == 0 ? term : factors.front();
+                for (std::size_t k = 1; k < factors.size(); ++k) {
+                    other = product(other, k == j ? term : factors[k]);
+                }
+                Shape shape = regression.shape;
+                shape.features[i] = std::move(other);
+                if (auto fitted = regress(search.data, shape)) {
+                    fitted->handicap = regression.handicap;
+                    made.push_back(std::move(*fitted));
+                }
+            }
+        }
+    }
+    return made;
+}
+
 } // namespace proxima::model

@@ -1,0 +1,171 @@
+#include "fit/rivals.hpp"
+
+#include "fit/data.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace proxima::model {
+namespace {
+
+/// The shortest that reads back as the same number.
+std::string exact_text(double value) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
+}
+
+/// A claim of less than this share of the best one's is none.
+constexpr double least_claim = 0.01;
+constexpr std::size_t most_rivals = 4;
+/// Of the variance that the coefficients give the mean: less is not seen.
+constexpr double worth_saying = 1e-3;
+
+double score_of(const Regression& regression, const Search& search) {
+    return search.score(regression) + regression.handicap;
+}
+
+std::set<std::size_t> parameters_of(const Regression& regression) {
+    std::set<std::size_t> parameters;
+    for (const auto& feature : regression.shape.features) {
+        parameters.insert(feature.parameters.begin(), feature.parameters.end());
+    }
+    return parameters;
+}
+
+/// `found` and what is near them; what has no claim on few points has none on all.
+std::vector<Regression> candidates(const std::vector<Regression>& found, const Search& search) {
+    constexpr std::size_t most_points = 256;
+    const Data few = thinned(search.data, most_points);
+    const Search small{few, search.names, search.parameters, search.criterion};
+    const double furthest_behind = -2 * std::log(least_claim);
+    auto all = found;
+    const auto chosen = regress(few, found.front().shape);
+    if (!chosen) {
+        return all;
+    }
+    const double bound = small.score(*chosen) + found.front().handicap + furthest_behind;
+    for (const auto& one : found) {
+        for (const auto& near : neighbours(small, one)) {
+            if (score_of(near, small) > bound) {
+                continue;
+            }
+            if (auto fitted = regress(search.data, near.shape)) {
+                fitted->handicap = one.handicap;
+                all.push_back(std::move(*fitted));
+            }
+        }
+    }
+    return all;
+}
+
+/// Akaike's weights: those of all that have a claim add up to 1. What needs other parameters has
+/// one, too, but expressions of the chosen model's inputs cannot say it.
+std::vector<Rival> with_a_claim(const Regression& chosen, std::vector<Regression> all,
+                                const Search& search, double certainty) {
+    const auto inputs = parameters_of(chosen);
+    const double best = score_of(chosen, search);
+    std::set<std::string> seen{mean_text(chosen)};
+    std::vector<Rival> made;
+    double sum = 1;
+    for (auto& one : all) {
+        const double behind = std::max(score_of(one, search) - best, 0.0);
+        const double claim = std::exp(-behind / (2 * certainty));
+        if (claim < least_claim || !seen.insert(mean_text(one)).second) {
+            continue;
+        }
+        sum += claim;
+        const auto needed = parameters_of(one);
+        if (std::includes(inputs.begin(), inputs.end(), needed.begin(), needed.end())) {
+            made.push_back({std::move(one), claim});
+        }
+    }
+    for (auto& rival : made) {
+        rival.weight /= sum;
+    }
+    return made;
+}
+
+double variance_of_mean(const Regression& regression, std::span<const double> at) {
+    Eigen::VectorXd gradient(static_cast<Eigen::Index>(regression.shape.features.size()));
+    for (Eigen::Index i = 0; i < gradient.size(); ++i) {
+        gradient[i] = regression.shape.features[static_cast<std::size_t>(i)].value(at);
+    }
+    const double factor = regression.shape.link == Link::identity ? 1 : predict(regression, at);
+    return factor * factor * gradient.dot(regression.covariance * gradient);
+}
+
+/// The mean over the points of what `variance` of the mean there is, relative to its square.
+template <class Variance>
+double relative_variance(const Regression& chosen, const Data& data, Variance variance) {
+    double sum = 0;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const double mean = chosen.fitted[static_cast<Eigen::Index>(i)];
+        sum += mean == 0 ? 0 : variance(data.at[i], mean) / (mean * mean);
+    }
+    return sum / static_cast<double>(data.size());
+}
+
+/// The few that matter most, with the variance of all.
+std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all, const Data& data,
+                               double certainty) {
+    const double own = certainty * relative_variance(chosen, data, [&](const auto& at, double) {
+                           return variance_of_mean(chosen, at);
+                       });
+    std::vector<std::pair<double, std::size_t>> order;
+    double sum = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double added = relative_variance(chosen, data, [&](const auto& at, double mean) {
+            const double distance = predict(all[i].regression, at) - mean;
+            return all[i].weight * distance * distance;
+        });
+        sum += added;
+        if (added > worth_saying * own) {
+            order.emplace_back(added, i);
+        }
+    }
+    std::sort(order.begin(), order.end(), std::greater<>());
+    order.resize(std::min(order.size(), most_rivals));
+    double kept = 0;
+    std::vector<Rival> few;
+    for (const auto& [added, i] : order) {
+        kept += added;
+        few.push_back(std::move(all[i]));
+    }
+    for (auto& rival : few) {
+        rival.weight *= sum / kept;
+    }
+    return few;
+}
+
+} // namespace
+
+std::vector<Rival> rivals_of(const Regression& chosen, const std::vector<Regression>& found,
+                             const Search& search, double certainty) {
+    if (parameters_of(chosen).empty()) {
+        return {};
+    }
+    auto all = with_a_claim(chosen, candidates(found, search), search, certainty);
+    return few_for_all(chosen, std::move(all), search.data, certainty);
+}
+
+std::string difference_text(const Rival& rival, const Regression& chosen,
+                            const std::vector<Input>& inputs) {
+    std::string below;
+    for (const auto& input : inputs) {
+        if (input.domain) {
+            below +=
+                (below.empty() ? "" : " || ") + input.name + " < " + exact_text(input.domain->min);
+        }
+    }
+    const auto difference = "(" + mean_text(rival.regression) + ") - (" + mean_text(chosen) + ")";
+    return below.empty() ? difference : below + " ? 0 : " + difference;
+}
+
+} // namespace proxima::model
