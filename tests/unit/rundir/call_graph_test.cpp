@@ -353,6 +353,55 @@ TEST(CallGraph, WhatIsPassedOverIsCheckedAsWell) {
     EXPECT_NE(problem_of(two_nodes + "x").find("not valid JSON"), std::string::npos);
 }
 
+TEST(CallGraph, KeysMayComeInAnyOrderInEachRow) {
+    const auto graph = parse(document("{" + node(0, "1") + "," + node(1, "2") +
+                                          R"j(,"2":{"children":[],"data":{"name":"c"}}})j",
+                                      R"j({"node":0,"time":1,"time (inc)":6,"calls":3},
+            {"calls":4,"time (inc)":5,"time":2,"node":1},
+            {"node" : 2, "time": 3,"tim\u0065 (inc)":3,"calls":5,"more":[{"time":9}]})j"));
+    ASSERT_EQ(graph.nodes.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(graph.nodes[i].statistics.calls, 3 + i);
+        EXPECT_EQ(graph.nodes[i].statistics.exclusive_us, static_cast<double>(1 + i));
+    }
+    EXPECT_EQ(graph.nodes[2].statistics.inclusive_us, 3);
+}
+
+TEST(CallGraph, DataThatOnlyBeginAlikeAreToldApart) {
+    // Longer than what is looked at first, and each text comes more than once.
+    const std::string name(100, 'n');
+    std::string nodes;
+    std::string rows;
+    for (int i = 0; i < 12; ++i) {
+        const auto id = std::to_string(i);
+        const auto* const end = i % 3 == 0 ? "" : i % 3 == 1 ? "x" : "xy";
+        nodes += (i == 0 ? "" : ",") + ('"' + id) + R"j(":{"data":{"name":")j" + name + end +
+                 R"j("},"children":[]})j";
+        rows += (i == 0 ? "" : ",") + row(i);
+    }
+    const auto graph = parse(document("{" + nodes + "}", rows));
+    ASSERT_EQ(graph.components.size(), 3U);
+    for (std::size_t i = 0; i < 12; ++i) {
+        EXPECT_EQ(graph.component(graph.nodes[i]).name.size(), name.size() + i % 3);
+    }
+}
+
+TEST(CallGraph, DataAfterKnownOnesAreCheckedAsWell) {
+    const std::string data =
+        R"j({"data":{"name":"a.b","type":"component, of which more is said"})j";
+    const auto twice =
+        "\"0\":" + data + ",\"children\":[]},\"1\":" + data + ",\"children\":[]},\"2\":" + data;
+    const auto rows = row(0) + "," + row(1) + "," + row(2);
+    EXPECT_EQ(problem_of(document("{" + twice + ",\"children\":[]}}", rows)), "no error");
+    EXPECT_NE(problem_of(document("{" + twice + "},\"children\":[]}}", rows)), "no error");
+    EXPECT_NE(problem_of(document("{" + twice + "x,\"children\":[]}}", rows)), "no error");
+}
+
+TEST(CallGraph, RefusesASecondGraph) {
+    EXPECT_EQ(problem_of(R"j({"graph": [], "dataframe": [], "graph": []})j"),
+              "callgraph.json: has two members `graph`");
+}
+
 TEST(CallGraph, SurvivesBeingCutAnywhere) {
     for (std::size_t length = 0; length < two_nodes.size(); ++length) {
         EXPECT_NE(problem_of(two_nodes.substr(0, length)).find("callgraph.json: byte "),

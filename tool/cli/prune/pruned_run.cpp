@@ -86,6 +86,8 @@ PrunedRun prune_run(CallGraph graph, const model::Thresholds& thresholds, PruneB
     const auto instance_of_component = instance_numbers(run.graph);
     std::vector<std::size_t> methods;
     std::vector<std::size_t> instances;
+    methods.reserve(run.graph.nodes.size());
+    instances.reserve(run.graph.nodes.size());
     for (const auto& node : run.graph.nodes) {
         methods.push_back(node.component);
         instances.push_back(instance_of_component[node.component]);

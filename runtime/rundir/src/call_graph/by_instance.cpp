@@ -4,6 +4,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace proxima::rundir {
 
@@ -53,7 +54,7 @@ CallGraph by_instance(const CallGraph& graph) {
         }
         merge(nodes[entry->second].statistics, node.statistics);
     }
-    merged.nodes = in_preorder(nodes);
+    merged.nodes = in_preorder(std::move(nodes));
     return merged;
 }
 

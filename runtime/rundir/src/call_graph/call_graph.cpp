@@ -72,8 +72,8 @@ double CallGraph::total_us() const {
 }
 
 CallGraph load_call_graph(const std::filesystem::path& file) {
-    const auto text = read_large_file(file, most_bytes);
-    return parse_call_graph(file, text.bytes.get(), text.bytes.get() + text.size);
+    const LargeText text(file, most_bytes);
+    return parse_call_graph(file, text.begin(), text.end());
 }
 
 } // namespace proxima::rundir

@@ -42,9 +42,7 @@ void CounterColumns::take(JsonCursor& json, std::string_view key) {
     if (metrics_in_row_ == metrics_.size()) {
         metrics_.emplace_back();
     }
-    auto& metric = metrics_[metrics_in_row_++];
-    metric.name.assign(key); // before the value, which may take the key's place
-    metric.value = read_maybe_number(json);
+    metrics_[metrics_in_row_++] = {key, read_maybe_number(json)};
 }
 
 const CounterColumns::Metric* CounterColumns::find(std::string_view name) const {

@@ -23,10 +23,13 @@ public:
     void name_counter(JsonCursor& json, const std::filesystem::path& file);
 
     void begin_row() { metrics_in_row_ = 0; }
-    /// Takes a value of the row that has no other meaning.
+    /// Takes a value of the row that has no other meaning; `key` must stay where it is.
     void take(JsonCursor& json, std::string_view key);
     /// What the row has counted, in an order that is the same for all rows of the file.
     void end_row(const RowName& row, std::vector<CounterSums>& counted);
+
+    /// Neither named nor counted.
+    bool empty() const { return counters_.empty() && columns_.empty(); }
 
     const std::vector<Counter>& counters() const { return counters_; }
     /// The sums of rows in the order of counters().
@@ -34,7 +37,7 @@ public:
 
 private:
     struct Metric {
-        std::string name;
+        std::string_view name;
         MaybeNumber value;
     };
 

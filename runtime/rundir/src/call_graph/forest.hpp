@@ -14,7 +14,11 @@ using UnorderedNodes = std::vector<Node>;
 /// Sorts `nodes` into preorder, keeping siblings in their order, and sets depth and subtree_end.
 /// Nodes that no root reaches, because they lie on a cycle, are left out. If `positions` is given
 /// it receives for each old index the new one (Node::no_parent for a node left out).
-std::vector<Node> in_preorder(const UnorderedNodes& nodes,
-                              std::vector<std::size_t>* positions = nullptr);
+std::vector<Node> in_preorder(UnorderedNodes nodes, std::vector<std::size_t>* positions = nullptr);
+
+/// The same for nodes of which no more is known than their parents: those that are returned have
+/// a parent, a depth and a subtree_end.
+std::vector<Node> nodes_in_preorder(const std::vector<std::size_t>& parents,
+                                    std::vector<std::size_t>& positions);
 
 } // namespace proxima::rundir

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace proxima::rundir {
 namespace {
@@ -133,7 +134,7 @@ public:
         CallGraph graph;
         graph.counters = counters_;
         std::vector<std::size_t> positions;
-        graph.nodes = in_preorder(nodes_, &positions);
+        graph.nodes = in_preorder(std::move(nodes_), &positions);
         for (auto& [key, bin] : bins_) {
             bin.node = positions[bin.node];
             graph.bins.push_back(bin);

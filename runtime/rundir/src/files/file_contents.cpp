@@ -3,8 +3,11 @@
 #include <proxima/rundir/error.hpp>
 
 #include <cerrno>
+#include <fcntl.h>
 #include <fstream>
+#include <sys/mman.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace proxima::rundir {
 
@@ -33,6 +36,21 @@ std::size_t read_into(char* bytes, std::uint64_t size, const std::filesystem::pa
     return static_cast<std::size_t>(stream.gcount());
 }
 
+/// Null if that is not possible.
+const char* map(const std::filesystem::path& file, std::size_t size) {
+    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor == -1) {
+        return nullptr;
+    }
+    void* const bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (bytes == MAP_FAILED) {
+        return nullptr;
+    }
+    madvise(bytes, size, MADV_SEQUENTIAL);
+    return static_cast<const char*>(bytes);
+}
+
 } // namespace
 
 std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
@@ -41,12 +59,19 @@ std::string read_file(const std::filesystem::path& file, std::uint64_t most_byte
     return contents;
 }
 
-LargeText read_large_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
-    const auto size = checked_size(file, most_bytes);
-    LargeText text;
-    text.bytes.reset(new char[size]); // make_unique would write to all of it
-    text.size = read_into(text.bytes.get(), size, file);
-    return text;
+LargeText::LargeText(const std::filesystem::path& file, std::uint64_t most_bytes)
+    : size_(checked_size(file, most_bytes)) {
+    mapped_ = map(file, size_);
+    if (mapped_ == nullptr) {
+        copy_ = read_file(file, most_bytes);
+        size_ = copy_.size();
+    }
+}
+
+LargeText::~LargeText() {
+    if (mapped_ != nullptr) {
+        munmap(const_cast<char*>(mapped_), size_);
+    }
 }
 
 } // namespace proxima::rundir

@@ -45,20 +45,6 @@ constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5
                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr std::uint64_t exact_in_double = std::uint64_t{1} << 53;
 
-/// The digits of a number as one whole number, while that fits.
-struct Digits {
-    std::uint64_t value = 0;
-    bool fits = true;
-
-    void add(const char* first, const char* last) {
-        for (; first != last; ++first) {
-            const auto digit = static_cast<std::uint64_t>(*first - '0');
-            fits = fits && value <= (std::numeric_limits<std::uint64_t>::max() - digit) / 10;
-            value = value * 10 + digit;
-        }
-    }
-};
-
 double converted(const char* first, const char* last) {
     double value = 0;
     const auto result = std::from_chars(first, last, value);
@@ -78,10 +64,8 @@ void JsonCursor::refuse(const std::string& problem) const {
                 "not valid JSON: " + (next_ == end_ ? "the text ends too early" : problem));
 }
 
-void JsonCursor::expect(char c) {
-    if (!take(c)) {
-        refuse(std::string("expected `") + c + "`");
-    }
+void JsonCursor::refuse_all_but(char c) const {
+    refuse(std::string("expected `") + c + "`");
 }
 
 void JsonCursor::expect_end() {
@@ -91,49 +75,61 @@ void JsonCursor::expect_end() {
     }
 }
 
-bool JsonCursor::step_over(char c) {
-    const bool is_next = next_ != end_ && *next_ == c;
-    next_ += is_next ? 1 : 0;
-    return is_next;
-}
+/// The digits of a number as one whole number, while that fits.
+struct JsonCursor::Digits {
+    std::uint64_t value = 0;
+    bool fits = true;
+    int sure = std::numeric_limits<std::uint64_t>::digits10; ///< so many more fit, whichever
 
-bool JsonCursor::step_over_digits() {
-    const auto* const first = next_;
-    while (next_ != end_ && is_digit(*next_)) {
-        ++next_;
+    void add(char c) {
+        const auto digit = static_cast<std::uint64_t>(c - '0');
+        if (sure > 0) {
+            --sure;
+        } else {
+            fits = fits && value <= (std::numeric_limits<std::uint64_t>::max() - digit) / 10;
+        }
+        value = value * 10 + digit;
     }
-    return next_ != first;
+};
+
+/// At least one.
+void JsonCursor::step_over_digits(Digits& digits) {
+    const auto* next = next_;
+    for (; next != end_ && is_digit(*next); ++next) {
+        digits.add(*next);
+    }
+    if (next == next_) {
+        refuse("expected a digit");
+    }
+    next_ = next;
 }
 
 JsonNumber JsonCursor::number() {
-    peek();
     JsonNumber number;
     Digits digits;
+    peek();
     const auto* const first = next_;
     number.is_negative = step_over('-');
-    const auto* const whole = next_;
-    if (!step_over('0') && !step_over_digits()) {
+    if (next_ == end_ || !is_digit(*next_)) {
         refuse("expected a number");
     }
-    digits.add(whole, next_);
+    if (!step_over('0')) {
+        step_over_digits(digits);
+    }
     number.is_whole = digits.fits;
     number.magnitude = digits.value;
     std::ptrdiff_t decimals = 0;
     if (step_over('.')) {
         const auto* const fraction = next_;
-        if (!step_over_digits()) {
-            refuse("expected a digit");
-        }
-        digits.add(fraction, next_);
+        step_over_digits(digits);
         decimals = next_ - fraction;
         number.is_whole = false;
     }
     const auto* const mantissa_end = next_;
     if (step_over('e') || step_over('E')) {
         static_cast<void>(step_over('+') || step_over('-'));
-        if (!step_over_digits()) {
-            refuse("expected a digit");
-        }
+        Digits ignored;
+        step_over_digits(ignored);
         number.is_whole = false;
     }
     // Both operands are exact, so the one rounding of the quotient gives the nearest double.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ public:
     /// Where the next value begins, after peek(), or what has been taken ends.
     const char* position() const { return next_; }
 
+    /// What has not been taken.
+    std::string_view rest() const { return {next_, static_cast<std::size_t>(end_ - next_)}; }
+
     /// Steps over `c` if it is next.
     bool take(char c) {
         const bool is_next = peek() == c && next_ != end_;
@@ -44,8 +48,25 @@ public:
         return is_next;
     }
 
+    /// Steps over `written` if it is next, after peek(). It must be text that was taken before, up
+    /// to the end of a value or to a bracket, comma or colon: then it need not be checked again.
+    bool take_again(std::string_view written) {
+        const bool is_next = static_cast<std::size_t>(end_ - next_) >= written.size() &&
+                             std::memcmp(next_, written.data(), written.size()) == 0;
+        next_ += is_next ? written.size() : 0;
+        return is_next;
+    }
+
     /// The text of a string; valid until the next call, where it had escapes in it.
     std::string_view string();
+
+    /// The key of a member, with the colon.
+    std::string_view key() {
+        peek();
+        const auto key = string();
+        expect(':');
+        return key;
+    }
 
     JsonNumber number();
 
@@ -55,43 +76,55 @@ public:
     /// Calls `member(key)` for each member of an object; it must take the value.
     template <typename Member>
     void object(Member member) {
-        expect('{');
-        if (take('}')) {
-            return;
-        }
-        do {
-            peek();
-            const auto key = string();
-            expect(':');
-            member(key);
-        } while (take(','));
-        expect('}');
+        members([&] { member(key()); });
+    }
+
+    /// Calls `member()` for each member of an object; it must take key() and the value.
+    template <typename Member>
+    void members(Member member) {
+        between('{', '}', member);
     }
 
     /// Calls `element()` for each element of an array; it must take the value.
     template <typename Element>
     void array(Element element) {
-        expect('[');
-        if (take(']')) {
-            return;
-        }
-        do {
-            element();
-        } while (take(','));
-        expect(']');
+        between('[', ']', element);
     }
 
     /// Only blanks may follow.
     void expect_end();
 
 private:
+    struct Digits;
+
     static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-    void expect(char c);
+    template <typename Part>
+    void between(char open, char close, Part part) {
+        expect(open);
+        if (take(close)) {
+            return;
+        }
+        do {
+            part();
+        } while (take(','));
+        expect(close);
+    }
+
+    void expect(char c) {
+        if (!take(c)) {
+            refuse_all_but(c);
+        }
+    }
+    [[noreturn]] void refuse_all_but(char c) const;
     [[noreturn]] void refuse(const std::string& problem) const;
 
-    bool step_over(char c);
-    bool step_over_digits();
+    bool step_over(char c) {
+        const bool is_next = next_ != end_ && *next_ == c;
+        next_ += is_next ? 1 : 0;
+        return is_next;
+    }
+    void step_over_digits(Digits& digits);
     void step_over_word(std::string_view word);
     void step_over_plain_text();
     void step_over_string(bool& has_escapes);
