@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 PROXIMA, SOURCES, BUILT, SAMPLE = sys.argv[1:5]
-ATTEMPTS = 3  # something else may have the processor; a wrong answer is wrong each time
+ATTEMPTS = 8  # something else may have the processor; a wrong answer is wrong each time
 
 
 def check(condition, message):

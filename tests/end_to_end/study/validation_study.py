@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 # Something else may have the processor whenever a call ends; a wrong answer is wrong each time.
-TRIES = 4
+TRIES = 12
 
 
 def run_study(options, study, output):
