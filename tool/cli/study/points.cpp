@@ -1,11 +1,11 @@
 #include "prune/prune_writers.hpp"
-#include "recover/replaced_file.hpp"
 #include "run/load_run.hpp"
 #include "run/names.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "study/analysis.hpp"
 #include "study/selection_file.hpp"
+#include "study/written_file.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/student.hpp>
@@ -34,15 +34,6 @@ std::string directory_name(const Settings& settings) {
     }
     constexpr std::size_t longest = 200;
     return name.substr(0, longest);
-}
-
-template <typename Write>
-void write_file(const std::filesystem::path& file, Write write) {
-    ReplacedFile replaced(file);
-    Output output(replaced.descriptor(), file.string());
-    write(output);
-    output.flush();
-    replaced.commit();
 }
 
 /// Quoted for a shell.

@@ -1,12 +1,12 @@
 #include "commands.hpp"
 #include "fit/fit_writers.hpp"
-#include "recover/replaced_file.hpp"
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
 #include "study/checks.hpp"
 #include "study/keep.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
+#include "study/written_file.hpp"
 #include "text/units.hpp"
 
 #include <proxima/model/error.hpp>
@@ -39,15 +39,6 @@ study::Places places_of(const StudyOptions& options) {
         places.components.push_back(std::filesystem::absolute(path).lexically_normal().string());
     }
     return places;
-}
-
-template <typename Write>
-void write_file(const std::filesystem::path& file, Write write) {
-    ReplacedFile replaced(file);
-    Output output(replaced.descriptor(), file.string());
-    write(output);
-    output.flush();
-    replaced.commit();
 }
 
 void write_models(const StudyContext& context, StudyResult& result) {
