@@ -6,8 +6,18 @@
 #include <proxima/framework/port.hpp>
 
 #include <array>
+#include <optional>
 
 namespace hydro {
+
+/// A piece of the vortex sheet that a shock leaves on an interface, at a time. Only the meeting of
+/// shock and interface has made it: nothing from a wall has reached it, and the shock has left it.
+struct UndisturbedSheet {
+    double low = 0; // where it is in y
+    double high = 0;
+    double slope = 0;       // of the unshocked interface, x by y
+    double shock_speed = 0; // before the interface
+};
 
 /// A problem: what is there at time 0, and, where it is known, ever after.
 class InitialConditionPort : public virtual proxima::framework::Port {
@@ -24,6 +34,12 @@ public:
     /// Density, velocities and pressure at a point at a time; for problems that have an exact
     /// solution.
     virtual std::array<double, variables> exact(double x, double y, double time) const = 0;
+
+    /// When undisturbed_sheet() is best looked at in a domain of this height; infinite if never.
+    virtual double time_of_sheet(double height) const = 0;
+
+    /// None where there is no interface, or the shock does not outrun the sound from the wall.
+    virtual std::optional<UndisturbedSheet> undisturbed_sheet(double height, double time) const = 0;
 };
 
 } // namespace hydro

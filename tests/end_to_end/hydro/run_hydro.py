@@ -102,16 +102,24 @@ def circulation():
     mach, ratio, angle, gamma = 1.2, 3.0, math.radians(30), 1.4
     speed = mach * math.sqrt(gamma)
 
-    def at(height, **more):
+    def at(height, ranks=0):
         time = (0.125 + height * math.tan(angle)) / speed
-        settings = {**COARSE, "initial.mach": mach, "driver.end_time": time, **more}
-        return run("hydro.rc", settings)[0]["end"]["circulation"]
+        settings = {**COARSE, "initial.mach": mach, "driver.end_time": time}
+        return run("hydro.rc", settings, ranks)[0]
 
-    growth = -(at(0.75) - at(0.5)) / (0.25 / math.cos(angle))
+    growth = -(at(0.75)["end"]["circulation"] - at(0.5)["end"]["circulation"]) / (0.25 / math.cos(angle))
     law = (2 * math.sqrt(gamma) / (gamma + 1) * (1 - ratio ** -0.5) * math.sin(angle)
            * (1 + 1 / mach + 2 / mach ** 2) * (mach - 1))
     print(f"circulation per length: {growth:.5f}; the law: {law:.5f}")
     check(abs(growth / law - 1) < 0.1, "circulation")
+
+    # Where the walls have not come, the exact value, of a shock polar.
+    late = at(0.96)
+    undisturbed = late["circulation_per_length"]
+    print(f"of the undisturbed sheet: {undisturbed:.5f}, at {late['sheet_time']:.4f}; the shock polar: 0.12972")
+    check(abs(undisturbed / 0.12972 - 1) < 0.015, "circulation of the undisturbed sheet")
+    check(at(0.96, 2)["circulation_per_length"] == undisturbed, "on two ranks")
+    check(at(0.5)["circulation_per_length"] is None, "not before the shock is there")
 
 
 def shock_tubes():

@@ -59,6 +59,14 @@ Summary Simulation::summary() {
     return summary;
 }
 
+double Simulation::circulation_per_length() {
+    double circulation = 0;
+    with<StatisticsPort>("statistics", "statistics", [&](StatisticsPort& port) {
+        circulation = port.circulation_per_length(end_time_);
+    });
+    return circulation;
+}
+
 std::vector<double> Simulation::field(int variable) {
     std::vector<double> values;
     with<MeshPort>("mesh", "mesh", [&](MeshPort& mesh) {

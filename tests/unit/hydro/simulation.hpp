@@ -32,6 +32,9 @@ public:
     /// At the end time.
     Summary summary();
 
+    /// At the end time.
+    double circulation_per_length();
+
     /// A variable of the solution, rows of the whole mesh from low to high y.
     std::vector<double> field(int variable);
 

@@ -11,6 +11,8 @@
 #include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <limits>
+
 namespace hydro {
 
 class InitialConditionComponent : public proxima::framework::Component,
@@ -25,6 +27,15 @@ public:
 
     /// Any domain will do.
     void check(double /*width*/, double /*height*/) const override {}
+
+    /// No interface.
+    double time_of_sheet(double /*height*/) const override {
+        return std::numeric_limits<double>::infinity();
+    }
+    std::optional<UndisturbedSheet> undisturbed_sheet(double /*height*/,
+                                                      double /*time*/) const override {
+        return std::nullopt;
+    }
 
 protected:
     /// To be thrown by check().

@@ -61,7 +61,40 @@ public:
     bool has_exact() const override { return false; }
     State exact(double, double, double) const override { return {}; }
 
+    double time_of_sheet(double height) const override {
+        return slope() > 0 ? time_shocked(0.95 * height)
+                           : InitialConditionComponent::time_of_sheet(height);
+    }
+
+    /// A slice, halfway between what sound from the wall at y = 0 has reached and where the shock
+    /// is not yet well beyond the sheet, which the mesh makes some cells thick.
+    std::optional<hydro::UndisturbedSheet> undisturbed_sheet(double height,
+                                                             double time) const override {
+        if (slope() <= 0 || time < time_shocked(0) || time > time_shocked(height)) {
+            return std::nullopt;
+        }
+        const State behind = hydro::state_behind_shock(mach_, gamma());
+        const double sound = std::sqrt(gamma() * behind[hydro::pressure] / behind[hydro::density]);
+        const double heard = sound * (time - time_shocked(0));
+        const double shocked = (time - time_shocked(0)) * shock_speed() / slope();
+        const double left = shocked - height / 8 / slope();
+        const double slice = height / 16;
+        if (left - heard < slice) {
+            return std::nullopt;
+        }
+        const double middle = 0.5 * (heard + left);
+        return hydro::UndisturbedSheet{middle - 0.5 * slice, middle + 0.5 * slice, slope(),
+                                       shock_speed()};
+    }
+
 private:
+    double shock_speed() const { return hydro::speed_of_shock(mach_, gamma()); }
+
+    /// When the shock meets the interface at the height `y`.
+    double time_shocked(double y) const {
+        return (interface_ - shock_ + slope() * y) / shock_speed();
+    }
+
     /// Of x by y, along the interface.
     double slope() const {
         constexpr double degree = 3.14159265358979323846 / 180;

@@ -44,6 +44,9 @@ std::string to_line(const RunSummary& summary) {
         " mass=" + number(summary.end.mass, "%.12g") +
         " energy=" + number(summary.end.energy, "%.12g") +
         " circulation=" + number(summary.end.circulation, "%.6g");
+    if (std::isfinite(summary.circulation_per_length)) {
+        line += " circulation_per_length=" + number(summary.circulation_per_length, "%.4g");
+    }
     if (std::isfinite(summary.end.density_error)) {
         line += " density_error=" + number(summary.end.density_error, "%.4g");
     }
@@ -61,6 +64,8 @@ std::string to_json(const RunSummary& summary) {
            ",\n  \"blocks_refined\": " + std::to_string(summary.refined) +
            ",\n  \"blocks_coarsened\": " + std::to_string(summary.coarsened) +
            ",\n  \"blocks_moved\": " + std::to_string(summary.moved) +
+           ",\n  \"circulation_per_length\": " + exactly(summary.circulation_per_length) +
+           ",\n  \"sheet_time\": " + exactly(summary.sheet_time) +
            ",\n  \"begin\": " + object(summary.begin) + ",\n  \"end\": " + object(summary.end) +
            "\n}\n";
 }

@@ -5,6 +5,7 @@
 #include "statistics_port.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace hydro {
@@ -21,6 +22,8 @@ struct RunSummary {
     std::int64_t moved = 0;
     Summary begin;
     Summary end;
+    double sheet_time = std::numeric_limits<double>::quiet_NaN(); // of the following
+    double circulation_per_length = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// One line of names and values.

@@ -62,7 +62,7 @@ public:
         mesh->initialize();
         summary.begin = statistics->summarize(0);
         const auto begin = Clock::now();
-        const bool finite = run(*mesh, *integrator, summary);
+        const bool finite = run(*mesh, *integrator, *statistics, summary);
         summary.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         summary.end = statistics->summarize(summary.time);
         summary.cells = mesh->cells();
@@ -80,7 +80,9 @@ public:
 
 private:
     /// To the end time. False if the solution has become invalid.
-    bool run(MeshPort& mesh, IntegratorPort& integrator, RunSummary& summary) const {
+    bool run(MeshPort& mesh, IntegratorPort& integrator, StatisticsPort& statistics,
+             RunSummary& summary) const {
+        const double sheet_time = statistics.time_of_sheet();
         hydro::Progress progress(mesh.rank() != 0);
         while (summary.time < end_time_ && summary.steps < max_steps_) {
             const double stable = cfl_ * integrator.stable_step();
@@ -94,6 +96,10 @@ private:
             summary.time = last ? end_time_ : summary.time + stable;
             ++summary.steps;
             summary.cell_updates += mesh.cells();
+            if (std::isnan(summary.sheet_time) && summary.time >= sheet_time) {
+                summary.sheet_time = summary.time;
+                summary.circulation_per_length = statistics.circulation_per_length(summary.time);
+            }
             adapt(mesh, summary);
             progress.show(summary.steps, summary.time, end_time_, mesh.cells());
         }
