@@ -29,6 +29,8 @@ struct FunctionInitial : InitialConditionPort {
     }
     bool has_exact() const override { return false; }
     std::array<double, variables> exact(double, double, double) const override { return {}; }
+    double time_of_sheet(double) const override { return INFINITY; }
+    std::optional<UndisturbedSheet> undisturbed_sheet(double, double) const override { return {}; }
 
     Function function;
 };
