@@ -16,20 +16,25 @@ struct Window {
     int ny = 0;
 };
 
+/// From a window of one array into a window of another.
+struct Transfer {
+    Window to;
+    Window from;
+};
+
 /// Prolongation and restriction between neighbouring levels. Both conserve: the mean over the four
-/// cells that make a coarse one is the coarse one's value.
+/// cells that make a coarse one is the coarse one's value. Each call does many transfers between
+/// the same two arrays, as most of them are small.
 class InterpolationPort : public virtual proxima::framework::Port {
 public:
-    /// Cells of twice the fineness from `coarse`, which has one cell more on each side than `fine`
-    /// covers; the window of `coarse` names the cells that are covered. `fine` may cover halves of
-    /// coarse cells at its ends: `offset_x` and `offset_y` (0 or 1) say in which half of the first
-    /// coarse cell it begins.
-    virtual void prolong(const Window& coarse, const double* coarse_values, const Window& fine,
-                         double* fine_values, int offset_x, int offset_y) = 0;
+    /// Cells of twice the fineness, in windows that cover the coarse ones which they come from.
+    /// Around each coarse window there is one cell more on each side, which is read.
+    virtual void prolong(const Transfer* transfers, int count, const double* coarse_values,
+                         double* fine_values) = 0;
 
-    /// `coarse` cells, each the mean of the four of `fine` that it covers.
-    virtual void restrict_to(const Window& coarse, double* coarse_values, const Window& fine,
-                             const double* fine_values) = 0;
+    /// Coarse cells, each the mean of the four fine ones that it covers.
+    virtual void restrict_to(const Transfer* transfers, int count, const double* fine_values,
+                             double* coarse_values) = 0;
 };
 
 } // namespace hydro

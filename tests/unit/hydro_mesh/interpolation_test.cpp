@@ -40,8 +40,8 @@ TEST(LimitedInterpolation, ReproducesLinearFunctions) {
     const std::vector<double> coarse = coarse_values(linear);
     const Window fine = square(2 * coarse_cells, 0);
     std::vector<double> values(static_cast<std::size_t>(variables * fine.plane));
-    LimitedInterpolation().prolong(square(coarse_cells, 1), coarse.data(), fine, values.data(), 0,
-                                   0);
+    const Transfer all{fine, square(coarse_cells, 1)};
+    LimitedInterpolation().prolong(&all, 1, coarse.data(), values.data());
     for (int v = 0; v < variables; ++v) {
         for (int j = 0; j < fine.ny; ++j) {
             for (int i = 0; i < fine.nx; ++i) {
@@ -59,7 +59,8 @@ TEST(LimitedInterpolation, KeepsMeansAndBounds) {
     const Window fine = square(2 * coarse_cells, 0);
     std::vector<double> values(static_cast<std::size_t>(variables * fine.plane));
     LimitedInterpolation interpolation;
-    interpolation.prolong(covered, coarse.data(), fine, values.data(), 0, 0);
+    const Transfer down{fine, covered};
+    interpolation.prolong(&down, 1, coarse.data(), values.data());
     EXPECT_GE(*std::min_element(values.begin(), values.end()),
               *std::min_element(coarse.begin(), coarse.end()));
     EXPECT_LE(*std::max_element(values.begin(), values.end()),
@@ -67,7 +68,8 @@ TEST(LimitedInterpolation, KeepsMeansAndBounds) {
 
     const Window means = square(coarse_cells, 0);
     std::vector<double> restricted(static_cast<std::size_t>(variables * means.plane));
-    interpolation.restrict_to(means, restricted.data(), fine, values.data());
+    const Transfer up{means, fine};
+    interpolation.restrict_to(&up, 1, values.data(), restricted.data());
     for (int v = 0; v < variables; ++v) {
         for (int j = 0; j < means.ny; ++j) {
             for (int i = 0; i < means.nx; ++i) {
@@ -81,35 +83,32 @@ TEST(LimitedInterpolation, KeepsMeansAndBounds) {
     }
 }
 
-/// Where a window begins and ends makes no difference to a cell.
+/// Where a window begins and ends makes no difference to a cell, nor what else is done.
 TEST(LimitedInterpolation, CellsDoNotDependOnTheWindow) {
     const std::vector<double> coarse = coarse_values(random_value);
     const Window covered = square(coarse_cells, 1);
     const Window fine = square(2 * coarse_cells, 0);
     std::vector<double> whole(static_cast<std::size_t>(variables * fine.plane));
     LimitedInterpolation interpolation;
-    interpolation.prolong(covered, coarse.data(), fine, whole.data(), 0, 0);
-    for (const int begin : {1, 2, 3}) {
-        for (const int size : {1, 2, 5}) {
-            const Window part_of_coarse{covered.at + (begin / 2) * (covered.pitch + 1),
-                                        covered.pitch, covered.plane, (size + begin % 2 + 1) / 2,
-                                        (size + begin % 2 + 1) / 2};
-            const Window part = square(size, 0);
-            std::vector<double> values(static_cast<std::size_t>(variables * part.plane));
-            interpolation.prolong(part_of_coarse, coarse.data(), part, values.data(), begin % 2,
-                                  begin % 2);
-            for (int v = 0; v < variables; ++v) {
-                for (int j = 0; j < size; ++j) {
-                    for (int i = 0; i < size; ++i) {
-                        ASSERT_EQ(
-                            values[static_cast<std::size_t>(v * part.plane + j * part.pitch + i)],
-                            whole[static_cast<std::size_t>(v * fine.plane +
-                                                           (j + begin) * fine.pitch + i + begin)]);
-                    }
-                }
-            }
-        }
+    const Transfer all{fine, covered};
+    interpolation.prolong(&all, 1, coarse.data(), whole.data());
+
+    const auto part = [](Window of, int begin_x, int begin_y, int nx, int ny) {
+        of.at += begin_y * of.pitch + begin_x;
+        of.nx = nx;
+        of.ny = ny;
+        return of;
+    };
+    std::vector<Transfer> parts;
+    for (int begin = 0; begin < coarse_cells; begin += 2) {
+        parts.push_back({part(fine, 2 * begin, 0, 4, 2), part(covered, begin, 0, 2, 1)});
+        parts.push_back({part(fine, 2 * begin, 2, 4, 2 * (coarse_cells - 1)),
+                         part(covered, begin, 1, 2, coarse_cells - 1)});
     }
+    std::vector<double> pieced(whole.size());
+    interpolation.prolong(parts.data(), static_cast<int>(parts.size()), coarse.data(),
+                          pieced.data());
+    EXPECT_EQ(pieced, whole);
 }
 
 } // namespace

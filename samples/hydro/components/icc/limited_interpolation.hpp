@@ -11,10 +11,10 @@ namespace hydro {
 /// A cell's value depends on its neighbours' alone, to the last bit, not on the window it is in.
 class LimitedInterpolation : public virtual InterpolationPort {
 public:
-    void prolong(const Window& coarse, const double* coarse_values, const Window& fine,
-                 double* fine_values, int offset_x, int offset_y) override;
-    void restrict_to(const Window& coarse, double* coarse_values, const Window& fine,
-                     const double* fine_values) override;
+    void prolong(const Transfer* transfers, int count, const double* coarse_values,
+                 double* fine_values) override;
+    void restrict_to(const Transfer* transfers, int count, const double* fine_values,
+                     double* coarse_values) override;
 };
 
 } // namespace hydro

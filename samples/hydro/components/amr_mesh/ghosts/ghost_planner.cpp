@@ -83,13 +83,13 @@ private:
     void add_local(int patch, const GhostPiece& piece, const Window& ghosts) {
         Operations& local =
             exchanges_[static_cast<std::size_t>(patches_.patch(patch).level)].local_;
-        const Operation operation{ghosts, patches_.window_of_block(piece.source, piece.source_x,
-                                                                   piece.source_y, piece.source_nx,
-                                                                   piece.source_ny)};
+        const Transfer transfer{ghosts, patches_.window_of_block(piece.source, piece.source_x,
+                                                                 piece.source_y, piece.source_nx,
+                                                                 piece.source_ny)};
         append(piece.kind == Cover::same    ? local.copies
                : piece.kind == Cover::finer ? local.restrictions
                                             : local.prolongations,
-               operation);
+               transfer);
     }
 
     void ask(int patch, const GhostPiece& piece, const Window& ghosts) {
@@ -153,10 +153,10 @@ private:
             if (request.level != level) {
                 continue;
             }
-            const Operation operation{wanted_at_[n][r], answer(request, end)};
+            const Transfer transfer{wanted_at_[n][r], answer(request, end)};
             end += answer_size(request);
             (request.kind == Cover::coarser ? operations.prolongations : operations.copies)
-                .push_back(operation);
+                .push_back(transfer);
         }
         if (end > begin) {
             parts.push_back({rank, begin, end});

@@ -31,9 +31,9 @@ void copy_columns(const Window& to, double* out, const Window& from, const doubl
 
 } // namespace
 
-void append(std::vector<Operation>& operations, const Operation& next) {
-    if (!operations.empty()) {
-        Operation& last = operations.back();
+void append(std::vector<Transfer>& transfers, const Transfer& next) {
+    if (!transfers.empty()) {
+        Transfer& last = transfers.back();
         if (continues_in_x(last.to, next.to) && continues_in_x(last.from, next.from)) {
             last.to.nx += next.to.nx;
             last.from.nx += next.from.nx;
@@ -45,7 +45,7 @@ void append(std::vector<Operation>& operations, const Operation& next) {
             return;
         }
     }
-    operations.push_back(next);
+    transfers.push_back(next);
 }
 
 Window packed(std::ptrdiff_t at, int nx, int ny, int margin) noexcept {
@@ -68,14 +68,16 @@ void copy(const Window& to, double* to_values, const Window& from, const double*
 }
 
 void Operations::run(InterpolationPort& interpolation, const double* from, double* to) const {
-    for (const Operation& operation : copies) {
-        copy(operation.to, to, operation.from, from);
+    for (const Transfer& transfer : copies) {
+        copy(transfer.to, to, transfer.from, from);
     }
-    for (const Operation& operation : restrictions) {
-        interpolation.restrict_to(operation.to, to, operation.from, from);
+    if (!restrictions.empty()) {
+        interpolation.restrict_to(restrictions.data(), static_cast<int>(restrictions.size()), from,
+                                  to);
     }
-    for (const Operation& operation : prolongations) {
-        interpolation.prolong(operation.from, from, operation.to, to, 0, 0);
+    if (!prolongations.empty()) {
+        interpolation.prolong(prolongations.data(), static_cast<int>(prolongations.size()), from,
+                              to);
     }
 }
 

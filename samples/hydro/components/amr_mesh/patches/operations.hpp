@@ -7,23 +7,17 @@
 
 namespace hydro::amr {
 
-/// From a window of one array into a window of another.
-struct Operation {
-    Window to;
-    Window from;
-};
-
 struct Operations {
-    std::vector<Operation> copies;
-    std::vector<Operation> restrictions;
-    std::vector<Operation> prolongations;
+    std::vector<Transfer> copies;
+    std::vector<Transfer> restrictions;
+    std::vector<Transfer> prolongations;
 
     void run(InterpolationPort& interpolation, const double* from, double* to) const;
 };
 
-/// Appends an operation, or makes the last one larger if this one is its continuation: patches
-/// that share many blocks' length share one operation.
-void append(std::vector<Operation>& operations, const Operation& next);
+/// Appends a transfer, or makes the last one larger if this one is its continuation: patches
+/// that share many blocks' length share one transfer.
+void append(std::vector<Transfer>& transfers, const Transfer& next);
 
 /// The rectangle of a window that is stored alone at `at`, with `margin` cells around it.
 Window packed(std::ptrdiff_t at, int nx, int ny, int margin) noexcept;

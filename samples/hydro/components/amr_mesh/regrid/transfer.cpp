@@ -28,30 +28,31 @@ MeshChange carry_over(const Grid& grid, InterpolationPort& interpolation,
     const auto whole = [&grid](const Patches& patches, std::size_t block) {
         return patches.window_of_block(static_cast<int>(block), 0, 0, grid.block, grid.block);
     };
-    const double* from = old_patches.storage(MeshPort::solution);
-    double* to = new_patches.storage(MeshPort::solution);
     MeshChange change;
+    Operations operations;
     std::size_t o = 0;
     for (std::size_t n = 0; n < new_blocks.size();) {
         const int finer = new_blocks[n].level - old_blocks[o].level;
         if (finer == 0) {
-            copy(whole(new_patches, n++), to, whole(old_patches, o++), from);
+            operations.copies.push_back({whole(new_patches, n++), whole(old_patches, o++)});
         } else if (finer > 0) {
             for (int c = 0; c < 4; ++c) {
-                interpolation.prolong(quarter(old_patches, o, c, grid.block / 2), from,
-                                      whole(new_patches, n++), to, 0, 0);
+                operations.prolongations.push_back(
+                    {whole(new_patches, n++), quarter(old_patches, o, c, grid.block / 2)});
             }
             ++o;
             ++change.refined;
         } else {
             for (int c = 0; c < 4; ++c) {
-                interpolation.restrict_to(quarter(new_patches, n, c, grid.block / 2), to,
-                                          whole(old_patches, o++), from);
+                operations.restrictions.push_back(
+                    {quarter(new_patches, n, c, grid.block / 2), whole(old_patches, o++)});
             }
             ++n;
             ++change.coarsened;
         }
     }
+    operations.run(interpolation, old_patches.storage(MeshPort::solution),
+                   new_patches.storage(MeshPort::solution));
     return change;
 }
 
