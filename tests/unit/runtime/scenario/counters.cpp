@@ -1,4 +1,5 @@
 // Calls that make page faults: at least one for each page that they are told to touch.
+#include "../../page_faults.hpp"
 #include "port.hpp"
 #include "scenario.hpp"
 
@@ -13,7 +14,6 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -23,22 +23,7 @@ namespace scenario {
 
 namespace {
 
-// Fresh ones, which are not taken together into large pages.
-int touch(int pages) {
-    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    const std::size_t size = static_cast<std::size_t>(pages) * page;
-    void* const memory =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        std::abort();
-    }
-    madvise(memory, size, MADV_NOHUGEPAGE);
-    for (std::size_t i = 0; i < size; i += page) {
-        static_cast<volatile char*>(memory)[i] = 1;
-    }
-    munmap(memory, size);
-    return pages;
-}
+using proxima::test::touch;
 
 // outer touches as many pages as it is told, and has inner touch twice as many, two times.
 int nested(const Arguments& arguments) {
