@@ -320,6 +320,7 @@ void Run::become_child() {
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
     left_open_ = false;
+    value_files_.clear(); // the parent's
     speak_for_job(true);
     expects_ranks_ = has_joined_ = has_parted_ = false;
     job_directory_.clear();
