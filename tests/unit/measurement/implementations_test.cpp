@@ -188,6 +188,15 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     ADD_FAILURE() << "the child has left nothing";
 }
 
+// What is left is the main thread's, which ends with the process.
+TEST_F(Implementations, PapiStopsCountingThreadsThatEnd) {
+    const std::string environment =
+        "env -u PROXIMA LD_LIBRARY_PATH=" PROXIMA_FAILING_PAPI " PAPI_LOG=log"
+        " PROXIMA_MEASUREMENT='proxima:quiet=on,output=run,counters=PAPI_TOT_INS' ";
+    ASSERT_EQ(run(environment + PROXIMA_TIMED_EVERYWHERE).status, 0) << said();
+    EXPECT_EQ(contents(file("log")), "1 sets, 2 threads, 0 mistakes");
+}
+
 #endif
 
 TEST_F(Implementations, WhatRunsEndsWithItsThread) {

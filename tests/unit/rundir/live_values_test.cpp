@@ -84,11 +84,13 @@ std::string complete_file() {
 
 class LiveValuesOf {
 public:
-    explicit LiveValuesOf(const std::string& text, const std::string& name = "0-0.live") {
-        directory_.write("values/" + name, text);
+    explicit LiveValuesOf(const std::string& text, const std::string& name = "0-0.live")
+        : file_("values/" + name) {
         directory_.write("run.json", "{}");
+        write(text);
     }
 
+    void write(const std::string& text) { directory_.write(file_, text); }
     std::vector<LiveValues> read() {
         problems.clear();
         return read_live_values(RunDirectory::open(directory_.path()), problems);
@@ -98,6 +100,7 @@ public:
 
 private:
     TemporaryDirectory directory_;
+    std::string file_;
 };
 
 TEST(LiveValues, AreThoseOfCallsAndUpdatesThatHadEnded) {
@@ -124,9 +127,11 @@ TEST(LiveValues, AreThoseOfCallsAndUpdatesThatHadEnded) {
 }
 
 TEST(LiveValues, AFileThatWasNotBegunHasNone) {
-    LiveValuesOf files(std::string(4096, '\0'));
-    EXPECT_TRUE(files.read().empty());
-    EXPECT_TRUE(files.problems.empty());
+    for (const std::size_t size : {0, 16, 4096}) {
+        LiveValuesOf files(std::string(size, '\0'));
+        EXPECT_TRUE(files.read().empty());
+        EXPECT_TRUE(files.problems.empty());
+    }
 }
 
 TEST(LiveValues, AreOfTheFileUpToWhereItMakesNoSense) {
@@ -145,13 +150,15 @@ TEST(LiveValues, AreOfTheFileUpToWhereItMakesNoSense) {
 
 TEST(LiveValues, OfDamagedFilesAreRefusedOrRead) {
     const std::string whole = complete_file();
-    for (std::size_t i = 0; i < whole.size(); ++i) {
+    LiveValuesOf files(whole);
+    for (std::size_t i = 0; i + 1 < whole.size(); i += i < 400 ? 1 : 50) {
         std::string text = whole;
         text[i] = static_cast<char>(text[i] ^ 0xff);
-        LiveValuesOf(text).read();
-        LiveValuesOf cut(whole.substr(0, i));
-        EXPECT_TRUE(cut.read().empty());
-        EXPECT_EQ(cut.problems.size(), 1U) << i;
+        files.write(text);
+        files.read();
+        files.write(whole.substr(0, i + 1));
+        EXPECT_TRUE(files.read().empty());
+        EXPECT_EQ(files.problems.size(), 1U) << i;
     }
 }
 

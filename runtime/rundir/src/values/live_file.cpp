@@ -22,8 +22,8 @@ constexpr std::int64_t keys_of_row = 64;
 
 /// Killed before the file was begun.
 bool is_blank(const std::string& contents) {
-    return std::all_of(contents.begin(), contents.begin() + head_size,
-                       [](char c) { return c == 0; });
+    const auto size = std::min(contents.size(), head_size);
+    return contents.find_first_not_of('\0') >= size;
 }
 
 double checked_us_per_tick(double ticks_per_second) {
@@ -38,7 +38,7 @@ double checked_us_per_tick(double ticks_per_second) {
 void LiveFiles::read(const std::filesystem::path& file) {
     const std::string contents = read_file(file, most_bytes);
     const auto* const bytes = reinterpret_cast<const unsigned char*>(contents.data());
-    if (contents.size() >= head_size && is_blank(contents)) {
+    if (is_blank(contents)) {
         return;
     }
     if (contents.size() < head_size || !std::equal(magic.begin(), magic.end(), bytes)) {
