@@ -298,6 +298,19 @@ std::size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
+TEST_F(Implementations, Otf2WritesTheTraceWhereTheProgramWasStarted) {
+    for (const char* const trace : {"trace", "trace/", "trace/."}) {
+        const Outcome outcome =
+            run_with(std::string("OTHER_DIRECTORY=/ PROXIMA_MEASUREMENT=otf2:") + trace);
+        EXPECT_EQ(outcome.output, answer);
+        EXPECT_EQ(said(), overlap);
+    }
+    for (const char* const trace : {"trace", "trace-2", "trace-3"}) {
+        const Outcome printed = run(std::string(PROXIMA_OTF2_PRINT) + " " + trace + "/traces.otf2");
+        EXPECT_EQ(printed.status, 0) << trace;
+    }
+}
+
 TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=otf2:trace");
     EXPECT_EQ(outcome.status, 7);
