@@ -352,8 +352,10 @@ TEST_F(Implementations, Otf2StopsWhereFilesGetTooLarge) {
         run("ulimit -f 1 && env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_INSTRUMENTED);
     EXPECT_EQ(outcome.status, 7);
     EXPECT_EQ(outcome.output, answer);
-    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in trace: "
-                                             "File is too large; it stays incomplete\n");
+    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in " +
+                          fs::canonical(file("trace")).string() +
+                          ": "
+                          "File is too large; it stays incomplete\n");
 }
 
 TEST_F(Implementations, Otf2EndsWhatRunsWithItsThread) {
