@@ -199,6 +199,16 @@ TEST_F(Implementations, PapiStopsCountingThreadsThatEnd) {
 
 #endif
 
+// What they measure is left out, and they do not wait for ever.
+TEST_F(Implementations, HandlersOfForksAreNotMeasured) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_FORK_HANDLERS);
+    EXPECT_EQ(outcome.status, 0) << said();
+    const json events = json::parse(contents(file("proxima-run/events.json")));
+    ASSERT_EQ(events["events"].size(), 1U);
+    EXPECT_EQ(events["events"][0]["samples"], 2U);
+}
+
 TEST_F(Implementations, WhatRunsEndsWithItsThread) {
     const Outcome outcome =
         run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_LEFT_RUNNING);
