@@ -4,6 +4,7 @@
 #include "clock/clock.hpp"
 #include "counters/counter_source.hpp"
 #include "lane/lane_state.hpp"
+#include "lane/thread.hpp"
 #include "run/configuration.hpp"
 
 #include <proxima/run_facts.hpp>
@@ -113,6 +114,7 @@ private:
     void say_what_is_missing(int error, const RunTotals& totals) const;
 
     std::mutex mutex_;
+    std::optional<SlowSection> forking_; // of the thread that is in fork()
     Phase phase_ = Phase::unconfigured;
     Configuration configuration_;
     std::optional<Clock> clock_;
