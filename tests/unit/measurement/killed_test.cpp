@@ -19,14 +19,17 @@ public:
     Killed() {
         std::string pattern = fs::temp_directory_path() / "proxima-killed-XXXXXX";
         directory_ = mkdtemp(pattern.data());
-        const std::string command = "cd " + directory_.string() +
-                                    " && env PROXIMA=counters=PAGE_FAULTS,quiet=on,output=run" +
-                                    " PROXIMA_MEASUREMENT=proxima " PROXIMA_KILLED " >out 2>err";
-        std::system(command.c_str()); // NOLINT(cert-env33-c): it was killed
     }
     Killed(const Killed&) = delete;
     Killed& operator=(const Killed&) = delete;
     ~Killed() override { fs::remove_all(directory_); }
+
+    void run_until_killed(const char* program) const {
+        const std::string command = "cd " + directory_.string() +
+                                    " && env PROXIMA=counters=PAGE_FAULTS,quiet=on,output=run" +
+                                    " PROXIMA_MEASUREMENT=proxima " + program + " >out 2>err";
+        std::system(command.c_str()); // NOLINT(cert-env33-c): it was killed
+    }
 
     // Of the only rank in a run directory whose name begins so, and ends with no other word.
     LiveValues values(const std::string& beginning, bool is_child) const {
@@ -42,7 +45,7 @@ public:
         return {};
     }
 
-private:
+protected:
     fs::path directory_;
 };
 
@@ -57,6 +60,7 @@ std::map<std::string, std::vector<std::uint64_t>> calls_by_thread(const LiveValu
 using Calls = std::map<std::string, std::vector<std::uint64_t>>;
 
 TEST_F(Killed, TimersHaveWhatHadReturned) {
+    run_until_killed(PROXIMA_KILLED);
     const LiveValues run = values("run", false);
     const Calls expected{
         {"solve void ()", {100, 7}},           {"solve void () [n = 0]", {50, 4}},
@@ -86,6 +90,7 @@ TEST_F(Killed, TimersHaveWhatHadReturned) {
 
 // 0 to 99, 0 to 10, and 0 to 6.
 TEST_F(Killed, EventsHaveAllValues) {
+    run_until_killed(PROXIMA_KILLED);
     const LiveValues run = values("run", false);
     ASSERT_EQ(run.events.size(), 3U);
     EXPECT_EQ(run.events[0].name, "allocated");
@@ -107,6 +112,7 @@ TEST_F(Killed, EventsHaveAllValues) {
 
 // Begins anew, with its own values only; what ran at the fork counts from there.
 TEST_F(Killed, ChildrenHaveTheirOwn) {
+    run_until_killed(PROXIMA_KILLED);
     const LiveValues child = values("run", true);
     const Calls expected{{"outer int ()", {1}},
                          {"solve void ()", {5}},
@@ -117,6 +123,19 @@ TEST_F(Killed, ChildrenHaveTheirOwn) {
     EXPECT_EQ(child.events[0].samples, 5U);
     EXPECT_EQ(child.events[0].sum, 10);
     EXPECT_EQ(child.events[0].buckets.size(), 5U);
+}
+
+// Nothing of it stays in the directory that it had until then.
+TEST_F(Killed, ValuesGoWithTheRankOfAJob) {
+    run_until_killed(PROXIMA_KILLED_RANK);
+    const LiveValues rank = values("run", false);
+    EXPECT_EQ(rank.rank, 2U);
+    EXPECT_EQ(calls_by_thread(rank), (Calls{{"work", {2}}}));
+    ASSERT_EQ(rank.events.size(), 1U);
+    EXPECT_EQ(rank.events[0].sum, 4);
+    for (const auto& entry : fs::directory_iterator(directory_)) {
+        EXPECT_EQ(entry.path().filename().string().find("run."), std::string::npos) << entry.path();
+    }
 }
 
 } // namespace
