@@ -96,6 +96,18 @@ TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
     EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
 }
 
+// What is kept for the case of a kill takes 64 KiB, the files themselves a few.
+TEST_F(Implementations, ProximaWritesTheProfileWhereNothingOutlivesAKill) {
+    const Outcome outcome =
+        run("ulimit -f 40 && env -u PROXIMA PROXIMA_MEASUREMENT=proxima " PROXIMA_INSTRUMENTED);
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    const json events = json::parse(contents(file("proxima-run/events.json")));
+    EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
+    EXPECT_TRUE(fs::exists(file("proxima-run/profile.json")));
+    EXPECT_FALSE(fs::exists(file("proxima-run/values")));
+}
+
 // The program's own file gets the number that messages would go to.
 TEST_F(Implementations, SayNothingWithoutAStandardError) {
     for (const char* const implementation : {"proxima", "otf2:trace", "nonsense"}) {

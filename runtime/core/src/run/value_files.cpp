@@ -41,14 +41,18 @@ void* Run::map_value_file(std::size_t size) {
     std::string path = value_file(value_files_.size());
     value_files_.reserve(value_files_.size() + 1); // what takes memory comes first
     std::string name = path;
-    make_directory(path.substr(0, path.rfind('/')));
+    const std::string directory = path.substr(0, path.rfind('/'));
+    make_directory(directory);
     File file;
-    if (file.create(std::move(path), O_RDWR) != 0) {
-        return nullptr;
+    void* mapping = nullptr;
+    if (file.create(std::move(path), O_RDWR) == 0) {
+        mapping = file.reserve(size) == 0 ? file.map(nullptr, size) : nullptr;
+        if (mapping == nullptr) {
+            unlink(name.c_str());
+        }
     }
-    void* const mapping = file.reserve(size) == 0 ? file.map(nullptr, size) : nullptr;
     if (mapping == nullptr) {
-        unlink(name.c_str());
+        rmdir(directory.c_str()); // if nothing is there
         return nullptr;
     }
     value_files_.push_back(std::move(name));

@@ -105,6 +105,7 @@ bool LiveValues::begin_file(std::size_t least) {
     files_.reserve(files_.size() + 1); // what takes memory comes first
     auto* const file = static_cast<unsigned char*>(detail::map_value_file(size));
     if (file == nullptr) {
+        has_no_room_ = true;
         return false;
     }
     files_.emplace_back(file, size);
@@ -122,7 +123,7 @@ bool LiveValues::begin_file(std::size_t least) {
 
 unsigned char* LiveValues::place_for(std::size_t size) {
     const bool fits = !files_.empty() && files_.back().second - used_ >= size;
-    return fits || begin_file(size) ? files_.back().first + used_ : nullptr;
+    return fits || (!has_no_room_ && begin_file(size)) ? files_.back().first + used_ : nullptr;
 }
 
 std::uint64_t* LiveValues::add(const Row& row) noexcept {
@@ -174,6 +175,7 @@ void LiveValues::forget() noexcept {
     }
     files_.clear();
     used_ = events_ = 0;
+    has_no_room_ = false;
 }
 
 LiveValues& live_values() noexcept {

@@ -65,6 +65,7 @@ private:
     std::vector<std::pair<unsigned char*, std::size_t>> files_; // mappings
     std::size_t used_ = 0;                                      // of the last one
     std::uint64_t events_ = 0;
+    bool has_no_room_ = false; // which is tried once
 };
 
 LiveValues& live_values() noexcept;
