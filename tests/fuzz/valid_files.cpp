@@ -100,6 +100,29 @@ void write_mpi_counts(const fs::path& directory) {
     write(directory / "one_thread", file.bytes());
 }
 
+/// A timer with one counter, an event with two values, and the counts of both.
+void write_live_values(const fs::path& directory) {
+    const auto row = [](Bytes& file, std::uint32_t type, std::string content) {
+        content.resize((content.size() + 7) / 8 * 8);
+        file.u32(type).u32(static_cast<std::uint32_t>(content.size() + 8)).raw(content);
+    };
+    Bytes rows;
+    row(rows, 1, Bytes().u64(1).f64(0).string("WALL_CLOCK").bytes());
+    row(rows, 2,
+        Bytes().u64(0).u64(1).u64(5).u64(1).u64(100).u64(40).string("t").string("g").bytes());
+    Bytes event;
+    event.u64(0).u64(2).u64(2).f64(2).f64(4).f64(6).f64(20).f64(3).f64(2);
+    event.u64(1).f64(2).f64(2).f64(2).f64(4).f64(2).f64(0).string("e");
+    row(rows, 3, event.bytes());
+    Bytes buckets;
+    buckets.u64(0).u64(1024 * 64).u64(1);
+    row(rows, 4, buckets.raw(std::string(63 * 8, '\0')).bytes());
+    Bytes file;
+    file.raw(std::string("\x89PXV\r\n\x1a\n", 8)).u32(1).u32(0).f64(2e9);
+    file.u64(32 + rows.bytes().size()).raw(rows.bytes());
+    write(directory / "one_process", file.bytes());
+}
+
 constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
 proxima::Record<std::int64_t> method{"f", "void f(int)", "valid_files.cpp:1", columns};
 proxima::Method* const methods[] = {&method};
@@ -177,4 +200,5 @@ int main(int argument_count, char** arguments) {
     write_models(directory / "models");
     write_selections(directory / "selection");
     write_mpi_counts(directory / "mpi_counts");
+    write_live_values(directory / "live_values");
 }

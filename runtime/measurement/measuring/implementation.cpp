@@ -3,6 +3,7 @@
 #include "../common/tracker.hpp"
 #include "control.hpp"
 #include "events/event.hpp"
+#include "live/live_values.hpp"
 #include "monitor/monitor.hpp"
 #include "monitor/records.hpp"
 #include "query/dump.hpp"
@@ -56,14 +57,18 @@ LiveImplementation& implementation() noexcept {
 void before_fork() {
     events().before_fork();
     method_records().before_fork();
+    live_values().mutex().lock();
 }
 
 void after_fork_in_parent() {
+    live_values().mutex().unlock();
     method_records().after_fork(false);
     events().after_fork(false);
 }
 
 void after_fork_in_child() {
+    live_values().forget();
+    live_values().mutex().unlock();
     method_records().after_fork(true);
     events().after_fork(true);
 }
@@ -88,11 +93,15 @@ bool configure(const char* options) {
         }
         const Snapshot snapshot = take_snapshot(best_microseconds_per_tick());
         const bool has_events = !events().triggered().empty();
+        bool is_written = true;
         if (!snapshot.rows.empty() || has_events) {
-            write_json("profile", profile_json(snapshot));
+            is_written = !write_json("profile", profile_json(snapshot)).empty();
         }
         if (has_events) {
-            write_json("events", events_json());
+            is_written = !write_json("events", events_json()).empty() && is_written;
+        }
+        if (is_written) {
+            detail::remove_value_files();
         }
     } catch (const std::exception&) { // no memory to write it
         return;

@@ -29,9 +29,20 @@ OTF2_TimeStamp time_after_flush(void*, OTF2_FileType, OTF2_LocationRef) {
 
 constexpr OTF2_FlushCallbacks flushing{flush_when_full, time_after_flush};
 
-// Makes the first of path, path-2, path-3 and so on that does not exist.
-std::string make_new_directory(const std::string& path) {
+// Absolute, since the application may change its directory, and ending in a name, which "run/" and
+// "run/.." do not.
+std::string named(const std::filesystem::path& path) {
     std::error_code error;
+    const auto whole = std::filesystem::absolute(path, error);
+    const auto canonical = std::filesystem::weakly_canonical(whole, error);
+    const auto& resolved = error ? whole : canonical;
+    return resolved.has_filename() ? resolved : resolved.parent_path();
+}
+
+// Makes the first of path, path-2, path-3 and so on that does not exist.
+std::string make_new_directory(const std::string& wanted) {
+    std::error_code error;
+    const std::string path = named(wanted);
     std::string made = path;
     for (int number = 2; !std::filesystem::create_directories(made, error); ++number) {
         if (error) {

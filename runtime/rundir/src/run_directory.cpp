@@ -27,7 +27,7 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// `RANK-NUMBER`, the stem of the name of a record or ring file, or of one of MPI counts.
+/// `RANK-NUMBER`, the stem of the name of a record or ring file, or of one of counts.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
     std::uint64_t lane = 0;
@@ -41,6 +41,21 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std
         return std::nullopt;
     }
     return std::pair{rank, lane};
+}
+
+using NumberedFiles = std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path>;
+
+/// By rank and number.
+NumberedFiles numbered_files(const fs::path& directory, const char* extension) {
+    NumberedFiles files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(directory, error)) {
+        const auto numbers = rank_and_number(entry.path().stem().string());
+        if (numbers && entry.path().extension() == extension) {
+            files[*numbers] = entry.path();
+        }
+    }
+    return files;
 }
 
 /// Killed while the lane moved to another directory, which has it whole.
@@ -105,18 +120,17 @@ std::uint64_t RunDirectory::record_bytes() const {
 }
 
 std::vector<fs::path> RunDirectory::use_files() const {
-    std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(mpi_directory(), error)) {
-        const auto numbers = rank_and_number(entry.path().stem().string());
-        if (numbers && entry.path().extension() == ".use") {
-            files[*numbers] = entry.path();
-        }
-    }
     std::vector<fs::path> sorted;
-    sorted.reserve(files.size());
-    for (auto& file : files) {
+    for (auto& file : numbered_files(mpi_directory(), ".use")) {
         sorted.push_back(std::move(file.second));
+    }
+    return sorted;
+}
+
+std::vector<RunDirectory::ValueFile> RunDirectory::value_files() const {
+    std::vector<ValueFile> sorted;
+    for (auto& [numbers, file] : numbered_files(path_ / "values", ".live")) {
+        sorted.push_back({numbers.first, std::move(file)});
     }
     return sorted;
 }

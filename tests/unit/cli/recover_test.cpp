@@ -18,6 +18,7 @@
 namespace {
 
 using proxima::cli::test::Verbs;
+using proxima::rundir::test::Bytes;
 using proxima::rundir::test::RecordFileBuilder;
 
 // The run has 4031 invocations in its record files and one in a ring file.
@@ -58,6 +59,60 @@ TEST_F(Verbs, RecoverSaysWhichFilesCannotBeMadeAgain) {
     const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["messages"];
     ASSERT_EQ(messages.size(), 1U);
     EXPECT_EQ(messages[0].get<std::string>().find(said), 0U);
+}
+
+// One row of each kind, as FORMAT.md describes them.
+std::string file_of_values() {
+    const auto row = [](std::uint32_t type, Bytes fields) {
+        std::string content = fields.bytes();
+        content.resize((content.size() + 7) / 8 * 8);
+        return Bytes().u32(type).u32(static_cast<std::uint32_t>(content.size() + 8)).bytes() +
+               content;
+    };
+    Bytes counts;
+    counts.u64(0).u64(1024 * 64).u64(1).raw(std::string(63 * 8, '\0'));
+    Bytes event;
+    event.u64(0).u64(2).u64(1).f64(2).f64(2).f64(2).f64(4).f64(2).f64(0);
+    event.raw(std::string(56, '\0')).string("steps");
+    const std::string rows =
+        row(1, Bytes().u64(1).f64(0).string("WALL_CLOCK")) +
+        row(2, Bytes().u64(3).u64(1).u64(5).u64(0).u64(80).u64(60).string("solve").string("g")) +
+        row(3, event) + row(4, counts);
+    Bytes file;
+    file.raw(std::string("\x89PXV\r\n\x1a\n", 8)).u32(1).u32(0).f64(2e6);
+    return file.u64(32 + rows.size()).raw(rows).bytes();
+}
+
+TEST_F(Verbs, RecoverWritesTimersAndEvents) {
+    directory_.write("values/1-0.live", file_of_values());
+    directory_.write("run.json", R"({"format": 1, "complete": false})");
+    EXPECT_EQ(recover().status, 0);
+    const auto profile = nlohmann::json::parse(contents_of("profile-1.json"));
+    EXPECT_EQ(profile["counters"],
+              nlohmann::json::parse(R"([{"name": "WALL_CLOCK", "unit": "us"}])"));
+    EXPECT_EQ(profile["timers"],
+              nlohmann::json::parse(R"([{"name": "solve", "group": "g", "thread": 3,
+        "calls": 5, "child_calls": 0, "inclusive": [40.0], "exclusive": [30.0]}])"));
+    EXPECT_EQ(profile["active"], nlohmann::json::array());
+    const auto events = nlohmann::json::parse(contents_of("events-1.json"));
+    EXPECT_EQ(profile["events"], events["events"]);
+    ASSERT_EQ(events["events"].size(), 1U);
+    EXPECT_EQ(events["events"][0]["name"], "steps");
+    EXPECT_EQ(events["events"][0]["sum_squares"], 4.0);
+    EXPECT_EQ(events["events"][0]["quantiles"]["0.95"], 2.0);
+    EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
+}
+
+// Killed after the run had ended, and before it wrote them.
+TEST_F(Verbs, RecoverAddsTimersAndEventsToACompleteRun) {
+    write_run(true);
+    const std::string graph = contents_of("callgraph.json");
+    directory_.write("values/0-0.live", file_of_values());
+    EXPECT_EQ(recover().text,
+              "recovered timers and events into " + directory_.path().string() + "\n");
+    EXPECT_EQ(contents_of("callgraph.json"), graph);
+    EXPECT_TRUE(nlohmann::json::parse(contents_of("events.json"))["recovered"]);
+    EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
 }
 
 // One of three calls of f has a record; go was still open.

@@ -96,6 +96,18 @@ TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
     EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
 }
 
+// What is kept for the case of a kill takes 64 KiB, the files themselves a few.
+TEST_F(Implementations, ProximaWritesTheProfileWhereNothingOutlivesAKill) {
+    const Outcome outcome =
+        run("ulimit -f 40 && env -u PROXIMA PROXIMA_MEASUREMENT=proxima " PROXIMA_INSTRUMENTED);
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    const json events = json::parse(contents(file("proxima-run/events.json")));
+    EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
+    EXPECT_TRUE(fs::exists(file("proxima-run/profile.json")));
+    EXPECT_FALSE(fs::exists(file("proxima-run/values")));
+}
+
 // The program's own file gets the number that messages would go to.
 TEST_F(Implementations, SayNothingWithoutAStandardError) {
     for (const char* const implementation : {"proxima", "otf2:trace", "nonsense"}) {
@@ -188,7 +200,26 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     ADD_FAILURE() << "the child has left nothing";
 }
 
+// What is left is the main thread's, which ends with the process.
+TEST_F(Implementations, PapiStopsCountingThreadsThatEnd) {
+    const std::string environment =
+        "env -u PROXIMA LD_LIBRARY_PATH=" PROXIMA_FAILING_PAPI " PAPI_LOG=log"
+        " PROXIMA_MEASUREMENT='proxima:quiet=on,output=run,counters=PAPI_TOT_INS' ";
+    ASSERT_EQ(run(environment + PROXIMA_TIMED_EVERYWHERE).status, 0) << said();
+    EXPECT_EQ(contents(file("log")), "1 sets, 2 threads, 0 mistakes");
+}
+
 #endif
+
+// What they measure is left out, and they do not wait for ever.
+TEST_F(Implementations, HandlersOfForksAreNotMeasured) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_FORK_HANDLERS);
+    EXPECT_EQ(outcome.status, 0) << said();
+    const json events = json::parse(contents(file("proxima-run/events.json")));
+    ASSERT_EQ(events["events"].size(), 1U);
+    EXPECT_EQ(events["events"][0]["samples"], 2U);
+}
 
 TEST_F(Implementations, WhatRunsEndsWithItsThread) {
     const Outcome outcome =
@@ -289,6 +320,19 @@ std::size_t count(const std::string& text, const std::string& part) {
     return found;
 }
 
+TEST_F(Implementations, Otf2WritesTheTraceWhereTheProgramWasStarted) {
+    for (const char* const trace : {"trace", "trace/", "trace/."}) {
+        const Outcome outcome =
+            run_with(std::string("OTHER_DIRECTORY=/ PROXIMA_MEASUREMENT=otf2:") + trace);
+        EXPECT_EQ(outcome.output, answer);
+        EXPECT_EQ(said(), overlap);
+    }
+    for (const char* const trace : {"trace", "trace-2", "trace-3"}) {
+        const Outcome printed = run(std::string(PROXIMA_OTF2_PRINT) + " " + trace + "/traces.otf2");
+        EXPECT_EQ(printed.status, 0) << trace;
+    }
+}
+
 TEST_F(Implementations, Otf2WritesATraceThatCanBeReadBack) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=otf2:trace");
     EXPECT_EQ(outcome.status, 7);
@@ -330,8 +374,10 @@ TEST_F(Implementations, Otf2StopsWhereFilesGetTooLarge) {
         run("ulimit -f 1 && env -u PROXIMA PROXIMA_MEASUREMENT=otf2:trace " PROXIMA_INSTRUMENTED);
     EXPECT_EQ(outcome.status, 7);
     EXPECT_EQ(outcome.output, answer);
-    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in trace: "
-                                             "File is too large; it stays incomplete\n");
+    EXPECT_EQ(said(), std::string(overlap) + "proxima: error: cannot write the trace in " +
+                          fs::canonical(file("trace")).string() +
+                          ": "
+                          "File is too large; it stays incomplete\n");
 }
 
 TEST_F(Implementations, Otf2EndsWhatRunsWithItsThread) {

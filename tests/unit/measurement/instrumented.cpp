@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace proxima::measurement;
@@ -85,6 +86,9 @@ int main(int count, char** arguments) {
     second->start();
     first->stop();
     second->stop();
+    if (const char* const directory = std::getenv("OTHER_DIRECTORY")) {
+        answer += chdir(directory);
+    }
     monitor().start_monitoring("monitored");
     monitor().stop_monitoring("monitored", {"n"}, {3});
     try {

@@ -124,8 +124,8 @@ without exit(): writes callgraph.json, and into run.json what was counted, from
 the record and ring files. Every invocation that had returned is counted there,
 whatever share of them was recorded; those that were still open are not. The
 record files stay as they are. On a complete run, and when repeated, nothing
-changes. profile.json and events.json of code instrumented by hand cannot be
-made again, which is said.
+changes. Of code instrumented by hand it writes profile.json and events.json,
+with what timers and events had measured until then.
 
 The other verbs read such a run without this, but go through all its records
 each time.

@@ -1,6 +1,7 @@
 #include "callgraph/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "recover/recovered_run.hpp"
+#include "recover/recovered_values.hpp"
 #include "recover/replaced_file.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -33,7 +34,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.lanes().empty() && run.use_files().empty()) {
+    if (run.lanes().empty() && run.use_files().empty() && run.value_files().empty()) {
         throw rundir::Error(run.records_directory(),
                             "holds no records, so there is nothing to recover from; was the run "
                             "made with records=off?");
@@ -69,8 +70,8 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
 }
 
 const char* const unrecoverable =
-    "profile.json and events.json cannot be made again: values of events and parameters of timers "
-    "were in the memory of the process; calls, times and counters of timers are in callgraph.json";
+    "profile.json and events.json cannot be made again: the process has left no values of events "
+    "and parameters of timers; calls, times and counters of timers are in callgraph.json";
 
 /// Whether code was instrumented by hand, whose other files the process writes when it exits.
 bool had_profile(const rundir::CallGraph& graph) {
@@ -81,14 +82,27 @@ bool had_profile(const rundir::CallGraph& graph) {
                        });
 }
 
+/// Of a process that was killed when the call graph was there already.
+int recover_values(const rundir::RunDirectory& run, Output& output) {
+    rundir::ReadOutcome outcome;
+    if (!lacks_values(run)) {
+        output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
+                     run.path().string());
+        return status_ok;
+    }
+    check_recoverable(run);
+    write_recovered_values(run, outcome.problems);
+    output.print("recovered timers and events into {}\n", run.path().string());
+    output.flush();
+    return say_problems(outcome);
+}
+
 } // namespace
 
 int run_recover(const RecoverOptions& options, Output& output) {
     const auto run = open_run(options.run);
     if (is_done(run)) {
-        output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
-                     run.path().string());
-        return status_ok;
+        return recover_values(run, output);
     }
     check_recoverable(run);
     rundir::ReadOutcome outcome;
@@ -99,8 +113,9 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
+    const bool has_values = write_recovered_values(run, outcome.problems);
     auto said = outcome;
-    if (had_profile(graph)) {
+    if (!has_values && had_profile(graph)) {
         said.problems.emplace_back(unrecoverable);
         say_note(unrecoverable);
     }

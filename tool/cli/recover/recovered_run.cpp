@@ -124,7 +124,8 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run) {
     std::error_code ignored;
     const auto directory = std::filesystem::canonical(run.path(), ignored).string();
-    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/"};
+    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/",
+                                           directory + "/values/"};
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
         const auto name = entry.path().filename().string();
         if (is_number(name) && maps_file_below(entry.path() / "maps", written)) {

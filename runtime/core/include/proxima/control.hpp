@@ -9,7 +9,8 @@
 ///      - `every:N`: of each call path in each lane the first, and each Nth after it
 ///      - `reservoir:N`: N of each call path in each lane and each bin of the first recorded
 ///        parameter (powers of two of a number, values of a truth value or an enumeration),
-///        chosen evenly from all
+///        chosen evenly from all; saves space where bins have many times more than N, else it takes
+///        up to twice that of `all`
 ///      - `aggregate`: none; the statistics survive a kill
 ///      - `off`: none, and no record files: the statistics are lost if the process is killed
 ///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same for some methods, named as in include=; of

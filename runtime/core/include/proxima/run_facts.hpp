@@ -4,6 +4,7 @@
 
 #include <proxima/export.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -36,6 +37,15 @@ PROXIMA_API void report_message(std::string message);
 /// Of a call of MPI, for run.json, which the ranks write when they meet or the run ends. May be
 /// called by any thread.
 PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
+
+/// Maps a new file of the run directory, of `size` bytes that are all 0, for what is to outlive a
+/// kill: `values/RANK-NUMBER.live`. It goes with the run where the ranks of a job meet. Null if
+/// nothing is recorded, or there is no room. The mapping is the caller's, who also takes it out of
+/// children of forks. May be called by any thread.
+PROXIMA_API void* map_value_file(std::size_t size) noexcept;
+
+/// Removes all of this process, when what they have is written elsewhere.
+PROXIMA_API void remove_value_files() noexcept;
 
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;

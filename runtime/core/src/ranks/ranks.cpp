@@ -70,6 +70,7 @@ int Run::move_to(const std::string& directory) {
     if (const int error = move_lanes(directory); error != 0) {
         return error;
     }
+    move_value_files(directory);
     unlink((directory_ + "/run.json").c_str());
     rmdir((directory_ + "/records").c_str());
     rmdir(directory_.c_str());

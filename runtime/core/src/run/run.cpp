@@ -266,8 +266,13 @@ void Run::finish() {
     }
 }
 
+// Handlers of the application's that run until after_fork() are not measured: they would wait for
+// the thread itself, or write into the ring that the child still shares.
 void Run::before_fork() {
     mutex_.lock();
+    if (!this_thread.busy) { // as in a handler of a signal
+        forking_.emplace();
+    }
     registry().mutex().lock();
     LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
     if (mine != nullptr) {
@@ -276,6 +281,7 @@ void Run::before_fork() {
 }
 
 void Run::after_fork_in_parent() {
+    forking_.reset();
     registry().mutex().unlock();
     mutex_.unlock();
 }
@@ -284,8 +290,7 @@ void Run::after_fork_in_child() {
     if (phase_ != Phase::unconfigured) {
         become_child();
     }
-    registry().mutex().unlock();
-    mutex_.unlock();
+    after_fork_in_parent();
 }
 
 void Run::become_child() {
@@ -320,6 +325,7 @@ void Run::become_child() {
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
     left_open_ = false;
+    value_files_.clear(); // the parent's
     speak_for_job(true);
     expects_ranks_ = has_joined_ = has_parted_ = false;
     job_directory_.clear();

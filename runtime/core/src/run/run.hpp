@@ -4,6 +4,7 @@
 #include "clock/clock.hpp"
 #include "counters/counter_source.hpp"
 #include "lane/lane_state.hpp"
+#include "lane/thread.hpp"
 #include "run/configuration.hpp"
 
 #include <proxima/run_facts.hpp>
@@ -46,6 +47,8 @@ public:
     RunFacts facts();
     void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
+    void* map_value_file(std::size_t size);
+    void remove_value_files();
     bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
@@ -95,6 +98,8 @@ private:
     std::uint64_t late_invocations();
     int move_to(const std::string& directory);
     int move_lanes(const std::string& directory);
+    std::string value_file(std::size_t number) const;
+    void move_value_files(const std::string& to);
     void leave_provisional_directory();
     void say_left_open() const;
     RunSummary summary();
@@ -109,6 +114,7 @@ private:
     void say_what_is_missing(int error, const RunTotals& totals) const;
 
     std::mutex mutex_;
+    std::optional<SlowSection> forking_; // of the thread that is in fork()
     Phase phase_ = Phase::unconfigured;
     Configuration configuration_;
     std::optional<Clock> clock_;
@@ -130,6 +136,7 @@ private:
     bool has_parted_ = false;      // from them: the run has ended with theirs
     bool measured_at_end_ = false; // and had not been switched off
     std::vector<std::unique_ptr<LaneState>> lanes_of_job_; // closed; their threads may go on
+    std::vector<std::string> value_files_;                 // see run_facts.hpp
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
     int rank_ = 0;

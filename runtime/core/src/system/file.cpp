@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -72,6 +73,21 @@ std::string absolute(const std::string& path) {
     std::array<char, PATH_MAX> directory{};
     const char* const found = getcwd(directory.data(), directory.size());
     return found == nullptr ? path : std::string(found) + "/" + path;
+}
+
+std::string without_slash_at_end(std::string path) {
+    while (path.size() > 1 && path.back() == '/') {
+        path.pop_back();
+    }
+    return path;
+}
+
+// Where the last part is no name, as in "run/..", the path that has one.
+std::string ending_in_name(const std::string& path) {
+    const std::string last = path.substr(path.rfind('/') + 1);
+    std::array<char, PATH_MAX> resolved{};
+    const bool is_name = last != "." && last != "..";
+    return is_name || realpath(path.c_str(), resolved.data()) == nullptr ? path : resolved.data();
 }
 
 int make_parents(const std::string& path) {
@@ -262,11 +278,11 @@ int make_directory(const std::string& path) noexcept {
 }
 
 int make_new_directory(const std::string& path, std::string& made) {
-    std::string base = absolute(path);
-    while (base.size() > 1 && base.back() == '/') {
-        base.pop_back();
-    }
+    const std::string base = ending_in_name(without_slash_at_end(absolute(path)));
     made = base;
+    if (base == "/") {
+        return EEXIST;
+    }
     if (const int error = make_parents(base); error != 0) {
         return error;
     }

@@ -1,6 +1,7 @@
 // Event and ContextEvent.
 #pragma once
 
+#include "../timers/forking.hpp"
 #include "events.hpp"
 
 #include <proxima/call_path.hpp>
@@ -13,7 +14,8 @@
 
 namespace proxima::measuring {
 
-// An allocator that triggers events itself must not do so while one is being counted.
+// An allocator that triggers events itself must not do so while one is being counted, nor what runs
+// within fork().
 class Counting {
 public:
     Counting() noexcept : first_(!busy) { busy = true; }
@@ -21,7 +23,7 @@ public:
     Counting& operator=(const Counting&) = delete;
     ~Counting() { busy = busy && !first_; }
 
-    bool permitted() const noexcept { return first_; }
+    bool permitted() const noexcept { return first_ && !forking; }
 
 private:
     static inline __thread bool busy __attribute__((tls_model("initial-exec"))) = false;

@@ -16,9 +16,10 @@ void EventStatistics::add(double value) noexcept {
     spread += distance * (value - center);
 }
 
-void EventValues::add(double value) {
-    sketch.add(value); // first, since it may find no memory
+QuantileSketch::Bucket& EventValues::add(double value) {
+    QuantileSketch::Bucket& bucket = sketch.add(value); // first, since it may find no memory
     statistics.add(value);
+    return bucket;
 }
 
 // The ends are known, and the middle of a bucket may lie beyond them.

@@ -26,7 +26,8 @@ struct EventValues {
     EventStatistics statistics;
     QuantileSketch sketch;
 
-    void add(double value);
+    // Returns the bucket of the sketch that the value has been counted in.
+    QuantileSketch::Bucket& add(double value);
     double quantile(double level) const noexcept;
 };
 

@@ -57,7 +57,37 @@ void EventRegister::add(double value) {
         return;
     }
     const std::lock_guard lock(mutex_);
-    values_.add(value);
+    QuantileSketch::Bucket& changed = values_.add(value);
+    keep(changed, QuantileSketch::key_of(value));
+}
+
+void EventRegister::keep(QuantileSketch::Bucket& changed, std::int32_t key) {
+    if (live_ == nullptr) {
+        LiveEvent* const added = live_values().add_event(name_);
+        live_ = added != nullptr ? added : &unkept_;
+    }
+    if (changed.live == nullptr) {
+        changed.live = live_bucket(key);
+    }
+    *changed.live = changed.count;
+    live_->update(values_.statistics);
+}
+
+std::uint64_t* EventRegister::live_bucket(std::int32_t key) {
+    constexpr std::int32_t size = QuantileSketch::keys_of_power;
+    const std::int32_t first = (key >= 0 ? key : key - size + 1) / size * size;
+    const auto [place, is_new] = live_buckets_.try_emplace(first, nullptr);
+    if (is_new && live_ != &unkept_) {
+        place->second = live_values().add_buckets(*live_, first);
+    }
+    return place->second == nullptr ? &unkept_bucket_ : place->second + (key - first);
+}
+
+// In the child of a fork: what is kept is the parent's.
+void EventRegister::clear() noexcept {
+    values_ = {};
+    live_buckets_.clear();
+    live_ = nullptr;
 }
 
 EventValues EventRegister::values() const {

@@ -1,6 +1,7 @@
 // All events of the process, by name.
 #pragma once
 
+#include "../live/live_values.hpp"
 #include "event_values.hpp"
 
 #include <proxima/lane.hpp>
@@ -32,12 +33,19 @@ public:
 
     // Held over fork().
     std::mutex& mutex() noexcept { return mutex_; }
-    void clear() noexcept { values_ = {}; }
+    void clear() noexcept;
 
 private:
+    void keep(QuantileSketch::Bucket& changed, std::int32_t key);
+    std::uint64_t* live_bucket(std::int32_t key);
+
     std::string name_;
     mutable std::mutex mutex_;
     EventValues values_;
+    LiveEvent* live_ = nullptr;                           // values_ where they outlive a kill
+    std::map<std::int32_t, std::uint64_t*> live_buckets_; // by the first of their keys
+    LiveEvent unkept_ = {};                               // where there is no room for that
+    std::uint64_t unkept_bucket_ = 0;
     std::unordered_map<const detail::Node*, EventRegister*> by_node_; // nodes are never reused
 };
 

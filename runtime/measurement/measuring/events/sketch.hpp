@@ -12,14 +12,22 @@ namespace proxima::measuring {
 // There are 64 for each power of two that occurs, of the 2046 that there are.
 class QuantileSketch {
 public:
-    void add(double value);
+    struct Bucket {
+        std::uint64_t count = 0;
+        std::uint64_t* live = nullptr; // where the count is kept as well
+    };
+    static constexpr std::int32_t keys_of_power = 64; // from a multiple of them on
+
+    // Returns the bucket that the value has been counted in.
+    Bucket& add(double value);
+    static std::int32_t key_of(double value) noexcept;
 
     // The value whose rank is `level` (0 to 1) of the highest; 0 if there are none.
     double quantile(double level) const noexcept;
 
 private:
     // Buckets of larger values have larger keys.
-    std::map<std::int32_t, std::uint64_t> buckets_;
+    std::map<std::int32_t, Bucket> buckets_;
     std::uint64_t count_ = 0;
 };
 

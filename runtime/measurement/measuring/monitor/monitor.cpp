@@ -1,5 +1,6 @@
 #include "monitor.hpp"
 
+#include "../timers/forking.hpp"
 #include "../timers/threads.hpp"
 #include "csv.hpp"
 #include "mastermind.hpp"
@@ -84,6 +85,9 @@ bool guarded(Action action) noexcept {
 } // namespace
 
 void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
+    if (forking) {
+        return;
+    }
     guarded([&] {
         MethodRecord& record = method_records().find_or_add(name);
         if (!record.timer().measured()) {
@@ -100,7 +104,7 @@ void RecordingMonitor::start_monitoring(std::string_view name) noexcept {
 void RecordingMonitor::stop_monitoring(std::string_view name,
                                        const std::vector<std::string>& parameter_names,
                                        const std::vector<double>& parameter_values) noexcept {
-    if (invocations_of_thread == nullptr || invocations_of_thread->empty()) {
+    if (forking || invocations_of_thread == nullptr || invocations_of_thread->empty()) {
         return;
     }
     const std::uint64_t end = detail::clock_ticks();

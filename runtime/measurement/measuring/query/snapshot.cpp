@@ -90,15 +90,6 @@ private:
     std::set<const Entry*> seen_;
 };
 
-std::string name_of(const Entry& entry) {
-    std::string name;
-    if (entry.phase != nullptr) {
-        name = entry.phase->full_name() + " => ";
-    }
-    name += entry.region->full_name();
-    return entry.parameters.empty() ? name : name + " [" + entry.parameters + "]";
-}
-
 TimerRow finished(const Row& row, std::uint64_t thread, double microseconds_per_tick) {
     const Region& region = *row.entry->region;
     const bool is_bare = row.entry->phase == nullptr && row.entry->parameters.empty();

@@ -24,6 +24,15 @@ std::uintptr_t frame_of_level(std::size_t level) noexcept {
 
 } // namespace
 
+std::string name_of(const Entry& entry) {
+    std::string name;
+    if (entry.phase != nullptr) {
+        name = entry.phase->full_name() + " => ";
+    }
+    name += entry.region->full_name();
+    return entry.parameters.empty() ? name : name + " [" + entry.parameters + "]";
+}
+
 // Frames are left as they are, so that no memory is touched before it is needed.
 Profile::Profile(std::uint64_t number)
     : number_(number), frames_(new Frame[most_levels]), top_(frames_.get()) {
@@ -61,6 +70,7 @@ void Profile::begin_child(std::uint64_t now) noexcept {
     for (Entry& entry : entries_) {
         entry.calls = entry.child_calls = 0;
         std::fill(std::begin(entry.counts), std::end(entry.counts), Count());
+        entry.live = nullptr; // the parent's
     }
     read_counters(latest_);
     for (std::size_t level = 0; level < depth(); ++level) {
@@ -199,6 +209,33 @@ void Profile::pop(std::uint64_t end) noexcept {
     } else if (frame.node != nullptr) {
         leave_node(frame.node, end);
     }
+    keep(entry);
+    if (__builtin_expect(frame.parameter != nullptr, 0)) {
+        keep(*frame.parameter);
+    }
+}
+
+// After the call has been left, of which making the row is no part.
+void Profile::keep(Entry& entry) noexcept {
+    if (__builtin_expect(entry.live == nullptr, 0)) {
+        entry.live = begin_keeping(entry);
+    }
+    LiveTimer& live = *entry.live;
+    live.calls = entry.calls;
+    live.child_calls = entry.child_calls;
+    live.counts[0] = entry.counts[0];
+    if (__builtin_expect(!only_wall_clock_, 0)) {
+        std::copy_n(entry.counts + 1, counters().count() - 1, live.counts + 1);
+    }
+}
+
+LiveTimer* Profile::begin_keeping(const Entry& entry) noexcept {
+    LiveTimer* added = nullptr;
+    try {
+        added = live_values().add_timer(number_, name_of(entry), entry.region->group_name());
+    } catch (const std::exception&) { // no memory
+    }
+    return added == nullptr ? &unkept_ : added;
 }
 
 void Profile::leave_node(detail::Node* node, std::uint64_t end) noexcept {

@@ -1,6 +1,7 @@
 // What one thread has measured: values of timers, and those that run.
 #pragma once
 
+#include "../live/live_values.hpp"
 #include "counters.hpp"
 #include "layout.hpp"
 #include "region.hpp"
@@ -19,11 +20,6 @@
 
 namespace proxima::measuring {
 
-struct Count {
-    std::uint64_t inclusive = 0; // of outermost calls
-    std::uint64_t exclusive = 0;
-};
-
 // The values of a timer in a phase, perhaps of its calls with a certain parameter only.
 struct Entry {
     const Region* region = nullptr;
@@ -34,7 +30,11 @@ struct Entry {
     std::uint64_t calls = 0;            // completed
     std::uint64_t child_calls = 0;      // in completed calls
     Count counts[most_counters];
+    LiveTimer* live = nullptr; // where they are kept as well, from the first completed call on
 };
+
+// With its phase and parameters: "solve => assemble void () [n = 5]".
+std::string name_of(const Entry& entry);
 
 // The entries of what runs in one phase, or outside of any, by the number of the region.
 struct Context {
@@ -109,6 +109,8 @@ private:
     void restart(Frame& frame) noexcept;
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
+    void keep(Entry& entry) noexcept;
+    LiveTimer* begin_keeping(const Entry& entry) noexcept;
     void stop_outer(const Region& region, std::uint64_t end) noexcept;
 
     std::uint64_t number_;
@@ -120,6 +122,7 @@ private:
     std::uint64_t seen_until_ = 0;
     Reading latest_ = {};
     std::deque<Entry> entries_;
+    LiveTimer unkept_ = {};                     // what there is no room to keep
     std::map<const Region*, Context> contexts_; // by phase; null: outside of any
     std::map<std::tuple<Entry*, std::string, long>, Entry*> parameter_entries_;
 };

@@ -1,5 +1,6 @@
 #include "threads.hpp"
 
+#include "forking.hpp"
 #include "regions.hpp"
 #include "system/immortal.hpp"
 
@@ -28,6 +29,7 @@ bool membarrier(int command) noexcept {
 
 // A thread looks for regions while it is in its profile, so their mutex comes last.
 void before_fork() {
+    forking = true;
     threads().mutex().lock();
     threads().hold();
     regions().mutex().lock();
@@ -37,6 +39,7 @@ void after_fork_in_parent() {
     regions().mutex().unlock();
     threads().release();
     threads().mutex().unlock();
+    forking = false;
 }
 
 void after_fork_in_child() {
@@ -110,7 +113,7 @@ void Threads::begin() {
 }
 
 ThreadProfile* Threads::attach() noexcept {
-    if (closed) {
+    if (closed || forking) {
         return nullptr;
     }
     closed = true;

@@ -2,7 +2,7 @@
 #include "port.hpp"
 
 extern "C" __attribute__((visibility("default"))) int plugin_call(int n) {
-    scenario::Function target;
-    scenario::Proxy proxy(target, "plugged");
+    static scenario::Function target;
+    static scenario::Proxy proxy(target, "plugged");
     return proxy.call(n);
 }

@@ -48,6 +48,15 @@ public:
     /// by rank and number.
     std::vector<std::filesystem::path> use_files() const;
 
+    /// Values of timers and events that a process has kept, and not been able to write at its end.
+    struct ValueFile {
+        std::uint64_t rank = 0;
+        std::filesystem::path file;
+    };
+
+    /// By rank and number.
+    std::vector<ValueFile> value_files() const;
+
 private:
     explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
 
