@@ -84,6 +84,9 @@ SourceKind kind_of_source(const std::string& source) {
         name == "callgraph.json") {
         return SourceKind::run;
     }
+    if (!std::filesystem::is_regular_file(path, error)) { // what it is needs a second reading
+        throw model::Error(path, "is a pipe or a device; name a file");
+    }
     if (path.extension() == ".rc") {
         return SourceKind::assembly;
     }

@@ -1,29 +1,22 @@
+#include <proxima/json/text_file.hpp>
 #include <proxima/knowledge/decision.hpp>
 #include <proxima/model/error.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 
 namespace proxima::knowledge {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
-
 std::string contents(const std::filesystem::path& file) {
-    std::error_code error;
-    if (std::filesystem::file_size(file, error) > largest_file || error) {
-        throw model::Error(file, error ? "cannot be read: " + error.message() +
-                                             "; check its name and permissions"
-                                       : "has more than 256 MiB; is this the right file?");
+    try {
+        return json::read_text_file(file);
+    } catch (const json::UnreadableText& unreadable) {
+        throw model::Error(file, unreadable.what());
     }
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::size_t line_of(const std::string& text, std::size_t byte) {
