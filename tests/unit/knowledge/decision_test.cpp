@@ -47,6 +47,13 @@ TEST_F(Decisions, AreKeptWithTheirModels) {
     EXPECT_EQ(row.number(0, "models"), 1);
     EXPECT_EQ(number(base, "SELECT trial FROM decision"), static_cast<double>(trial.id));
     EXPECT_EQ(number(base, "SELECT count(*) FROM assembly"), 2);
+    // The same answer, added by hand once more.
+    auto again = made;
+    again.name = "answer-sizes";
+    again.experiment.clear();
+    again.trial.reset();
+    again.text = "{}";
+    EXPECT_EQ(base.add(again).id, added.id);
     // Another decision for the same assembly.
     made.chosen.mean_us = 101;
     EXPECT_TRUE(base.add(made).is_new);
