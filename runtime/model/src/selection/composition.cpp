@@ -179,8 +179,14 @@ void Composition::add_input(const Work& work, const Implementation& implementati
             where +=
                 (i == 0 ? " at " : ", ") + model.inputs[i].name + " = " + short_number(values[i]);
         }
-        throw Error(problem_.file, "the model of " + title(model) + ", `" + model.mean.text() +
-                                       "`, has no value" + where + "; correct it");
+        throw Error(problem_.file,
+                    "the model of " + title(model) + ", `" + model.mean.text() + "`, has no value" +
+                        where +
+                        (model.outside_domain(values).empty()
+                             ? "; correct it"
+                             : ", outside of its domain, as " + work.name + " was called; give " +
+                                   implementation.name +
+                                   " \"inputs\" of its own, or take it out of its family"));
     }
     if (mean < 0) {
         negative_.insert(number);

@@ -264,7 +264,8 @@ private:
         Interaction interaction{
             instance_of(file, between.elements[0]), instance_of(file, between.elements[1]), {}};
         if (interaction.first == interaction.second) {
-            object.fail(between, "an interaction is between two instances");
+            object.fail(between,
+                        interaction.first + " does not interact with itself; name two instances");
         }
         for (const auto& element : object.required("costs", Kind::array).elements) {
             interaction.costs.push_back(read_cost(file, element, interaction));
