@@ -1,4 +1,5 @@
 // `proxima kb` on the sample run: its words, what is kept of records, and how tables look.
+#include "assembly/assembly.hpp"
 #include "command_line.hpp"
 #include "kb/kb_filters.hpp"
 #include "run/messages.hpp"
@@ -110,6 +111,24 @@ TEST_F(Kb, ANameIsForOne) {
     options.name = "both";
     EXPECT_THROW(add(options), UsageError);
     EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
+}
+
+TEST_F(Kb, AnAssemblyOfNothingIsNone) {
+    directory_.write("empty.rc", "# nothing\n");
+    KbOptions options;
+    options.sources = {directory_.path() / "empty.rc"};
+    EXPECT_THROW(add(options), proxima::assembly::AssemblyError);
+    EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
+}
+
+TEST_F(Kb, ThatThereAreNoModelsIsSaid) {
+    write_run(true);
+    add();
+    KbOptions models;
+    models.verb = KbVerb::models;
+    EXPECT_NE(kb(models).messages.find("the base has no models; add"), std::string::npos);
+    models.component = "sine";
+    EXPECT_NE(kb(models).messages.find("without filters"), std::string::npos);
 }
 
 TEST_F(Kb, WithoutABaseThereIsNothingToAsk) {

@@ -104,6 +104,17 @@ TEST_F(Decisions, AnswersOfTheToolAreRead) {
         EXPECT_NE(std::string(error.what()).find("answer.json:2: error: "), std::string::npos)
             << error.what();
     }
+    for (const auto* wrong :
+         {R"("assembly": {}, "mean_us": 1, "level": 0.9)",
+          R"("assembly": {"a": {"implementation": "A"}}, "mean_us": -1, "level": 0.9)",
+          R"("assembly": {"a": {"implementation": "A"}}, "mean_us": 1, "level": 3)"}) {
+        directory_.write("answer.json",
+                         std::string("{") + wrong +
+                             R"(, "stddev_us": 1, "interval_min_us": 0, "interval_max_us": 2,
+                                                "optimal": true, "gap": 0, "alternatives": []})");
+        EXPECT_THROW(read_decision(directory_.path() / "answer.json"), proxima::model::Error)
+            << wrong;
+    }
     directory_.write("answer.json", R"({"assembly": [], "mean_us": "x"})");
     EXPECT_THROW(read_decision(directory_.path() / "answer.json"), proxima::model::Error);
     EXPECT_THROW(read_decision(directory_.path() / "none.json"), proxima::model::Error);

@@ -156,6 +156,25 @@ TEST_F(Models, SeveralMachinesAreNone) {
     EXPECT_FALSE(is_known(base.models({})[0].machine));
 }
 
+TEST_F(Models, ADamagedModelIsCalledThat) {
+    {
+        auto base = this->base();
+        base.add(models(model("EFM", "3 * n")));
+    }
+    auto bytes = test::contents(file());
+    const auto at = bytes.find("\"format\"");
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] = '[';
+    directory_.write("test.kb", bytes);
+    try {
+        KnowledgeBase::open(file()).models({});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("model 1 is damaged"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {
     auto base = this->base();
     base.add(models(model("EFM", "3 * n")), test::machine("AMD EPYC", "n1"));

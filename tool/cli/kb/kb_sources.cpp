@@ -99,6 +99,9 @@ SourceKind kind_of_source(const std::string& source) {
 
 knowledge::Assembly read_assembly_source(const std::string& file, const std::string& name) {
     const auto wiring = assembly::wiring_of(assembly::read_assembly(file));
+    if (wiring.instances.empty()) {
+        throw assembly::AssemblyError({file, 0}, "the assembly makes no instance; name another");
+    }
     knowledge::Assembly made;
     made.name = name;
     for (const auto& instance : wiring.instances) {

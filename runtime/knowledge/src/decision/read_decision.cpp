@@ -36,6 +36,24 @@ Prediction prediction_of(const Json& json) {
     return made;
 }
 
+/// What JSON that is no answer may have in the place of one.
+const char* objection(const Decision& decision) {
+    if (decision.chosen.assembly.implementations.empty()) {
+        return "its \"assembly\" names no instance";
+    }
+    if (!(decision.level > 0 && decision.level < 1)) {
+        return "its \"level\" is not between 0 and 1";
+    }
+    if (decision.chosen.mean_us < 0 || decision.chosen.stddev_us < 0) {
+        return "a predicted time or deviation is negative";
+    }
+    const auto better = decision.runner_up_better_probability.value_or(0);
+    if (better < 0 || better > 1) {
+        return "a \"better_probability\" is not from 0 to 1";
+    }
+    return nullptr;
+}
+
 Decision decision_of(const Json& json) {
     Decision made;
     made.chosen = prediction_of(json);
@@ -60,6 +78,10 @@ Decision read_decision(const std::filesystem::path& file) {
     auto text = contents(file);
     try {
         auto made = decision_of(Json::parse(text));
+        if (const char* const wrong = objection(made)) {
+            throw model::Error(file,
+                               std::string("is no answer of `proxima select --json`: ") + wrong);
+        }
         made.text = std::move(text);
         return made;
     } catch (const Json::parse_error& error) {
