@@ -1,7 +1,6 @@
 // `proxima select` on the sample run: monte_carlo.integrate was called with 1000 and 2000 points.
 #include "command_line.hpp"
 #include "run/messages.hpp"
-#include "select/origins.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/model/error.hpp>
@@ -107,27 +106,12 @@ TEST_F(Select, ModelsOfAnotherMachineThanTheRunAreSaid) {
               std::string::npos)
         << other;
     EXPECT_EQ(messages("node18, AMD EPYC").find("machine"), std::string::npos);
+    directory_.write("selection.json", R"({"format": 1, "models": ["models.json"], "families": [
+        {"name": "monte_carlo", "implementations": ["M1", {"name": "M2 twice", "model": "M2"}]}]})");
+    EXPECT_NE(messages("x1, Intel Xeon").find("2 of 2 models"), std::string::npos);
+    write_selection("");
     EXPECT_NE(messages("node18, AMD EPYC; x1, Intel Xeon").find("it is not known on which one"),
               std::string::npos);
-}
-
-TEST(SelectOrigins, AnAssemblyThatWasNotRunIsSaid) {
-    const auto assembly = proxima::assembly::parse_script(
-        "app.rc", "instantiate Driver driver\ninstantiate Flux flux\n"
-                  "connect driver flux_in flux flux_out\n");
-    proxima::rundir::CallGraph graph;
-    graph.components.push_back({"driver.go", "driver", "GoPort", "go", "", {}});
-    graph.components.push_back(
-        {"flux.compute", "flux", "FluxPort", "compute", "", {"driver", "flux_in", "flux_out"}});
-    EXPECT_TRUE(assembly_warnings(assembly, graph).empty());
-    graph.components.push_back({"states.get", "states", "StatesPort", "get", "", {}});
-    graph.components.push_back(
-        {"flux.compute", "flux", "FluxPort", "compute", "", {"limiter", "flux_in", "flux_out"}});
-    const auto said = assembly_warnings(assembly, graph);
-    ASSERT_EQ(said.size(), 1U);
-    EXPECT_NE(said[0].find("calls of limiter.flux_in to flux.flux_out, states, which"),
-              std::string::npos)
-        << said[0];
 }
 
 TEST_F(Select, ScriptsGetTheChosenClasses) {

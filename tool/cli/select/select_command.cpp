@@ -1,10 +1,12 @@
 #include "commands.hpp"
+#include "kb/assembly_warnings.hpp"
+#include "kb/kb_sources.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
 #include "select/assembled_runs.hpp"
-#include "select/origins.hpp"
+#include "select/machine_of_models.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "select/weighted_problem.hpp"
@@ -154,6 +156,14 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
     return chosen;
 }
 
+std::vector<Called> called_in(const rundir::CallGraph& graph) {
+    std::vector<Called> called;
+    for (const auto& component : graph.components) {
+        called.push_back({component.instance, component.binding});
+    }
+    return called;
+}
+
 /// The machine that times are predicted for: that of the run, else this one.
 knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
     try {
@@ -192,7 +202,8 @@ int run_select(const SelectOptions& options, Output& output) {
             pruned ? kept_methods(*pruned) : problem.workload->works, problem);
     }
     if (pruned && !options.assembly.empty()) {
-        warnings = assembly_warnings(assembly::read_assembly(options.assembly), pruned->graph);
+        warnings =
+            assembly_warnings(read_assembly_source(options.assembly, {}), called_in(pruned->graph));
     }
     check_qualities(problem);
     for (auto& warning : machine_warnings(problem, wanted_machine(pruned))) {
