@@ -1,12 +1,12 @@
 #include "assembly.hpp"
 
+#include <proxima/json/text_file.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace proxima::assembly {
 namespace {
@@ -68,6 +68,14 @@ void check_text(const std::string& file, std::string_view text) {
 
 } // namespace
 
+std::string text_of_file(const std::string& file) {
+    try {
+        return json::read_text_file(file);
+    } catch (const json::UnreadableText& unreadable) {
+        throw AssemblyError({file, 0}, unreadable.what());
+    }
+}
+
 AssemblyError::AssemblyError(const Place& place, std::string_view message)
     : AssemblyError(place.line == 0
                         ? fmt::format("{}: error: {}", place.file, message)
@@ -78,12 +86,7 @@ AssemblyError::AssemblyError(std::string_view line) : std::runtime_error(shorten
 }
 
 Assembly read_what_is_readable(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || std::filesystem::is_directory(file)) {
-        throw AssemblyError({file, 0}, "the assembly cannot be read; check its name and "
-                                       "permissions");
-    }
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    std::string text = text_of_file(file);
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (text.starts_with(byte_order_mark)) {
         text.erase(0, byte_order_mark.size());

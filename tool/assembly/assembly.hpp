@@ -96,6 +96,9 @@ struct Assembly {
     std::vector<Unreadable> unreadable = {}; ///< in the order of their lines
 };
 
+/// The bytes of a file. Throws AssemblyError.
+std::string text_of_file(const std::string& file);
+
 /// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError, of what is
 /// unreadable the first.
 Assembly read_assembly(const std::string& file);

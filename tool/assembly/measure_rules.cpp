@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 
 namespace proxima::assembly {
 namespace {
@@ -75,10 +75,7 @@ MeasureRules::without_match(const std::vector<Candidate>& connections) const {
 }
 
 void read_rules(const std::string& file, MeasureRules& rules) {
-    std::ifstream stream(file);
-    if (!stream) {
-        throw AssemblyError({file, 0}, "the rules cannot be read; check its name and permissions");
-    }
+    std::istringstream stream(text_of_file(file));
     std::string line;
     for (std::size_t number = 1; std::getline(stream, line); ++number) {
         const std::string_view text = trimmed(std::string_view(line).substr(0, line.find('#')));

@@ -83,8 +83,39 @@ void Runner::execute(const Command& command) {
                       AssemblyError(command.place, subject_of(command.action)).what());
     try {
         std::visit([this](const auto& action) { apply(action); }, command.action);
+        look_for_doubles(command);
     } catch (...) {
         throw AssemblyError(command.place, framework::message_of_current_exception());
+    }
+}
+
+/// A class is of the first directory that has it; that there are others is easily overlooked.
+void Runner::look_for_doubles(const Command& command) {
+    const auto* const loaded = std::get_if<Load>(&command.action);
+    const auto* const made = std::get_if<Instantiate>(&command.action);
+    if (loaded == nullptr && made == nullptr) {
+        return;
+    }
+    const std::string& name = loaded != nullptr ? loaded->class_name : made->class_name;
+    if (!looked_for_.insert(name).second) {
+        return;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const std::string& directory : framework_.path()) {
+        const auto file = std::filesystem::path(directory) / ("lib" + name + ".so");
+        std::error_code error;
+        const bool is_other = std::none_of(files.begin(), files.end(), [&](const auto& known) {
+            return std::filesystem::equivalent(known, file, error);
+        });
+        if (std::filesystem::exists(file, error) && is_other) {
+            files.push_back(file);
+        }
+    }
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        options_.warn(fmt::format("{}:{}: warning: {} is of {}, not of {}, which comes later in "
+                                  "the component path",
+                                  command.place.file, command.place.line, name, files[0].string(),
+                                  files[i].string()));
     }
 }
 

@@ -25,6 +25,8 @@ struct RunnerOptions {
     /// Told what components are called for, `file:line: error: subject`, and, empty, when they have
     /// returned: if the process ends meanwhile, that is who has ended it.
     std::function<void(std::string_view)> doing = [](std::string_view) {};
+    /// One line each: what is no error, but may not be meant.
+    std::function<void(const std::string&)> warn = [](const std::string&) {};
 };
 
 /// Components are called for `what` as long as this lives.
@@ -53,6 +55,7 @@ public:
 
 private:
     void execute(const Command& command);
+    void look_for_doubles(const Command& command);
     void check(const Assembly& assembly);
     void report(const Unreadable& unreadable);
     bool mentions_broken(const Action& action) const;
@@ -84,10 +87,11 @@ private:
     RunnerOptions options_;
     std::string directory_; ///< of the assembly's file
     int status_ = 0;
-    std::set<std::string> broken_;   ///< of check: instances that could not be made
-    std::set<std::string> doubtful_; ///< of check: words of what is unreadable
-    std::set<std::string> excused_;  ///< of check: uses ports whose connection had an error
-    bool has_started_ = false;       ///< of check: there was a `go`
+    std::set<std::string> looked_for_; ///< classes whose doubles have been said
+    std::set<std::string> broken_;     ///< of check: instances that could not be made
+    std::set<std::string> doubtful_;   ///< of check: words of what is unreadable
+    std::set<std::string> excused_;    ///< of check: uses ports whose connection had an error
+    bool has_started_ = false;         ///< of check: there was a `go`
 };
 
 } // namespace proxima::assembly

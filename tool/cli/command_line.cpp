@@ -1,5 +1,6 @@
 #include "command_line.hpp"
 
+#include "argument_checks.hpp"
 #include "help/help.hpp"
 #include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
@@ -8,11 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 namespace proxima::cli {
@@ -20,43 +19,9 @@ namespace {
 
 constexpr double dot_min_share_percent = 0.5;
 
-std::string check_positive(const std::string& text) {
-    std::size_t number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end && number > 0
-               ? std::string()
-               : "`" + text + "` is not a whole number above 0";
-}
-
-std::string check_percentage(const std::string& text) {
-    double number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end && number >= 0 && number <= 100
-               ? std::string()
-               : "`" + text + "` is not a percentage from 0 to 100";
-}
-
 std::string check_pattern(const std::string& text) {
     return text.empty() || text == "!" ? "a pattern is empty; `all` matches everything"
                                        : std::string();
-}
-
-std::string check_threshold(const std::string& text) {
-    double number = 0;
-    const auto* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && stop == end && number >= 0 && number < 1
-               ? std::string()
-               : "`" + text + "` is not a number from 0 to below 1";
-}
-
-std::string check_level(const std::string& text) {
-    const auto problem = check_percentage(text);
-    return problem.empty() && (std::stod(text) <= 0 || std::stod(text) >= 100)
-               ? "`" + text + "` is not a percentage above 0 and below 100"
-               : problem;
 }
 
 const std::map<std::string, ColorChoice>& color_choices() {
@@ -198,15 +163,13 @@ private:
         auto* whole = verb.add_flag("--whole", select_.whole);
         verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
         verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);
-        auto* sigmas = verb.add_option("--sigmas", select_.sigmas)->check(CLI::Range(0.0, 1e6));
-        verb.add_option("--quantile", select_.quantile)
-            ->check(CLI::Range(0.5, 0.999999))
-            ->excludes(sigmas);
+        auto* sigmas = verb.add_option("--sigmas", select_.sigmas)->check(check_sigmas);
+        verb.add_option("--quantile", select_.quantile)->check(check_quantile)->excludes(sigmas);
         verb.add_option("--require", select_.requirements)->allow_extra_args(false);
         verb.add_flag("--front", select_.front);
         verb.add_flag("--strict", select_.strict);
         verb.add_option("--alternatives", select_.alternatives)->check(CLI::Range(1, 1000));
-        verb.add_option("--seconds", select_.seconds)->check(CLI::Range(0.0, 1e9));
+        verb.add_option("--seconds", select_.seconds)->check(check_seconds);
         verb.add_option("--script", select_.script)->excludes(assembly);
         verb.add_option("--write-script", select_.new_script);
         verb.add_flag("--json", select_.json);

@@ -207,12 +207,22 @@ void ComponentLibraries::load_proxies_of(const std::string& file) {
 // Of port hydro::FluxPort the proxy component is FluxPortProxy.
 ComponentFactory ComponentLibraries::find_proxy_class(const std::string& class_name) {
     load_proxies();
+    std::vector<std::string> types;
     for (const auto& [type, factory] : proxies_) {
         if (proxy_class_of(type) == class_name) {
-            return [made = factory] { return std::make_unique<ProxyComponent>(made); };
+            types.push_back(type);
         }
     }
-    return {};
+    if (types.size() > 1) {
+        throw Error(ErrorKind::nonstandard,
+                    "both " + enumerate(types) + " have a proxy that is called " + class_name +
+                        "; rename a port, or leave the choice to `proxima run --measure`, which "
+                        "goes by types");
+    }
+    if (types.empty()) {
+        return {};
+    }
+    return [made = proxies_.at(types.front())] { return std::make_unique<ProxyComponent>(made); };
 }
 
 std::string ComponentLibraries::not_found(const std::string& class_name) const {

@@ -124,8 +124,9 @@ public:
 
     bool parse_error(std::size_t read, const std::string&,
                      const nlohmann::json::exception& error) override {
-        // "[json.exception...] parse error at line 1, column 2: what"
-        const std::string what = error.what();
+        // "[json.exception...] parse error at line 1, column 2: what", or without a place
+        std::string what = error.what();
+        what.erase(0, what.starts_with("[") ? what.find("] ") + 2 : 0);
         const std::size_t colon = what.find(": ");
         const Position at = positions_.at(std::min(read == 0 ? 0 : read - 1, text_.size()));
         throw Error(at.line, at.column,

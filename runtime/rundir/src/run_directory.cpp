@@ -73,9 +73,10 @@ RunDirectory RunDirectory::open(const fs::path& place) {
     }
     const auto directory = directory_of(place);
     if (!holds_a_run(directory)) {
-        throw Error(
-            directory,
-            "is not a run directory: it has no run.json, no callgraph.json and no records/");
+        throw Error(place, fs::is_directory(place, error)
+                               ? "is not a run directory: it has no run.json, no callgraph.json "
+                                 "and no records/"
+                               : "is neither a run directory nor a file of one");
     }
     return RunDirectory(directory);
 }

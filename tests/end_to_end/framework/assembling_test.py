@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What `proxima run` and `proxima assembly` do with scripts and JSON that are right."""
 import os
+import shutil
 import textwrap
 
 from harness import FLUX, HEAD, RUN, WIRES, expect, expect_in, fail, main, nodes_of, options, run, script
@@ -153,6 +154,21 @@ def case_environment():
     run("run", path, "--measure", "flux", "-o", "out", environment={"PROXIMA": "records=off"})
     expect(nodes_of("out"), {(FLUX, None): 10}, "the call graph")
     expect(os.path.exists(os.path.join(options.work, "out", "records")), False, "whether there are records")
+
+
+def case_doubles():
+    path = script(HEAD + WIRES + RUN)
+    later = os.path.join(options.work, "later")
+    os.mkdir(later)
+    shutil.copy(os.path.join(options.libraries, "libDriver.so"), later)
+    os.symlink(os.path.join(options.libraries, "libLinearFlux.so"), os.path.join(later, "libLinearFlux.so"))
+    path = script(HEAD.replace("path append {libraries}\n", "path append {libraries}\n    path append later\n", 1)
+                  + "    instantiate Driver other\n" + WIRES + RUN)
+    place = f"{path}:6: warning: Driver is of {options.libraries}/libDriver.so, not of {later}/libDriver.so, "
+    for how in ([], ["--check"]):
+        done = run("run", *how, path, status=None)
+        expect(len(done.stderr.splitlines()), 1, f"the number of warnings in\n{done.stderr}")
+        expect(done.stderr.startswith(place), True, f"whether the warning names both, {done.stderr}, {place}")
 
 
 def case_dot():

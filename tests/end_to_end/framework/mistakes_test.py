@@ -42,7 +42,7 @@ def case_broken_scripts():
         expect_in(wanted, lines[0], f"the error of `{line}`")
     path = script(HEAD + WIRES + "    connect driver flux flux flux\n")
     expect_in(":12: error: driver.flux is connected to flux.flux already", run("run", path, status=1).stderr, "twice")
-    expect_in("no_such.rc: error: the assembly cannot be read", run("run", "no_such.rc", status=1).stderr, "no script")
+    expect_in("no_such.rc: error: there is no such file", run("run", "no_such.rc", status=1).stderr, "no script")
 
 
 def case_broken_check():

@@ -88,6 +88,22 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_NE(complaint({"callgraph", "--dot", "--min-share", "101"}), "no complaint");
 }
 
+TEST(CommandLine, NumbersOutOfRangeAreSaidShortly) {
+    for (const auto& words :
+         std::vector<std::vector<const char*>>{{"kb", "list", "--width", "0"},
+                                               {"kb", "list", "--width", "-3"},
+                                               {"kb", "add", "run1", "--combinations", "0"},
+                                               {"select", "s.json", "--seconds", "nan"},
+                                               {"select", "s.json", "--sigmas", "nan"},
+                                               {"select", "s.json", "--quantile", "nan"},
+                                               {"prune", "--alpha", "nan"},
+                                               {"fit", "--level", "nan"}}) {
+        const auto said = complaint(words);
+        EXPECT_NE(said.find("` is not a "), std::string::npos) << said;
+        EXPECT_LT(said.size(), 120U) << said;
+    }
+}
+
 TEST(CommandLine, HelpIsThatOfTheVerb) {
     EXPECT_EQ(std::get<std::string>(parse({"--help"})), overview_help);
     EXPECT_EQ(std::get<std::string>(parse({"records", "-h"})), records_help);

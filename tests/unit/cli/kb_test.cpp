@@ -1,5 +1,7 @@
 // `proxima kb` on the sample run: its words, what is kept of records, and how tables look.
+#include "assembly/assembly.hpp"
 #include "command_line.hpp"
+#include "kb/assembly_warnings.hpp"
 #include "kb/kb_filters.hpp"
 #include "run/messages.hpp"
 #include "text/text.hpp"
@@ -112,6 +114,50 @@ TEST_F(Kb, ANameIsForOne) {
     EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
 }
 
+TEST(KbAssemblies, OneThatWasNotRunIsSaid) {
+    proxima::knowledge::Assembly assembly;
+    assembly.implementations = {{"driver", "Driver"}, {"flux", "Flux"}};
+    assembly.connections = {{"driver", "flux_in", "flux", "flux_out"}};
+    std::vector<Called> called{{"driver", {"framework", "go", "go"}},
+                               {"flux", {"driver", "flux_in", "flux_out"}}};
+    EXPECT_TRUE(assembly_warnings(assembly, called).empty());
+    called.push_back({"states", {}});
+    called.push_back({"flux", {"limiter", "flux_in", "flux_out"}});
+    const auto said = assembly_warnings(assembly, called);
+    ASSERT_EQ(said.size(), 1U);
+    EXPECT_NE(said[0].find("calls of limiter.flux_in to flux.flux_out, states, which"),
+              std::string::npos)
+        << said[0];
+}
+
+TEST_F(Kb, ImplementationsAreOfInstancesThatWereRun) {
+    write_run(true);
+    KbOptions options;
+    options.implementations = {"sin=Sine"};
+    EXPECT_THROW(add(options), UsageError);
+    EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
+    options.implementations = {"sine=Sine"};
+    EXPECT_EQ(add(options).status, 0);
+}
+
+TEST_F(Kb, AnAssemblyOfNothingIsNone) {
+    directory_.write("empty.rc", "# nothing\n");
+    KbOptions options;
+    options.sources = {directory_.path() / "empty.rc"};
+    EXPECT_THROW(add(options), proxima::assembly::AssemblyError);
+    EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
+}
+
+TEST_F(Kb, ThatThereAreNoModelsIsSaid) {
+    write_run(true);
+    add();
+    KbOptions models;
+    models.verb = KbVerb::models;
+    EXPECT_NE(kb(models).messages.find("the base has no models; add"), std::string::npos);
+    models.component = "sine";
+    EXPECT_NE(kb(models).messages.find("without filters"), std::string::npos);
+}
+
 TEST_F(Kb, WithoutABaseThereIsNothingToAsk) {
     EXPECT_THROW(query(), proxima::knowledge::Error);
     KbOptions models;
@@ -170,8 +216,10 @@ TEST(KbFilters, ConditionsOnParameters) {
     EXPECT_EQ(parameter_filter("n=7").low, 7);
     EXPECT_EQ(parameter_filter("n=7").high, 7);
     EXPECT_EQ(parameter_filter("mode=strided").text, "strided");
+    EXPECT_EQ(parameter_filter("mode=nan").text, "nan");
     EXPECT_EQ(parameter_filter("path=../x").text, "../x");
-    for (const auto* wrong : {"", "n", "n=", "=3", ">=3", "n>=", "n<=x", "n>3"}) {
+    for (const auto* wrong :
+         {"", "n", "n=", "=3", ">=3", "n>=", "n<=x", "n>3", "n=5..1", "n>=nan"}) {
         EXPECT_THROW(parameter_filter(wrong), UsageError) << wrong;
     }
 }

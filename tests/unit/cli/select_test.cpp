@@ -88,6 +88,32 @@ TEST_F(Select, TextFitsEightyColumns) {
     }
 }
 
+TEST_F(Select, ModelsOfAnotherMachineThanTheRunAreSaid) {
+    const auto messages = [&](const std::string& machine) {
+        const auto model = [&](const std::string& name) {
+            return R"({"implementation": ")" + name +
+                   R"(", "method": "integrate", "inputs": [{"name": "points"}], "mean": "points",
+                       "evidence": {"points": 10, "machine": ")" +
+                   machine + "\"}}";
+        };
+        directory_.write("models.json",
+                         R"({"format": 1, "models": [)" + model("M1") + "," + model("M2") + "]}");
+        return select().messages;
+    };
+    const auto other = messages("x1, Intel Xeon");
+    EXPECT_NE(other.find("warning: 2 of 2 models were measured on another machine (Intel Xeon) "
+                         "than AMD EPYC, 2 processors; times there may be others, measure again"),
+              std::string::npos)
+        << other;
+    EXPECT_EQ(messages("node18, AMD EPYC").find("machine"), std::string::npos);
+    directory_.write("selection.json", R"({"format": 1, "models": ["models.json"], "families": [
+        {"name": "monte_carlo", "implementations": ["M1", {"name": "M2 twice", "model": "M2"}]}]})");
+    EXPECT_NE(messages("x1, Intel Xeon").find("2 of 2 models"), std::string::npos);
+    write_selection("");
+    EXPECT_NE(messages("node18, AMD EPYC; x1, Intel Xeon").find("it is not known on which one"),
+              std::string::npos);
+}
+
 TEST_F(Select, ScriptsGetTheChosenClasses) {
     write_models("3 * points", "points");
     directory_.write("app.rc", "instantiate M1 monte_carlo\ngo driver go\n");

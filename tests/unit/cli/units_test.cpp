@@ -11,6 +11,7 @@ using namespace proxima::cli;
 
 TEST(Units, TimesHaveTheUnitThatFits) {
     EXPECT_EQ(human_time(0), "0");
+    EXPECT_EQ(human_time(1e-8), "0");
     EXPECT_EQ(human_time(0.0004), "0.4ns");
     EXPECT_EQ(human_time(0.0123), "12ns");
     EXPECT_EQ(human_time(0.9996), "1.00us");
@@ -26,6 +27,13 @@ TEST(Units, TimesNeverNeedMoreThanSixCharacters) {
     for (double exponent = -4; exponent < 10.9; exponent += 0.001) {
         EXPECT_LE(human_time(std::pow(10, exponent)).size(), 6U) << exponent;
     }
+}
+
+TEST(Units, ProbabilitiesSayWhenTheyAreTiny) {
+    EXPECT_EQ(human_probability(0), "0");
+    EXPECT_EQ(human_probability(1.6e-82), "<1e-6");
+    EXPECT_EQ(human_probability(0.012345), "0.0123");
+    EXPECT_EQ(human_probability(1), "1");
 }
 
 TEST(Units, CountsAreExactWhileTheyAreShort) {

@@ -160,6 +160,23 @@ TEST(Proxies, do_not_stand_in_front_of_themselves) {
     EXPECT_EQ(assembly.go(), 42);
 }
 
+TEST(Proxies, of_ports_that_share_a_name_are_not_chosen_by_it) {
+    Framework framework;
+    auto factory = proxy_factories<NumberPort>().front();
+    for (const char* const type : {"one::FluxPort", "other::FluxPort"}) {
+        factory.type = type;
+        framework.register_proxy(factory);
+    }
+    try {
+        framework.builder().create_instance("proxy", "FluxPortProxy");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("one::FluxPort and other::FluxPort have"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(Proxies, do_not_hide_errors) {
     MeasuredAssembly assembly;
     assembly.measure();

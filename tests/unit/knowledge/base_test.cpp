@@ -94,6 +94,19 @@ TEST_F(Base, RowsAreInTheOrderOfNumbers) {
     EXPECT_EQ(answer.text(11, "parameters"), "n=12");
 }
 
+TEST_F(Base, RowsAreInTheOrderOfTheNumbersOfAllParameters) {
+    auto trial = test::trial("a", 12);
+    for (auto& one : trial.statistics) {
+        one.parameters.insert(one.parameters.begin(), {"a", 1, 1, "1"}); // the same in all
+    }
+    auto base = this->base();
+    base.add(trial);
+    Answer answer;
+    base.query({.component = "flux"}, answer);
+    EXPECT_EQ(answer.text(1, "parameters"), "a=1, n=2");
+    EXPECT_EQ(answer.text(11, "parameters"), "a=1, n=12");
+}
+
 TEST_F(Base, FiltersChoose) {
     auto base = this->base();
     base.add(test::trial("a", 20));
@@ -203,6 +216,9 @@ TEST_F(Base, OtherFilesAreLeftAlone) {
     auto bytes = test::contents(file());
     bytes[63] = 2; // the user version, big-endian, ends here
     check(bytes, "of version 2, this proxima knows version 1");
+    bytes[60] = bytes[61] = bytes[62] = bytes[63] = '\xff';
+    check(bytes, "of version -1, this proxima knows version 1");
+    bytes[60] = bytes[61] = bytes[62] = 0;
     bytes[63] = 1;
     bytes[71] = 'x'; // the application's number ends here
     check(bytes, "is no knowledge base");

@@ -47,6 +47,13 @@ TEST_F(Decisions, AreKeptWithTheirModels) {
     EXPECT_EQ(row.number(0, "models"), 1);
     EXPECT_EQ(number(base, "SELECT trial FROM decision"), static_cast<double>(trial.id));
     EXPECT_EQ(number(base, "SELECT count(*) FROM assembly"), 2);
+    // The same answer, added by hand once more.
+    auto again = made;
+    again.name = "answer-sizes";
+    again.experiment.clear();
+    again.trial.reset();
+    again.text = "{}";
+    EXPECT_EQ(base.add(again).id, added.id);
     // Another decision for the same assembly.
     made.chosen.mean_us = 101;
     EXPECT_TRUE(base.add(made).is_new);
@@ -96,6 +103,17 @@ TEST_F(Decisions, AnswersOfTheToolAreRead) {
     } catch (const proxima::model::Error& error) {
         EXPECT_NE(std::string(error.what()).find("answer.json:2: error: "), std::string::npos)
             << error.what();
+    }
+    for (const auto* wrong :
+         {R"("assembly": {}, "mean_us": 1, "level": 0.9)",
+          R"("assembly": {"a": {"implementation": "A"}}, "mean_us": -1, "level": 0.9)",
+          R"("assembly": {"a": {"implementation": "A"}}, "mean_us": 1, "level": 3)"}) {
+        directory_.write("answer.json",
+                         std::string("{") + wrong +
+                             R"(, "stddev_us": 1, "interval_min_us": 0, "interval_max_us": 2,
+                                                "optimal": true, "gap": 0, "alternatives": []})");
+        EXPECT_THROW(read_decision(directory_.path() / "answer.json"), proxima::model::Error)
+            << wrong;
     }
     directory_.write("answer.json", R"({"assembly": [], "mean_us": "x"})");
     EXPECT_THROW(read_decision(directory_.path() / "answer.json"), proxima::model::Error);

@@ -126,10 +126,53 @@ TEST_F(Models, TheMachineIsKnownBetterWhereTheBaseHasItsHost) {
     EXPECT_EQ(base.machines("").size(), 1U);
 }
 
+TEST_F(Models, TheMachineIsOneWhetherRunsOrModelsComeFirst) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n", measured("node1, AMD EPYC"))));
+    base.add(models(model("Godunov", "9 * n", measured("x1, Intel Xeon"))));
+    base.add(test::trial("a")); // on node1, an AMD EPYC with 8 processors
+    ASSERT_EQ(base.machines("").size(), 2U);
+    EXPECT_EQ(base.models({.implementation = "EFM"})[0].machine.processors, 8U);
+    EXPECT_EQ(base.models({.implementation = "Godunov"})[0].machine.processor, "Intel Xeon");
+    EXPECT_EQ(base.machines("node1").size(), 1U);
+}
+
+TEST_F(Models, AHostThatNoRunWasOnStaysAMachineOfItsOwn) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n", measured("other, AMD EPYC"))));
+    base.add(test::trial("a"));
+    EXPECT_EQ(base.machines("").size(), 2U);
+}
+
+TEST_F(Models, NodesOfOneKindAreOneMachine) {
+    auto base = this->base();
+    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; n2, AMD EPYC"))));
+    EXPECT_EQ(base.models({})[0].machine.processor, "AMD EPYC");
+}
+
 TEST_F(Models, SeveralMachinesAreNone) {
     auto base = this->base();
     base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; x1, Intel Xeon"))));
     EXPECT_FALSE(is_known(base.models({})[0].machine));
+}
+
+TEST_F(Models, ADamagedModelIsCalledThat) {
+    {
+        auto base = this->base();
+        base.add(models(model("EFM", "3 * n")));
+    }
+    auto bytes = test::contents(file());
+    const auto at = bytes.find("\"format\"");
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] = '[';
+    directory_.write("test.kb", bytes);
+    try {
+        KnowledgeBase::open(file()).models({});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("model 1 is damaged"), std::string::npos)
+            << error.what();
+    }
 }
 
 TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {

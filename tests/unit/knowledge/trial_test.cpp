@@ -1,6 +1,8 @@
 // What becomes of a run, whose every number is written down here.
 #include "knowledge_test.hpp"
 
+#include <proxima/rundir/error.hpp>
+
 #include <bit>
 #include <map>
 
@@ -193,6 +195,22 @@ TEST_F(Trials, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
     EXPECT_NEAR(row.max_us, 4, 1e-9);
     EXPECT_NEAR(*row.communication_us, 0.5, 1e-9);
     EXPECT_EQ(by_parameters(trial, "driver.go").at("").calls, 1U);
+}
+
+TEST_F(Trials, TimesThatCannotBeAddedUpAreRefused) {
+    directory_.write("callgraph.json", R"json({"graph": [{
+        "0": {"data": {"name": "driver.go", "type": "component", "port": "GoPort", "instance": "driver", "method": "go",
+                       "signature": "int go()"}, "children": []}}],
+        "dataframe_indices": ["node", "rank"],
+        "dataframe": [{"node": 0, "rank": 0, "name": "driver.go", "calls": 1, "time": 1e308, "time (inc)": 1e308}]})json");
+    try {
+        read();
+        FAIL();
+    } catch (const proxima::rundir::Error& error) {
+        EXPECT_NE(std::string(error.what()).find("driver.go takes longer than 10^24 us"),
+                  std::string::npos)
+            << error.what();
+    }
 }
 
 TEST_F(Trials, WithoutRecordsTheCallGraphTells) {

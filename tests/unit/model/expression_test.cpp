@@ -75,6 +75,8 @@ TEST(Expression, HasNoValueWhereTheFormulaHasNone) {
 TEST(Expression, SaysWhereTextIsWrong) {
     EXPECT_EQ(error_of("1 + q"),
               "character 5: `q` is not a variable or function; the variables are `n`, `v.size`");
+    EXPECT_EQ(error_of("1e400 * n"),
+              "character 1: `1e400` is no number that can be calculated with");
     EXPECT_EQ(error_of("n = 3"), "character 3: an expression cannot assign; compare with ==");
     EXPECT_EQ(error_of("2 * (n + 1"), "character 11: a `)` is missing");
     EXPECT_EQ(error_of("n + \"text\""), "character 5: `\"` is no part of an expression");

@@ -148,6 +148,12 @@ TEST(ModelFile, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error_of("{\"format\": 1, \"models\": [{\"implementation\": \"A\", \"mean\": \"1\",\n"
                        "\"inputs\": [{\"name\": \"n\", \"min\": 3, \"max\": 2}]}]}"),
               "m.json:2: error: \"min\" is above \"max\"; exchange them");
+    EXPECT_EQ(error_of("{\"format\": 1, \"models\": [{\"implementation\": \"A\", \"mean\": \"1\",\n"
+                       "\"inputs\": [{\"name\": \"n\", \"min\": -1e308, \"max\": 1e308}]}]}"),
+              "m.json:2: error: a domain of this width is too large for a number; correct it");
+    EXPECT_EQ(
+        error_of("{\"format\": 1, \"models\": [\n{\"implementation\": \"\", \"mean\": \"1\"}]}"),
+        "m.json:2: error: \"implementation\" is empty; write a name");
     EXPECT_EQ(
         error_of("{\"format\": 1, \"models\": [{\"implementation\": \"A\", \"mean\": \"1\",\n"
                  "\"inputs\": [{\"name\": \"v->n\"}]}]}"),

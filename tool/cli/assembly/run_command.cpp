@@ -69,6 +69,7 @@ private:
         options.path = options_.path;
         options.print = [this](const std::string& line) { print(line); };
         options.report_error = [this](const std::string& line) { report(line); };
+        options.warn = [this](const std::string& line) { warn(line); };
         options.doing = set_subject_of_early_end;
         return options;
     }
@@ -98,6 +99,13 @@ private:
         if (launch_.rank() == 0 || !options_.check) {
             flush_output_of_components();
             say_line(launch_.signed_line(line));
+        }
+    }
+
+    void warn(const std::string& line) {
+        if (launch_.rank() == 0) {
+            flush_output_of_components();
+            say_line(line);
         }
     }
 

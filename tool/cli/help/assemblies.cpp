@@ -11,7 +11,9 @@ MPI initialised before the first component is made.
 
 A script has a command a line; `#` and `!` start comments:
   path init                      the directories of $PROXIMA_COMPONENT_PATH
-  path append|prepend|set DIR    where libCLASS.so are; relative to the script
+  path append|prepend|set DIR    where libCLASS.so are; relative to the script.
+                                 The first directory that has a class counts;
+                                 a warning says where it is once more
   repository get-global CLASS    load a component
   instantiate CLASS INSTANCE     make an instance (it loads its class, too)
   connect USER USESPORT PROVIDER PROVIDESPORT

@@ -128,7 +128,9 @@ solver solves.
 Says the assembly, its predicted time with an interval, whether it is proven to
 be the best, what comes next and how probable it is that this is better in
 truth, which measurement would make that more certain, and whether pruning
-could have changed the answer.
+could have changed the answer. A warning says which models were measured on
+another machine than the run (without one: than this), and whether the assembly
+is another one than was run.
 
 Options:
   --assembly FILE    the assembly that was run, a script or JSON

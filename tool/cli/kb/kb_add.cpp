@@ -1,6 +1,8 @@
+#include "kb/assembly_warnings.hpp"
 #include "kb/kb_sources.hpp"
 #include "kb/kb_verbs.hpp"
 #include "run/messages.hpp"
+#include "run/names.hpp"
 #include "run/open_run.hpp"
 #include "run/progress.hpp"
 #include "text/units.hpp"
@@ -9,6 +11,7 @@
 #include <proxima/model/selection.hpp>
 
 #include <map>
+#include <set>
 
 namespace proxima::cli {
 namespace {
@@ -144,6 +147,7 @@ private:
             Progress progress("records");
             trial = knowledge::read_trial(run, settings(progress), outcome);
         }
+        check_instances(run.path().string(), trial);
         if (assembly_of_runs_) {
             trial.assembly = base().add(*assembly_of_runs_).id;
         }
@@ -154,6 +158,29 @@ private:
         say_trial(run.path().string(), trial, added);
         if (!outcome.problems.empty()) {
             status_ = say_problems(outcome);
+        }
+    }
+
+    /// What the command line says of instances must be of those that were run.
+    void check_instances(const std::string& source, const knowledge::Trial& trial) const {
+        std::set<std::string> instances;
+        std::vector<Called> called;
+        for (const auto& path : trial.call_paths) {
+            const auto& instance = trial.timers[path.timer].component;
+            instances.insert(instance);
+            called.push_back({instance, path.binding});
+        }
+        for (const auto& [instance, name] : assignments(options_.implementations)) {
+            if (instances.count(instance) == 0) {
+                throw UsageError(
+                    "--implementation: " + source + " has no instance " + instance +
+                    did_you_mean(nearest(instance, {instances.begin(), instances.end()}, 3)));
+            }
+        }
+        if (assembly_of_runs_) {
+            for (const auto& warning : assembly_warnings(*assembly_of_runs_, called)) {
+                say_note("warning: " + source + ": " + warning);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 #include "kb/kb_command_line.hpp"
 
+#include "argument_checks.hpp"
 #include "kb/kb_help.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"
@@ -26,7 +27,7 @@ std::string check_name(const std::string& text) {
 void add_formats(CLI::App& verb, KbOptions& options) {
     auto* csv = verb.add_flag_callback("--csv", [&] { options.format = RowFormat::csv; });
     verb.add_flag_callback("--json", [&] { options.format = RowFormat::json; })->excludes(csv);
-    verb.add_option("--width", options.width)->check(CLI::PositiveNumber);
+    verb.add_option("--width", options.width)->check(check_positive);
 }
 
 void add_name_filters(CLI::App& verb, KbOptions& options) {
@@ -49,7 +50,7 @@ void add_add(CLI::App& verb, KbOptions& options) {
         ->allow_extra_args(false)
         ->check(check_assignment);
     verb.add_option("--assembly", options.assembly);
-    verb.add_option("--combinations", options.most_combinations)->check(CLI::PositiveNumber);
+    verb.add_option("--combinations", options.most_combinations)->check(check_positive);
 }
 
 void add_query(CLI::App& verb, KbOptions& options) {

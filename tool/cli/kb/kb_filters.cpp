@@ -3,16 +3,18 @@
 #include "run/messages.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 namespace proxima::cli {
 namespace {
 
+/// `inf` and `nan` are names, as others.
 std::optional<double> number(std::string_view text) {
     double value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(value)
-                                                                           : std::nullopt;
+    const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    return is_number && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 } // namespace
@@ -41,6 +43,10 @@ knowledge::ParameterFilter parameter_filter(const std::string& condition) {
                number(value.substr(dots + 2))) {
         filter.low = number(value.substr(0, dots));
         filter.high = number(value.substr(dots + 2));
+        if (*filter.low > *filter.high) {
+            throw UsageError("`" + condition +
+                             "` has its limits in the wrong order; exchange them");
+        }
     } else if (number(value)) {
         filter.low = filter.high = number(value);
     } else {

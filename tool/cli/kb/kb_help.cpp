@@ -61,7 +61,8 @@ Options:
                           its directory or file. Also --trial NAME
   --metadata NAME=VALUE   of the runs; may be given several times
   --assembly FILE         the script that the runs were made by: it says which
-                          implementation stands behind each instance
+                          implementation stands behind each instance; a warning
+                          says which calls of a run it does not have
   --implementation INSTANCE=NAME   the same for one instance; may be given
                           several times. Else an instance is its own
                           implementation

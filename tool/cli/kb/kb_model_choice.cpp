@@ -2,11 +2,10 @@
 
 #include "kb/collected_rows.hpp"
 #include "kb/kb_verbs.hpp"
+#include "kb/machine_warnings.hpp"
 #include "run/messages.hpp"
-#include "text/units.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace proxima::cli {
 namespace {
@@ -14,9 +13,16 @@ namespace {
 using knowledge::Machine;
 using knowledge::StoredModel;
 
-/// The one machine of the base that `text` is part of the description of, or a host of.
+/// The one machine of the base that is called `text`, or that it is part of the description of, or
+/// a host of.
 Machine machine_called(const knowledge::KnowledgeBase& base, const std::string& text) {
     const auto found = base.machines(text);
+    const auto is_exact = [&](const Machine& machine) {
+        return description(machine) == text || machine.host == text;
+    };
+    if (std::count_if(found.begin(), found.end(), is_exact) == 1) {
+        return *std::find_if(found.begin(), found.end(), is_exact);
+    }
     if (found.size() == 1) {
         return found.front();
     }
@@ -29,39 +35,13 @@ Machine machine_called(const knowledge::KnowledgeBase& base, const std::string& 
                      "`; there are: " + (known.empty() ? "none" : known));
 }
 
-bool is_elsewhere(const StoredModel& stored, const Machine& wanted) {
-    return knowledge::is_known(stored.machine) && !knowledge::is_same(stored.machine, wanted);
-}
-
-/// Measured, but nobody says where; models from a paper are not meant.
-bool is_nowhere(const StoredModel& stored) {
-    return !knowledge::is_known(stored.machine) && stored.model.evidence.points > 0;
-}
-
 void say_machines(const std::vector<StoredModel>& models, const Machine& wanted) {
-    std::set<std::string> machines;
-    std::size_t elsewhere = 0;
-    std::size_t nowhere = 0;
+    std::vector<ModelOrigin> origins;
     for (const auto& stored : models) {
-        elsewhere += is_elsewhere(stored, wanted) ? 1 : 0;
-        nowhere += is_nowhere(stored) ? 1 : 0;
-        if (is_elsewhere(stored, wanted)) {
-            machines.insert(description(stored.machine));
-        }
+        origins.push_back({stored.machine, stored.model.evidence.points > 0});
     }
-    const auto of_all = " of " + plural(models.size(), "model");
-    if (elsewhere > 0) {
-        std::string names;
-        for (const auto& name : machines) {
-            names += (names.empty() ? "" : "; ") + name;
-        }
-        say_note("warning: " + std::to_string(elsewhere) + of_all +
-                 (elsewhere == 1 ? " was" : " were") + " measured on another machine (" + names +
-                 ") than " + description(wanted) + "; times there may be others, measure again");
-    }
-    if (nowhere > 0) {
-        say_note("warning: of " + std::to_string(nowhere) + of_all +
-                 " it is not known on which one machine they were measured");
+    for (const auto& warning : machine_warnings(origins, wanted)) {
+        say_note("warning: " + warning);
     }
 }
 

@@ -87,12 +87,20 @@ void write(const StoredModel& stored, Output& output) {
     line(output, "added", stored.added);
 }
 
+bool has_filters(const KbOptions& options) {
+    return !(options.component + options.implementation + options.port + options.method +
+             options.metric + options.machine + options.experiment)
+                .empty();
+}
+
 } // namespace
 
 int run_kb_models(const KbOptions& options, Output& output) {
     const auto chosen = choose_models(options);
     if (chosen.empty()) {
-        say_error("the base has no models of these; see proxima kb models without filters");
+        say_error(has_filters(options)
+                      ? "the base has no models of these; see proxima kb models without filters"
+                      : "the base has no models; add a file of them by `proxima kb add`");
         return status_bad_data;
     }
     std::vector<model::Model> models;

@@ -84,6 +84,9 @@ SourceKind kind_of_source(const std::string& source) {
         name == "callgraph.json") {
         return SourceKind::run;
     }
+    if (!std::filesystem::is_regular_file(path, error)) { // what it is needs a second reading
+        throw model::Error(path, "is a pipe or a device; name a file");
+    }
     if (path.extension() == ".rc") {
         return SourceKind::assembly;
     }
@@ -96,6 +99,9 @@ SourceKind kind_of_source(const std::string& source) {
 
 knowledge::Assembly read_assembly_source(const std::string& file, const std::string& name) {
     const auto wiring = assembly::wiring_of(assembly::read_assembly(file));
+    if (wiring.instances.empty()) {
+        throw assembly::AssemblyError({file, 0}, "the assembly makes no instance; name another");
+    }
     knowledge::Assembly made;
     made.name = name;
     for (const auto& instance : wiring.instances) {

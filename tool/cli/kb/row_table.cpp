@@ -1,5 +1,6 @@
 #include "kb/row_table.hpp"
 
+#include "kb/fitted_column.hpp"
 #include "text/style.hpp"
 #include "text/terminal.hpp"
 #include "text/text.hpp"
@@ -14,7 +15,7 @@ namespace {
 using knowledge::Value;
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t shortest = 8; ///< what is left of a text at least
+constexpr std::size_t shortest = 8; ///< texts get so many cells at least
 
 bool ends_with(const std::string& text, const std::string& end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -23,6 +24,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 struct Column {
     std::string title;
     bool is_time = false;
+    bool is_probability = false;
     bool is_number = true;
     std::size_t width = 0;
     std::vector<std::string> cells;
@@ -30,7 +32,9 @@ struct Column {
 
 std::string cell_text(const Value& value, const Column& column) {
     if (const auto* number = std::get_if<double>(&value)) {
-        return column.is_time ? human_time(*number) : human_number(*number);
+        return column.is_time          ? human_time(*number)
+               : column.is_probability ? human_probability(*number)
+                                       : human_number(*number);
     }
     if (const auto* whole = std::get_if<std::int64_t>(&value)) {
         return column.is_time ? human_time(static_cast<double>(*whole)) : std::to_string(*whole);
@@ -45,6 +49,7 @@ std::vector<Column> columns_of(const CollectedRows& answer) {
         Column column;
         const auto& name = answer.names[i];
         column.is_time = ends_with(name, "_us");
+        column.is_probability = name == "better" || ends_with(name, "_probability");
         column.title = printable(column.is_time ? name.substr(0, name.size() - 3) : name);
         column.width = display_width(column.title);
         for (const auto& row : answer.rows) {
@@ -65,17 +70,30 @@ std::size_t width_of(const std::vector<Column>& columns) {
     return total;
 }
 
-/// Texts that are the same in all rows stand above the table, once.
-std::vector<Column> take_equal(std::vector<Column>& columns) {
+/// Takes out columns that are the same in all rows.
+std::vector<Column> take_equal(std::vector<Column>& columns, bool numbers) {
     std::vector<Column> taken;
-    const auto is_equal = [](const Column& column) {
-        return !column.is_number && column.cells.size() > 1 &&
+    const auto is_equal = [&](const Column& column) {
+        return column.is_number == numbers && column.cells.size() > 1 &&
                std::all_of(column.cells.begin(), column.cells.end(),
                            [&](const auto& cell) { return cell == column.cells.front(); });
     };
     std::copy_if(columns.begin(), columns.end(), std::back_inserter(taken), is_equal);
     std::erase_if(columns, is_equal);
     return taken;
+}
+
+/// What is the same in all rows stands above the table, once, where the table is too wide: texts,
+/// and if that is not enough, numbers.
+void write_equal(std::vector<Column>& columns, std::size_t width, Output& output) {
+    for (const bool numbers : {false, true}) {
+        if (width_of(columns) <= width) {
+            return;
+        }
+        for (const auto& column : take_equal(columns, numbers)) {
+            output.print("{} {}\n", column.title, column.cells.front());
+        }
+    }
 }
 
 /// Takes from the widest texts first.
@@ -97,17 +115,48 @@ void shorten(std::vector<Column>& columns, std::size_t width) {
     }
 }
 
-std::string line_of(const std::vector<Column>& columns, const std::vector<std::string>& cells,
-                    bool unicode) {
+/// The cells of the columns in lines that fit; says what was left out of all of a column.
+std::vector<FittedColumn> fit_columns(std::vector<Column>& columns, bool unicode, Output& output) {
+    std::vector<FittedColumn> fitted;
+    for (auto& column : columns) {
+        auto& made = fitted.emplace_back(fitted_column(column.cells, column.width, unicode));
+        column.title = shorten_middle(column.title, std::max(column.width, made.width), unicode);
+        column.width = std::max(made.width, display_width(column.title));
+        if (!made.left_out_before.empty()) {
+            output.print("{} begins with {}\n", column.title, made.left_out_before);
+        }
+        if (!made.left_out_behind.empty()) {
+            output.print("{} ends with {}\n", column.title, made.left_out_behind);
+        }
+    }
+    return fitted;
+}
+
+std::string line_of(const std::vector<Column>& columns, const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const auto text = shorten_middle(cells[i], columns[i].width, unicode);
-        line += (i == 0 ? "" : std::string(gap, ' ')) + (columns[i].is_number
-                                                             ? pad_left(text, columns[i].width)
-                                                             : pad_right(text, columns[i].width));
+        line += (i == 0 ? "" : std::string(gap, ' ')) +
+                (columns[i].is_number ? pad_left(cells[i], columns[i].width)
+                                      : pad_right(cells[i], columns[i].width));
     }
     line.erase(line.find_last_not_of(' ') + 1);
     return line;
+}
+
+void write_row(const std::vector<Column>& columns, const std::vector<FittedColumn>& fitted,
+               std::size_t row, Output& output) {
+    std::size_t lines = 1;
+    for (const auto& column : fitted) {
+        lines = std::max(lines, column.cells[row].size());
+    }
+    std::vector<std::string> cells(columns.size());
+    for (std::size_t line = 0; line < lines; ++line) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const auto& texts = fitted[i].cells[row];
+            cells[i] = line < texts.size() ? texts[line] : std::string();
+        }
+        output.print("{}\n", line_of(columns, cells));
+    }
 }
 
 } // namespace
@@ -115,22 +164,16 @@ std::string line_of(const std::vector<Column>& columns, const std::vector<std::s
 void write_row_table(const CollectedRows& answer, std::size_t width, Output& output) {
     const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
     auto columns = columns_of(answer);
-    if (width_of(columns) > terminal.width) {
-        for (const auto& column : take_equal(columns)) {
-            output.print("{} {}\n", column.title, column.cells.front());
-        }
-    }
+    write_equal(columns, terminal.width, output);
     shorten(columns, terminal.width);
-    std::vector<std::string> cells;
+    const auto fitted = fit_columns(columns, terminal.unicode, output);
+    std::vector<std::string> titles;
     for (const auto& column : columns) {
-        cells.push_back(column.title);
+        titles.push_back(column.title);
     }
-    output.print("{}\n", Style(terminal.color).heading(line_of(columns, cells, terminal.unicode)));
+    output.print("{}\n", Style(terminal.color).heading(line_of(columns, titles)));
     for (std::size_t row = 0; row < answer.rows.size(); ++row) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            cells[i] = columns[i].cells[row];
-        }
-        output.print("{}\n", line_of(columns, cells, terminal.unicode));
+        write_row(columns, fitted, row, output);
     }
 }
 

@@ -60,9 +60,11 @@ bool is_readable(const std::string& key, const Json& value) {
 /// what lies deeper is left out, since writing it would cost stack.
 Json described_run(const rundir::RunDirectory& run) {
     constexpr int deepest = 16;
-    std::ifstream file(run.run_file());
     const auto is_kept = [](int depth, Json::parse_event_t, Json&) { return depth <= deepest; };
-    const auto found = Json::parse(file, is_kept, false);
+    std::error_code error;
+    const auto found = std::filesystem::is_regular_file(run.run_file(), error)
+                           ? Json::parse(std::ifstream(run.run_file()), is_kept, false)
+                           : Json();
     auto description = Json::object();
     description["format"] = 1;
     if (!found.is_object()) {

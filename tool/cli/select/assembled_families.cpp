@@ -112,11 +112,6 @@ private:
     std::vector<NotChosen> left_;
 };
 
-std::string text_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 bool is_json(const std::string& file) {
     return std::filesystem::path(file).extension() == ".json";
 }
@@ -174,7 +169,8 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
     } else if (is_json(source.file)) {
         text = to_script(made);
     } else {
-        text = substituted_script(text_of(source.file), stand_ins.assembly(), changes);
+        text =
+            substituted_script(assembly::text_of_file(source.file), stand_ins.assembly(), changes);
     }
     ReplacedFile file(new_file);
     Output output(file.descriptor());

@@ -1,9 +1,12 @@
 #include "commands.hpp"
+#include "kb/assembly_warnings.hpp"
+#include "kb/kb_sources.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
 #include "select/assembled_runs.hpp"
+#include "select/machine_of_models.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "select/weighted_problem.hpp"
@@ -11,6 +14,8 @@
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/student.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <fmt/ranges.h>
 
@@ -151,6 +156,26 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
     return chosen;
 }
 
+std::vector<Called> called_in(const rundir::CallGraph& graph) {
+    std::vector<Called> called;
+    for (const auto& component : graph.components) {
+        called.push_back({component.instance, component.binding});
+    }
+    return called;
+}
+
+/// The machine that times are predicted for: that of the run, else this one.
+knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
+    try {
+        const auto machine =
+            pruned ? knowledge::machine_of(rundir::load_run_info(pruned->run.run_file()))
+                   : knowledge::Machine();
+        return knowledge::is_known(machine) ? machine : knowledge::this_machine();
+    } catch (const rundir::Error&) { // a run that was killed early has none
+        return knowledge::this_machine();
+    }
+}
+
 } // namespace
 
 int run_select(const SelectOptions& options, Output& output) {
@@ -176,7 +201,14 @@ int run_select(const SelectOptions& options, Output& output) {
             {options.assembly, options.path},
             pruned ? kept_methods(*pruned) : problem.workload->works, problem);
     }
+    if (pruned && !options.assembly.empty()) {
+        warnings =
+            assembly_warnings(read_assembly_source(options.assembly, {}), called_in(pruned->graph));
+    }
     check_qualities(problem);
+    for (auto& warning : machine_warnings(problem, wanted_machine(pruned))) {
+        warnings.push_back(std::move(warning));
+    }
     model::MeasuredInteractions interactions;
     if (!options.assembled_runs.empty()) {
         interactions = interactions_of_runs(options.assembled_runs, problem, outcome, warnings);

@@ -47,6 +47,16 @@ private:
         }
     }
 
+    /// Of a list.
+    void item(const std::string& text) {
+        constexpr std::size_t indent = 4;
+        const char* before = "  ";
+        for (const auto& line : wrapped(printable(text), width - indent, false)) {
+            output_.print("{}{}\n", before, line);
+            before = "    ";
+        }
+    }
+
     std::string prediction(const model::Alternative& one) const {
         std::string text = human_time(one.prediction.mean_us);
         if (one.prediction.stddev_us > 0) {
@@ -121,7 +131,7 @@ private:
             if (one.better_probability) {
                 text += ", in truth better with " + human_share(*one.better_probability);
             }
-            paragraph("  " + text);
+            item(text);
         }
         const auto unknown =
             std::count_if(answer_.best.begin() + 1, answer_.best.end(),
@@ -140,8 +150,8 @@ private:
         const auto shown = std::min(answer_.front.size(), most_shown);
         for (std::size_t i = 0; i < shown; ++i) {
             const auto different = changes(answer_.front[i]);
-            paragraph("  " + prediction(answer_.front[i]) + ": " +
-                      (different.empty() ? "as above" : different));
+            item(prediction(answer_.front[i]) + ": " +
+                 (different.empty() ? "as above" : different));
         }
         if (shown < answer_.front.size()) {
             output_.print("  and {} (all: --json)\n", answer_.front.size() - shown);
@@ -172,10 +182,9 @@ private:
         }
         for (const auto& interaction : measured.interactions) {
             for (const auto& cost : interaction.costs) {
-                paragraph("  " + interaction.first + " = " + cost.first + ", " +
-                          interaction.second + " = " + cost.second + ": " +
-                          signed_time(cost.us_per_call) + ", standard error " +
-                          human_time(cost.stddev_us_per_call));
+                item(interaction.first + " = " + cost.first + ", " + interaction.second + " = " +
+                     cost.second + ": " + signed_time(cost.us_per_call) + ", standard error " +
+                     human_time(cost.stddev_us_per_call));
             }
         }
         if (!measured.not_known.empty()) {
@@ -183,7 +192,7 @@ private:
         }
         const auto shown = std::min(measured.not_known.size(), most_shown);
         for (std::size_t i = 0; i < shown; ++i) {
-            paragraph("  " + measured.not_known[i]);
+            item(measured.not_known[i]);
         }
         if (shown < measured.not_known.size()) {
             output_.print("  and {} (all: --json)\n", measured.not_known.size() - shown);
@@ -211,7 +220,7 @@ private:
             output_.write("\nnot to be chosen\n");
         }
         for (const auto& [why, what] : lines) {
-            paragraph("  " + what + ": " + why);
+            item(what + ": " + why);
         }
     }
 

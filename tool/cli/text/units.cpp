@@ -32,11 +32,11 @@ std::string with_unit(double value, const std::array<const char*, Size>& units) 
 
 std::string human_time(double microseconds) {
     constexpr std::array units{"ns", "us", "ms", "s"};
-    if (microseconds == 0) {
+    const double nanoseconds = microseconds * 1000;
+    if (std::abs(nanoseconds) < 0.05) { // no clock resolves more than a tenth of a nanosecond
         return "0";
     }
-    const double nanoseconds = microseconds * 1000;
-    if (nanoseconds < 9.95) { // no clock resolves more than a tenth of a nanosecond
+    if (nanoseconds < 9.95) {
         return fmt::format("{:.1f}ns", nanoseconds);
     }
     if (nanoseconds < 999.5) {
@@ -77,6 +77,11 @@ std::string human_share(double share) {
         return fmt::format("{:.2f}%", percent);
     }
     return percent > 99.95 ? fmt::format("{:.0f}%", percent) : fmt::format("{:.1f}%", percent);
+}
+
+std::string human_probability(double probability) {
+    constexpr double least = 1e-6;
+    return probability > 0 && probability < least ? "<1e-6" : fmt::format("{:.3g}", probability);
 }
 
 std::string human_number(double value) {

@@ -1,5 +1,8 @@
 #include "base/connection.hpp"
 
+#include <array>
+#include <charconv>
+
 namespace proxima::knowledge {
 namespace {
 
@@ -53,24 +56,29 @@ Added write(const Database& database, const Assembly& assembly) {
     return {id, true};
 }
 
-/// What tells a decision from others: all that was decided, not when.
-std::string identity_of(const Decision& decision, std::int64_t assembly) {
-    std::string text = decision.experiment + "\n" + decision.name + "\n" +
-                       std::to_string(assembly) + "\n" +
-                       std::to_string(decision.trial.value_or(0)) + "\n" + decision.text;
-    if (decision.text.empty()) {
-        text += std::to_string(decision.chosen.mean_us) + " " +
-                std::to_string(decision.chosen.stddev_us) + " " + std::to_string(decision.gap);
-        for (const auto model : decision.models) {
-            text += " " + std::to_string(model);
-        }
-    }
-    return text;
+/// With as many digits as tell it from others.
+std::string exact(double number) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    return {text.data(), end};
+}
+
+std::string identity_of(const Prediction& prediction) {
+    return identity_of(prediction.assembly) + exact(prediction.mean_us) + " " +
+           exact(prediction.stddev_us) + " " + exact(prediction.interval_min_us) + " " +
+           exact(prediction.interval_max_us) + "\n";
+}
+
+/// What tells a decision from others: all that was predicted, to the last digit; not what somebody
+/// calls it, so that the same answer is one decision whoever adds it.
+std::string identity_of(const Decision& decision) {
+    return identity_of(decision.chosen) + exact(decision.level) + " " + exact(decision.gap) + "\n" +
+           (decision.runner_up ? identity_of(*decision.runner_up) : "");
 }
 
 Added write(const Database& database, const Decision& decision) {
     const auto assembly = write(database, decision.chosen.assembly).id;
-    const auto identity = identity_of(decision, assembly);
+    const auto identity = identity_of(decision);
     Statement find(database, "SELECT id FROM decision WHERE identity = ?");
     find.bind(identity);
     if (find.next()) {

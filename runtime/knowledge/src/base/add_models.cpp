@@ -104,15 +104,15 @@ private:
             }
         }
         const auto& text = model.evidence.machine;
-        const bool are_several = machines.size() > 1 || text.find("; ") != std::string::npos;
-        if (are_several) {
+        const auto named = machine_of_evidence(text);
+        const bool are_several = text.find("; ") != std::string::npos && !is_known(named);
+        if (machines.size() > 1 || are_several) {
             return std::nullopt;
         }
         if (!machines.empty()) {
             return *machines.begin();
         }
-        return text.empty() ? machine_row(database_, otherwise_)
-                            : named_machine(machine_of_evidence(text));
+        return text.empty() ? machine_row(database_, otherwise_) : named_machine(named);
     }
 
     /// A machine that is known better than the text says, if there is one only.

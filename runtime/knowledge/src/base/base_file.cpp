@@ -91,6 +91,9 @@ void check_base(const std::filesystem::path& file) {
     if (std::filesystem::is_directory(file, error)) {
         throw Error(file, "is a directory; name a file in it");
     }
+    if (!std::filesystem::is_regular_file(file, error)) {
+        throw Error(file, "is a pipe or a device; name a file");
+    }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
         throw Error(file, "cannot be read; check its permissions");
@@ -101,7 +104,7 @@ void check_base(const std::filesystem::path& file) {
         big_endian(head, application_offset) != application_id) {
         throw Error(file, "is no knowledge base; name another file by --base");
     }
-    const auto version = big_endian(head, version_offset);
+    const auto version = static_cast<std::int32_t>(big_endian(head, version_offset));
     if (version != schema_version) {
         throw Error(file, "is a knowledge base of version " + std::to_string(version) +
                               ", this proxima knows version " + std::to_string(schema_version) +

@@ -69,24 +69,4 @@ std::int64_t named_row(const Database& database, const char* table, const std::s
     return find.integer(0);
 }
 
-std::optional<std::int64_t> machine_row(const Database& database, const Machine& machine) {
-    if (!is_known(machine)) {
-        return std::nullopt;
-    }
-    const auto key = identity(machine);
-    const auto text = description(machine);
-    Statement insert(database, "INSERT OR IGNORE INTO machine (identity, description, processor, "
-                               "processors, memory_bytes, system) VALUES (?, ?, ?, ?, ?, ?)");
-    insert.bind(key).bind(text).bind(machine.processor).bind(machine.processors);
-    insert.bind(machine.memory_bytes).bind(machine.system).run();
-    Statement find(database, "SELECT id FROM machine WHERE identity = ?");
-    find.bind(key).next();
-    const auto id = find.integer(0);
-    if (!machine.host.empty()) {
-        Statement host(database, "INSERT OR IGNORE INTO machine_host VALUES (?, ?)");
-        host.bind(id).bind(machine.host).run();
-    }
-    return id;
-}
-
 } // namespace proxima::knowledge

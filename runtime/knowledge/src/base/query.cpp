@@ -116,10 +116,17 @@ constexpr const char* sums =
     "min(min_us) AS min_us, max(max_us) AS max_us, sum(sum_us) AS total_us, "
     "CASE WHEN count(communication_us) = count(*) THEN sum(communication_us) END "
     "AS communication_us FROM invocations";
-/// In the order of the numbers, not of their digits.
-constexpr const char* by_values =
-    "(SELECT low FROM parameter_value AS v WHERE v.parameter_set = invocations.parameter_set "
-    "ORDER BY name LIMIT 1), parameters";
+/// In the order of the numbers, not of their digits, of the first few parameters.
+std::string by_values() {
+    constexpr int most = 4;
+    std::string order;
+    for (int i = 0; i < most; ++i) {
+        order += "(SELECT low FROM parameter_value AS v WHERE v.parameter_set = "
+                 "invocations.parameter_set ORDER BY name LIMIT 1 OFFSET " +
+                 std::to_string(i) + "), ";
+    }
+    return order + "parameters";
+}
 
 std::string parameter_condition(const ParameterFilter& filter, std::vector<Value>& values) {
     std::string text = "EXISTS (SELECT 1 FROM parameter_value AS v WHERE "
@@ -163,7 +170,7 @@ void KnowledgeBase::query(const Filter& filter, RowVisitor& visitor) const {
                                               : "component, implementation, method, machine, ";
     Statement select(connection_->database,
                      std::string(filter.by_trial ? trial_columns : grouped_columns) + sums +
-                         where.text() + " GROUP BY " + group + " ORDER BY " + order + by_values);
+                         where.text() + " GROUP BY " + group + " ORDER BY " + order + by_values());
     where.bind(select);
     give(select, visitor);
 }

@@ -7,7 +7,7 @@
 namespace proxima::knowledge {
 
 constexpr std::uint32_t application_id = 0x50784b42; ///< "PxKB"
-constexpr std::uint32_t schema_version = 1;
+constexpr std::int32_t schema_version = 1;
 
 /// Makes all tables and views in an empty file.
 extern const char* const schema;

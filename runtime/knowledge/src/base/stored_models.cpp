@@ -35,15 +35,23 @@ Machine machine_at(const Statement& row, int first) {
             row.text(first + 4)};
 }
 
+model::Model model_in(const std::string& json, const std::string& id,
+                      const std::filesystem::path& file) {
+    try {
+        auto models = model::parse_models(file, json);
+        if (models.size() == 1) {
+            return std::move(models.front());
+        }
+    } catch (const model::Error&) { // its places are not those of a file that anybody has
+    }
+    throw Error(file, "model " + id + " is damaged; take a copy that is whole");
+}
+
 Candidate read(const Statement& row, const std::filesystem::path& file) {
     constexpr int machine = 4;
-    auto models = model::parse_models(file, row.text(1));
-    if (models.size() != 1) {
-        throw Error(file, "model " + row.text(0) + " is damaged; take a copy that is whole");
-    }
     StoredModel stored;
     stored.id = row.integer(0);
-    stored.model = std::move(models.front());
+    stored.model = model_in(row.text(1), row.text(0), file);
     stored.added = row.text(2);
     stored.machine = machine_at(row, machine);
     return {std::move(stored), row.integer(3)};

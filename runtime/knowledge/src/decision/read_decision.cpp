@@ -1,29 +1,22 @@
+#include <proxima/json/text_file.hpp>
 #include <proxima/knowledge/decision.hpp>
 #include <proxima/model/error.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 
 namespace proxima::knowledge {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
-
 std::string contents(const std::filesystem::path& file) {
-    std::error_code error;
-    if (std::filesystem::file_size(file, error) > largest_file || error) {
-        throw model::Error(file, error ? "cannot be read: " + error.message() +
-                                             "; check its name and permissions"
-                                       : "has more than 256 MiB; is this the right file?");
+    try {
+        return json::read_text_file(file);
+    } catch (const json::UnreadableText& unreadable) {
+        throw model::Error(file, unreadable.what());
     }
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::size_t line_of(const std::string& text, std::size_t byte) {
@@ -41,6 +34,24 @@ Prediction prediction_of(const Json& json) {
     made.interval_min_us = json.at("interval_min_us").get<double>();
     made.interval_max_us = json.at("interval_max_us").get<double>();
     return made;
+}
+
+/// What JSON that is no answer may have in the place of one.
+const char* objection(const Decision& decision) {
+    if (decision.chosen.assembly.implementations.empty()) {
+        return "its \"assembly\" names no instance";
+    }
+    if (!(decision.level > 0 && decision.level < 1)) {
+        return "its \"level\" is not between 0 and 1";
+    }
+    if (decision.chosen.mean_us < 0 || decision.chosen.stddev_us < 0) {
+        return "a predicted time or deviation is negative";
+    }
+    const auto better = decision.runner_up_better_probability.value_or(0);
+    if (better < 0 || better > 1) {
+        return "a \"better_probability\" is not from 0 to 1";
+    }
+    return nullptr;
 }
 
 Decision decision_of(const Json& json) {
@@ -67,6 +78,10 @@ Decision read_decision(const std::filesystem::path& file) {
     auto text = contents(file);
     try {
         auto made = decision_of(Json::parse(text));
+        if (const char* const wrong = objection(made)) {
+            throw model::Error(file,
+                               std::string("is no answer of `proxima select --json`: ") + wrong);
+        }
         made.text = std::move(text);
         return made;
     } catch (const Json::parse_error& error) {

@@ -37,6 +37,21 @@ std::string known(const std::string& name) {
     return name == "unknown" ? std::string() : name;
 }
 
+/// `HOST, PROCESSOR`, or one of them.
+Machine machine_of_name(const std::string& text) {
+    const auto comma = text.find(", ");
+    Machine machine;
+    if (comma != std::string::npos) {
+        machine.host = text.substr(0, comma);
+        machine.processor = known(text.substr(comma + 2));
+    } else if (text.find(' ') != std::string::npos) {
+        machine.processor = known(text); // hosts have no blanks
+    } else {
+        machine.host = known(text);
+    }
+    return machine;
+}
+
 } // namespace
 
 Machine this_machine() {
@@ -57,17 +72,17 @@ Machine machine_of(const rundir::RunInfo& run) {
 }
 
 Machine machine_of_evidence(const std::string& text) {
-    const auto comma = text.find(", ");
-    Machine machine;
-    if (comma != std::string::npos) {
-        machine.host = text.substr(0, comma);
-        machine.processor = known(text.substr(comma + 2));
-    } else if (text.find(' ') != std::string::npos) {
-        machine.processor = known(text); // hosts have no blanks
-    } else {
-        machine.host = known(text);
+    Machine all;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto end = std::min(text.find("; ", begin), text.size());
+        const auto one = machine_of_name(text.substr(begin, end - begin));
+        if (begin > 0 && !is_same(one, all)) {
+            return {};
+        }
+        all = begin == 0 ? one : all;
+        begin = end + 2;
     }
-    return machine;
+    return all;
 }
 
 bool is_same(const Machine& left, const Machine& right) {

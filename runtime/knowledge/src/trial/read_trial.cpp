@@ -143,6 +143,7 @@ private:
         }
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
             const auto& of_node = graph.nodes[i].statistics;
+            check_times(of_node, graph.components[graph.nodes[i].component].name);
             CallData data{i,
                           0,
                           of_node.calls,
@@ -164,6 +165,18 @@ private:
                 data.values.push_back({counted.inclusive, counted.exclusive});
             }
             trial_.call_data.push_back(std::move(data));
+        }
+    }
+
+    /// What is added up, and squared, must stay a number.
+    void check_times(const rundir::Statistics& node, const std::string& name) const {
+        constexpr double longest_us = 1e24;
+        for (const double time : {node.inclusive_us, node.exclusive_us, node.max_us, node.mean_us,
+                                  node.stddev_us, node.communication_us}) {
+            if (!(time <= longest_us)) {
+                throw rundir::Error(run_.call_graph_file(),
+                                    name + " takes longer than 10^24 us; correct its times");
+            }
         }
     }
 

@@ -47,6 +47,9 @@ std::string problem_of(const mu::ParserError& error, const std::vector<std::stri
     const auto& token = error.GetToken();
     switch (error.GetCode()) {
     case mu::ecUNASSIGNABLE_TOKEN:
+        if (token.find_first_of("0123456789") == 0) {
+            return "`" + token + "` is no number that can be calculated with";
+        }
         return "`" + token + "` is not a variable or function; the variables are " +
                (variables.empty() ? "none" : joined(variables));
     case mu::ecUNEXPECTED_EOF:

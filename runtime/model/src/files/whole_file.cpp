@@ -1,10 +1,10 @@
 #include "files/whole_file.hpp"
 
+#include <proxima/json/text_file.hpp>
 #include <proxima/model/error.hpp>
 
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -12,7 +12,6 @@
 namespace proxima::model {
 namespace {
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
 constexpr mode_t readable_by_all = 0644;
 
 [[noreturn]] void fail_to_write(const std::filesystem::path& file, int error) {
@@ -34,26 +33,11 @@ bool write_all(int descriptor, std::string_view text) {
 } // namespace
 
 std::string read_whole_file(const std::filesystem::path& file) {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) {
-        throw Error(file, "there is no such file; check its name");
+    try {
+        return json::read_text_file(file);
+    } catch (const json::UnreadableText& unreadable) {
+        throw Error(file, unreadable.what());
     }
-    if (std::filesystem::is_directory(file, error)) {
-        throw Error(file, "is a directory; name a file in it");
-    }
-    std::ifstream stream(file, std::ios::binary);
-    std::string text;
-    char piece[65536];
-    while (stream.read(piece, sizeof piece) || stream.gcount() > 0) {
-        text.append(piece, static_cast<std::size_t>(stream.gcount()));
-        if (text.size() > largest_file) {
-            throw Error(file, "has more than 256 MiB; is this the right file?");
-        }
-    }
-    if (!stream.eof()) {
-        throw Error(file, "cannot be read; check its permissions");
-    }
-    return text;
 }
 
 void replace_file(const std::filesystem::path& file, std::string_view text) {

@@ -7,7 +7,7 @@
 
 namespace proxima::model {
 
-/// Throws Error if the file cannot be read or has more than 256 MiB.
+/// Throws Error if there is no such file, it cannot be read or has more than 256 MiB.
 std::string read_whole_file(const std::filesystem::path& file);
 
 /// Writes a new file beside `file` and renames it. Throws Error, and then `file` is as it was.

@@ -33,6 +33,14 @@ const LocatedJson& LocatedObject::required(const std::string& key, LocatedJson::
     return *found;
 }
 
+const std::string& LocatedObject::name(const std::string& key) {
+    const auto& named = required(key, LocatedJson::Kind::string);
+    if (named.text.empty()) {
+        fail(named, "\"" + key + "\" is empty; write a name");
+    }
+    return named.text;
+}
+
 std::string LocatedObject::text(const std::string& key, const std::string& otherwise) {
     const auto* found = optional(key, LocatedJson::Kind::string);
     return found != nullptr ? found->text : otherwise;

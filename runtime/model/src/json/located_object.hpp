@@ -20,6 +20,9 @@ public:
     const LocatedJson* optional(const std::string& key, LocatedJson::Kind kind);
     const LocatedJson& required(const std::string& key, LocatedJson::Kind kind);
 
+    /// A text that is not empty.
+    const std::string& name(const std::string& key);
+
     std::string text(const std::string& key, const std::string& otherwise);
     std::optional<double> number(const std::string& key);
     std::uint64_t count(const std::string& key);

@@ -5,6 +5,7 @@
 #include <proxima/model/model_file.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace proxima::model {
 namespace {
@@ -19,7 +20,7 @@ public:
         : file_(file), object_(file, json, "a model") {}
 
     Model read() {
-        model_.implementation = object_.required("implementation", Kind::string).text;
+        model_.implementation = object_.name("implementation");
         model_.component = object_.text("component", model_.implementation);
         model_.port = object_.text("port", "");
         model_.method = object_.text("method", "");
@@ -111,6 +112,9 @@ private:
         }
         if (min && *min > *max) {
             input.fail(element, "\"min\" is above \"max\"; exchange them");
+        }
+        if (min && !std::isfinite(*max - *min)) {
+            input.fail(element, "a domain of this width is too large for a number; correct it");
         }
         return min ? std::optional(Range{*min, *max}) : std::nullopt;
     }

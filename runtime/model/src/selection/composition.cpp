@@ -11,7 +11,7 @@ namespace proxima::model {
 
 Composition::Composition(const SelectionProblem& problem, const Workload& workload, bool strict,
                          Part part, std::vector<std::string>& warnings)
-    : problem_(problem), workload_(workload), warnings_(warnings) {
+    : problem_(problem), workload_(workload) {
     for (std::size_t i = 0; i < problem.models.size(); ++i) {
         models_.emplace(problem.models[i].implementation, i);
     }
@@ -20,7 +20,7 @@ Composition::Composition(const SelectionProblem& problem, const Workload& worklo
     make_costs(strict, part);
     make_networks();
     add_interactions();
-    say_outside();
+    remarks_.say(problem, warnings);
 }
 
 void Composition::make_variables() {
@@ -34,8 +34,10 @@ void Composition::make_variables() {
                     variable.is_significant || (work.instance == instance && !work.is_dropped);
             }
             if (!has_work) {
-                throw Error(problem_.file, "the run has no calls of the instance " + instance +
-                                               "; correct its name or leave its family out");
+                throw Error(problem_.file,
+                            std::string(problem_.workload ? "\"workload\"" : "the run") +
+                                " has no calls of the instance " + instance +
+                                "; correct its name or leave its family out");
             }
             variables_.push_back(variable);
         }
@@ -179,12 +181,21 @@ void Composition::add_input(const Work& work, const Implementation& implementati
             where +=
                 (i == 0 ? " at " : ", ") + model.inputs[i].name + " = " + short_number(values[i]);
         }
-        throw Error(problem_.file, "the model of " + title(model) + ", `" + model.mean.text() +
-                                       "`, has no value" + where + "; correct it");
+        throw Error(problem_.file,
+                    "the model of " + title(model) + ", `" + model.mean.text() + "`, has no value" +
+                        where +
+                        (model.outside_domain(values).empty()
+                             ? "; correct it"
+                             : ", outside of its domain, as " + work.name + " was called; give " +
+                                   implementation.name +
+                                   " \"inputs\" of its own, or take it out of its family"));
     }
     if (mean < 0) {
-        negative_.insert(number);
+        remarks_.negative_time(number);
         mean = 0;
+    }
+    if (spread < 0) {
+        remarks_.negative_deviation(number);
     }
     cost.mean_us += input.count * mean;
     cost.noise += input.count * std::max(spread, 0.0) * std::max(spread, 0.0);
@@ -212,25 +223,7 @@ void Composition::note_outside(std::size_t model, const Work& work, double value
                                        work.name + " has " + short_number(value) +
                                        "; measure there, or go on without --strict");
     }
-    auto& noted = outside_[model];
-    noted.min = noted.count > 0 ? std::min(noted.min, value) : value;
-    noted.max = noted.count > 0 ? std::max(noted.max, value) : value;
-    noted.count += count;
-    noted.text = input.name;
-}
-
-void Composition::say_outside() {
-    for (const auto& [model, outside] : outside_) {
-        warnings_.push_back("the model of " + title(problem_.models[model]) +
-                            " is used outside of its domain, for " + outside.text + " from " +
-                            short_number(outside.min) + " to " + short_number(outside.max) +
-                            " (calls: " + short_number(outside.count) +
-                            "); the interval is wider for it");
-    }
-    for (const auto model : negative_) {
-        warnings_.push_back("the model of " + title(problem_.models[model]) +
-                            " gives negative times, which count as 0");
-    }
+    remarks_.used_outside(model, input, value, count);
 }
 
 double Composition::covariance(const Reliance& one, const Reliance& other) const {

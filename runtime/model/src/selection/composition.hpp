@@ -1,11 +1,12 @@
 // From models and work to the costs of choices.
 #pragma once
 
+#include "selection/model_remarks.hpp"
+
 #include <proxima/model/selection.hpp>
 
 #include <cstddef>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -71,28 +72,18 @@ private:
     Reliance& reliance(ChoiceCost& cost, std::size_t model) const;
     void note_outside(std::size_t model, const Work& work, double value, double count,
                       const Input& input, bool strict);
-    void say_outside();
     double covariance(const Reliance& one, const Reliance& other) const;
     void make_networks();
     void add_interactions();
     double calls_between(const Interaction& interaction) const;
     static double variance_of(const InteractionCost& cost, double calls);
 
-    struct Outside {
-        double count = 0;
-        double min = 0;
-        double max = 0;
-        std::string text;
-    };
-
     const SelectionProblem& problem_;
     const Workload& workload_;
-    std::vector<std::string>& warnings_;
     std::multimap<std::string, std::size_t> models_; ///< by implementation
     std::vector<Variable> variables_;
     std::vector<std::vector<ChoiceCost>> costs_; ///< of each variable and implementation
-    std::map<std::size_t, Outside> outside_;     ///< by model
-    std::set<std::size_t> negative_;             ///< models that said so
+    ModelRemarks remarks_;
     CostNetwork mean_;
     CostNetwork variance_;
     bool knows_uncertainty_ = false;

@@ -88,7 +88,7 @@ private:
     void read_family(const LocatedJson& json) {
         LocatedObject object(file_, json, "a family");
         Family family;
-        family.name = object.required("name", Kind::string).text;
+        family.name = object.name("name");
         if (!families_.insert(family.name).second) {
             object.fail(json, "there are two families " + family.name +
                                   "; give each a name of its own, or one all their instances");
@@ -127,9 +127,12 @@ private:
         std::set<std::string> ports;
         if (json.kind == Kind::string) {
             made.name = json.text;
+            if (made.name.empty()) {
+                throw Error(file_, json.line, "the name of an implementation is empty; write one");
+            }
         } else {
             LocatedObject object(file_, json, "an implementation");
-            made.name = object.required("name", Kind::string).text;
+            made.name = object.name("name");
             made.model_name = object.text("model", "");
             made.class_name = object.text("class", "");
             const auto named = object.texts("ports");
@@ -264,7 +267,8 @@ private:
         Interaction interaction{
             instance_of(file, between.elements[0]), instance_of(file, between.elements[1]), {}};
         if (interaction.first == interaction.second) {
-            object.fail(between, "an interaction is between two instances");
+            object.fail(between,
+                        interaction.first + " does not interact with itself; name two instances");
         }
         for (const auto& element : object.required("costs", Kind::array).elements) {
             interaction.costs.push_back(read_cost(file, element, interaction));

@@ -1,5 +1,6 @@
 #include "files/chunk_file.hpp"
 
+#include "files/file_contents.hpp"
 #include "files/xxh64.hpp"
 
 #include <proxima/rundir/error.hpp>
@@ -25,16 +26,6 @@ std::string last_system_error() {
     return std::generic_category().message(errno);
 }
 
-std::uint64_t size_of(const std::filesystem::path& file) {
-    std::error_code error;
-    const auto size =
-        std::filesystem::file_size(file, error); // an error for what is no regular file
-    if (error) {
-        throw Error(file, "cannot be read: " + error.message());
-    }
-    return size;
-}
-
 Chunk read_chunk_header(FieldReader& fields, std::uint64_t offset) {
     Chunk chunk;
     chunk.offset = offset;
@@ -52,7 +43,7 @@ bool is_hole(const Chunk& chunk) {
 
 } // namespace
 
-RandomAccessFile::RandomAccessFile(const std::filesystem::path& file) : size_(size_of(file)) {
+RandomAccessFile::RandomAccessFile(const std::filesystem::path& file) : size_(size_of_file(file)) {
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
         throw Error(file, "cannot be read: " + last_system_error());

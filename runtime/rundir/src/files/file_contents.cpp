@@ -14,11 +14,7 @@ namespace proxima::rundir {
 namespace {
 
 std::uint64_t checked_size(const std::filesystem::path& file, std::uint64_t most_bytes) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(file, error);
-    if (error) {
-        throw Error(file, "cannot be read: " + error.message());
-    }
+    const auto size = size_of_file(file);
     if (size > most_bytes) {
         throw Error(file, "has " + std::to_string(size) + " bytes, more than the " +
                               std::to_string(most_bytes) + " that it may have");
@@ -52,6 +48,18 @@ const char* map(const std::filesystem::path& file, std::size_t size) {
 }
 
 } // namespace
+
+std::uint64_t size_of_file(const std::filesystem::path& file) {
+    std::error_code error;
+    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error)) {
+        throw Error(file, "cannot be read: it is a directory, a pipe or a device");
+    }
+    const auto size = std::filesystem::file_size(file, error);
+    if (error) {
+        throw Error(file, "cannot be read: " + error.message());
+    }
+    return size;
+}
 
 std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes) {
     std::string contents(checked_size(file, most_bytes), '\0');

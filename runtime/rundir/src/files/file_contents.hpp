@@ -8,6 +8,9 @@
 
 namespace proxima::rundir {
 
+/// Throws Error for what has no size: a directory, a pipe, a device.
+std::uint64_t size_of_file(const std::filesystem::path& file);
+
 /// The bytes of `file`. Throws Error if it cannot be read, or has more than `most_bytes`: a file
 /// with holes may be larger than any disk.
 std::string read_file(const std::filesystem::path& file, std::uint64_t most_bytes);

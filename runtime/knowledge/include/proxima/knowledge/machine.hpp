@@ -22,7 +22,8 @@ Machine this_machine();
 Machine machine_of(const rundir::RunInfo& run);
 
 /// The machine that a model's evidence names as `host, processor`; a text without a comma is
-/// the name of a host or of a processor.
+/// the name of a host or of a processor. Of several, between `; `, the first, if all are the same
+/// machine as it; else none.
 Machine machine_of_evidence(const std::string& text);
 
 /// Whether times of one hold for the other: the model of the processor, the number of processors

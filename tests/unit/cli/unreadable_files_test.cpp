@@ -1,0 +1,111 @@
+// Names that lead to no file: each reader says so at once, and waits for nobody.
+#include "assembly/assembly.hpp"
+#include "assembly/measure_rules.hpp"
+#include "kb/kb_sources.hpp"
+#include "sample_run.hpp"
+
+#include <proxima/json/text_file.hpp>
+#include <proxima/knowledge/decision.hpp>
+#include <proxima/knowledge/knowledge_base.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/model/selection.hpp>
+#include <proxima/rundir/run_directory.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace proxima;
+
+std::string message_of(const std::function<void()>& reader) {
+    try {
+        reader();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+struct Reader {
+    const char* name;
+    std::function<void(const std::string&)> read;
+};
+
+std::vector<Reader> readers() {
+    return {{"assembly", [](const auto& file) { assembly::read_assembly(file); }},
+            {"rules",
+             [](const auto& file) {
+                 assembly::MeasureRules rules;
+                 assembly::read_rules(file, rules);
+             }},
+            {"models", [](const auto& file) { model::read_models(file); }},
+            {"selection", [](const auto& file) { model::read_selection(file, {}); }},
+            {"decision", [](const auto& file) { knowledge::read_decision(file); }},
+            {"source",
+             [](const auto& file) {
+                 if (cli::kind_of_source(file) == cli::SourceKind::run) {
+                     rundir::RunDirectory::open(file);
+                 }
+             }},
+            {"base", [](const auto& file) { knowledge::KnowledgeBase::open(file); }},
+            {"run.json", [](const auto& file) { rundir::load_run_info(file); }},
+            {"run", [](const auto& file) { rundir::RunDirectory::open(file); }}};
+}
+
+class UnreadableFiles : public testing::Test {
+protected:
+    std::string pipe() const {
+        const auto name = (directory_.path() / "pipe.json").string();
+        ::mkfifo(name.c_str(), 0600);
+        return name;
+    }
+
+    rundir::test::TemporaryDirectory directory_;
+};
+
+TEST_F(UnreadableFiles, APipeIntoWhichNobodyWritesIsNotWaitedFor) {
+    const auto name = pipe();
+    for (const auto& reader : readers()) {
+        const auto message = message_of([&] { reader.read(name); });
+        EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
+    }
+}
+
+TEST_F(UnreadableFiles, ADeviceIsNoFile) {
+    const auto name = (directory_.path() / "zeros.json").string();
+    std::filesystem::create_symlink("/dev/zero", name);
+    for (const auto& reader : readers()) {
+        const auto message = message_of([&] { reader.read(name); });
+        EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
+        EXPECT_EQ(message.find("256 MiB"), std::string::npos) << reader.name << ": " << message;
+    }
+}
+
+TEST_F(UnreadableFiles, ADirectoryIsNoFile) {
+    for (const auto& reader : readers()) {
+        const auto message = message_of([&] { reader.read(directory_.path()); });
+        EXPECT_NE(message.find("directory"), std::string::npos) << reader.name << ": " << message;
+    }
+}
+
+TEST_F(UnreadableFiles, APipeOfAShellIsReadToItsEnd) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const std::string text = R"({"format": 1, "models": []})";
+    ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ::close(ends[1]);
+    EXPECT_EQ(json::read_text_file("/dev/fd/" + std::to_string(ends[0])), text);
+    ::close(ends[0]);
+}
+
+} // namespace

@@ -1,0 +1,63 @@
+#include "argument_checks.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <system_error>
+
+namespace proxima::cli {
+namespace {
+
+template <typename T>
+std::optional<T> number_of(const std::string& text) {
+    T number = 0;
+    const auto* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+/// NaN is in no range.
+bool is_within(const std::string& text, double low, double high) {
+    const auto number = number_of<double>(text);
+    return number && *number >= low && *number <= high;
+}
+
+std::string unless(bool is_good, const std::string& text, const char* wanted) {
+    return is_good ? std::string() : "`" + text + "` is not " + wanted;
+}
+
+const double below_one = std::nextafter(1.0, 0.0);
+
+} // namespace
+
+std::string check_positive(const std::string& text) {
+    return unless(number_of<std::size_t>(text).value_or(0) > 0, text, "a whole number above 0");
+}
+
+std::string check_percentage(const std::string& text) {
+    return unless(is_within(text, 0, 100), text, "a percentage from 0 to 100");
+}
+
+std::string check_level(const std::string& text) {
+    const auto number = number_of<double>(text);
+    return unless(number && *number > 0 && *number < 100, text,
+                  "a percentage above 0 and below 100");
+}
+
+std::string check_threshold(const std::string& text) {
+    return unless(is_within(text, 0, below_one), text, "a number from 0 to below 1");
+}
+
+std::string check_sigmas(const std::string& text) {
+    return unless(is_within(text, 0, 1e6), text, "a number from 0 to 1000000");
+}
+
+std::string check_quantile(const std::string& text) {
+    return unless(is_within(text, 0.5, 0.999999), text, "a share from 0.5 to 0.999999");
+}
+
+std::string check_seconds(const std::string& text) {
+    return unless(is_within(text, 0, 1e9), text, "a number of seconds from 0 to 1e9");
+}
+
+} // namespace proxima::cli
