@@ -30,7 +30,8 @@ TEST_F(StudyVerb, FindsModelsAndTheBestAssembly) {
         EXPECT_NEAR(point["answers"][0]["predicted_us"].get<double>(), 800 + 30 * 1020, 20);
     }
     EXPECT_EQ(json["checks"].size(), 2U + 1U + 2U);
-    EXPECT_EQ(model::read_models(output() / "models.json").size(), 2U);
+    // Two implementations; and the driver, with and without what it calls.
+    EXPECT_EQ(model::read_models(output() / "models.json").size(), 2U + 2U);
     for (const auto* file : {"at/size=1/core.json", "at/size=1/selection.json",
                              "at/size=2/answer.json", "at/size=2/best.sh", "report.txt"}) {
         EXPECT_TRUE(std::filesystem::exists(output() / file)) << file;
@@ -61,6 +62,37 @@ TEST_F(StudyVerb, ParametersOfTheStudyMayBeInputsOfModels) {
     models = models_in(output() / "models.json");
     EXPECT_EQ(models.at("solver fast").dropped, Names{"size"});
     EXPECT_EQ(models.at("solver fast").inputs.front().parameter, "n");
+}
+
+/// What ten calls at each of the eight sizes take, 80 * first + 10 * each * (4 + 8 + ... + 512).
+double solving_us(double first_us, double each_us) {
+    return 80 * first_us + 10 * 1020 * each_us;
+}
+
+TEST_F(StudyVerb, EachNumberOfRanksHasItsAnswer) {
+    write_template("fast1", 10000, 3000);
+    write_template("slow1", 20000, 5000);
+    write_template("fast2", 30000, 9000); // waits for the other rank
+    write_template("slow2", 10000, 2500);
+    write_study(R"(, "ranks": [1, 2], "launcher": ["env", "RANKS={ranks}"])", "[1]");
+    const auto json = nlohmann::json::parse(study().text);
+    ASSERT_EQ(json["points"].size(), 2U);
+    const auto& one = json["points"][0]["answers"][0];
+    const auto& two = json["points"][1]["answers"][0];
+    EXPECT_EQ(one["assembly"]["solver"], "fast") << one;
+    EXPECT_NEAR(one["predicted_us"].get<double>(), solving_us(10, 3), 20);
+    EXPECT_EQ(two["assembly"]["solver"], "slow") << two;
+    EXPECT_NEAR(two["predicted_us"].get<double>(), solving_us(10, 2.5), 20);
+}
+
+TEST_F(StudyVerb, RanksThatTakeLongerHaveModelsOfTheirOwn) {
+    write_template("fast2", 10000, 3000, 4);
+    write_template("slow2", 20000, 5000, 4);
+    write_study(R"(, "ranks": 2, "launcher": ["env", "RANKS={ranks}"])", "[1]");
+    const auto json = nlohmann::json::parse(study().text);
+    const auto& answer = json["points"][0]["answers"][0];
+    EXPECT_EQ(answer["assembly"]["solver"], "fast") << answer;
+    EXPECT_NEAR(answer["predicted_us"].get<double>(), solving_us(10, 3) + solving_us(40, 12), 50);
 }
 
 TEST_F(StudyVerb, ChecksThatDoNotHoldAreSaid) {
