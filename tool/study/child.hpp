@@ -38,6 +38,7 @@ struct ChildEnd {
     How how = How::exited;
     int number = 0; ///< exit status, or signal
     double seconds = 0;
+    bool left_others = false; ///< processes that it had started and that had to be ended
 };
 
 /// In a process group of its own, without standard input, its output in a file.
@@ -53,13 +54,14 @@ public:
 
     const ProcessIdentity& identity() const { return identity_; }
 
-    /// Ends the whole group after `time_limit_s`, or when this process is to end. Calls `meanwhile`
-    /// twice a second.
+    /// Nothing of the group is left afterwards. Ends it after `time_limit_s`, or when this process
+    /// is to end. Calls `meanwhile` twice a second.
     ChildEnd wait(double time_limit_s, const std::function<void()>& meanwhile);
 
 private:
     bool has_ended(double seconds);
     void end_group();
+    bool end_others() const;
 
     HeldSignals& signals_;
     ProcessIdentity identity_;

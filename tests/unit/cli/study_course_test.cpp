@@ -1,4 +1,5 @@
 // How the runs of a study are made: once each, whatever happens meanwhile.
+#include "study/interruption.hpp"
 #include "study_fixture.hpp"
 
 #include <chrono>
@@ -110,6 +111,32 @@ TEST_F(StudyVerb, StopsAfterSomeFailures) {
                   "stopped after 2 failed runs (stop_after_failures), 6 runs to be made yet"),
               std::string::npos)
         << answer.messages;
+}
+
+TEST_F(StudyVerb, FailuresOfEarlierTimesDoNotCount) {
+    write_study(R"(, "stop_after_failures": 2, "warm_up": 0)");
+    touch("fail.slow");
+    touch("fail.fast");
+    study();
+    const auto answer = study();
+    EXPECT_EQ(starts(), 4U);
+    EXPECT_NE(answer.messages.find("stopped after 2 failed runs (stop_after_failures), 4 runs"),
+              std::string::npos)
+        << answer.messages;
+}
+
+TEST(Interruption, IsRememberedAndPutBack) {
+    struct sigaction before{};
+    ::sigaction(SIGTERM, nullptr, &before);
+    {
+        const Interruption interruption;
+        EXPECT_NO_THROW(Interruption::check());
+        std::raise(SIGTERM);
+        EXPECT_THROW(Interruption::check(), Interrupted);
+    }
+    struct sigaction after{};
+    ::sigaction(SIGTERM, nullptr, &after);
+    EXPECT_EQ(after.sa_handler, before.sa_handler);
 }
 
 TEST_F(StudyVerb, ARunThatTakesTooLongIsEnded) {

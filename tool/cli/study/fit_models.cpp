@@ -2,6 +2,7 @@
 #include "run/messages.hpp"
 #include "run/progress.hpp"
 #include "study/analysis.hpp"
+#include "study/interruption.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/gather.hpp>
@@ -117,7 +118,10 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     const MethodSelection selection(wishes.methods, methods);
     gathering.wanted = [&](const auto& method) { return selection.has(method); };
     Progress reading("records");
-    gathering.progress = [&](auto done, auto total) { reading.show(done, total); };
+    gathering.progress = [&](auto done, auto total) {
+        Interruption::check();
+        reading.show(done, total);
+    };
     auto gathered = model::gather(runs, gathering);
     std::move(gathered.problems.begin(), gathered.problems.end(),
               std::back_inserter(result.problems));
@@ -131,6 +135,7 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     how.split = wishes.split;
     Progress fitting("models", "fitting");
     for (std::size_t i = 0; i < gathered.measurements.size(); ++i) {
+        Interruption::check();
         fitting.show(i, gathered.measurements.size());
         auto more = model::fit(gathered.measurements[i], how);
         std::move(more.begin(), more.end(), std::back_inserter(result.models));

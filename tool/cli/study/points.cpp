@@ -4,6 +4,7 @@
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "study/analysis.hpp"
+#include "study/interruption.hpp"
 #include "study/selection_file.hpp"
 #include "study/written_file.hpp"
 
@@ -268,6 +269,7 @@ void answer_points(const StudyContext& context, StudyResult& result) {
         Point one(context, made, runs);
         one.prune(result.problems);
         for (const auto& question : context.study.select.questions) {
+            Interruption::check();
             if (!context.study.choices.empty()) {
                 one.answer(question);
             }

@@ -23,6 +23,7 @@ Json json_of(const std::vector<study::FinishedRun>& runs) {
         json["results"] = run.ended.results;
         if (!run.ended.failure.empty()) {
             json["failure"] = run.ended.failure;
+            json["reason"] = run.ended.reason;
             json["last_lines"] = run.ended.last_lines;
         }
         all.push_back(std::move(json));

@@ -83,7 +83,7 @@ private:
                 paragraph("and more: see journal.jsonl", "  ");
                 break;
             }
-            paragraph(run.ended.begun.directory + " " + run.ended.failure, "  ");
+            paragraph(run.ended.begun.directory + " " + study::text_of_failure(run.ended), "  ");
         }
         if (!runs.failed.empty()) {
             paragraph("--retry runs them again", "  ");
