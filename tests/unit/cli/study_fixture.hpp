@@ -97,14 +97,15 @@ protected:
     }
 
     void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
-                     const std::string& word = "app.sh") const {
+                     const std::string& word = "app.sh",
+                     const std::string& solvers = R"(["slow", "fast"])") const {
         directory_.write("study.json", R"({"format": 1, "name": "solvers",
             "command": ["sh", "{study}/)" + word +
                                            R"(", "{solver}", "{size}", "{study}"],
             "parameters": {"size": )" + sizes +
                                            R"(},
-            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2)" +
-                                           more + "}");
+            "implementations": {"solver": )" +
+                                           solvers + R"(}, "repetitions": 2)" + more + "}");
     }
 
     StudyOptions options() const {

@@ -1,4 +1,5 @@
 // What a study answers.
+#include "study/study_result.hpp"
 #include "study_fixture.hpp"
 
 #include <proxima/model/model_file.hpp>
@@ -118,6 +119,47 @@ TEST_F(StudyVerb, ResultsOfRunsAreQualities) {
     EXPECT_EQ(json["points"][0]["answers"][1]["assembly"]["solver"], "fast");
     EXPECT_TRUE(json["points"][1]["answers"][1].contains("refusal")); // 0.2 is too much
     EXPECT_TRUE(std::filesystem::exists(output() / "at/size=1/answer-exact.json"));
+}
+
+TEST_F(StudyVerb, TheReportHasTheWholeFront) {
+    write_study(R"(, "select": {"front": true, "quality": {"order": {"better": "more"}}})", "[1]",
+                "app.sh", R"([{"name": "slow", "quality": {"order": 2}},
+                              {"name": "fast", "quality": {"order": 1}}])");
+    auto text = options();
+    text.json = false;
+    const auto report = study(text).text;
+    EXPECT_NE(report.find("of 2 assemblies none is both faster and better"), std::string::npos)
+        << report;
+    EXPECT_NE(report.find("      solver=slow: "), std::string::npos) << report;
+    EXPECT_NE(report.find("      solver=fast: "), std::string::npos) << report;
+    const auto json = nlohmann::json::parse(study().text);
+    EXPECT_EQ(json["points"][0]["answers"][0]["front"].size(), 2U);
+}
+
+TEST_F(StudyVerb, APredictionThatMissesIsSaid) {
+    PointAnswer answer;
+    answer.answer.best.resize(1);
+    auto& prediction = answer.answer.best.front().prediction;
+    prediction.mean_us = 100;
+    prediction.interval = {50, 150};
+    EXPECT_FALSE(answer.miss()); // not measured
+    answer.measured_us = 149;
+    EXPECT_FALSE(answer.miss()); // within its interval
+    answer.measured_us = 200;
+    EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 0.5);
+    prediction.interval = {99.9, 100.1};
+    answer.measured_us = 105;
+    EXPECT_FALSE(answer.miss()); // near enough
+}
+
+TEST_F(StudyVerb, PicturesAreCalledByTheImplementation) {
+    study();
+    if (!std::filesystem::exists(output() / "pictures")) {
+        GTEST_SKIP() << "no gnuplot";
+    }
+    EXPECT_TRUE(std::filesystem::exists(output() / "pictures/solver.solve_fast_time.svg"));
+    EXPECT_NE(contents_of("out/pictures/solver.solve_slow_time.svg").find("solver.solve (slow)"),
+              std::string::npos);
 }
 
 TEST_F(StudyVerb, ResultsMayBeWantedLater) {

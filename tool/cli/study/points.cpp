@@ -13,6 +13,7 @@
 #include <proxima/rundir/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
 
@@ -119,7 +120,7 @@ private:
         add_parameters(work);
         made.answer = model::select(made.problem, work, made.settings);
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
-        name_assembly(made, candidates);
+        name_assemblies(made, candidates);
         measure(made);
         write_answer(made);
     }
@@ -152,18 +153,29 @@ private:
         }
     }
 
-    void name_assembly(PointAnswer& made, const std::vector<Candidate>& candidates) const {
-        const auto& answer = made.answer;
-        for (std::size_t i = 0; i < answer.variables.size(); ++i) {
-            const auto& family = made.problem.families[answer.variables[i].family];
-            const auto& name = family.implementations[answer.best.front().implementations[i]].name;
+    static Settings assembly_of(const PointAnswer& made, const model::Alternative& alternative,
+                                const std::vector<Candidate>& candidates) {
+        Settings assembly;
+        const auto& variables = made.answer.variables;
+        for (std::size_t i = 0; i < variables.size(); ++i) {
+            const auto& family = made.problem.families[variables[i].family];
+            const auto& name = family.implementations[alternative.implementations[i]].name;
             for (const auto& candidate : candidates) {
-                if (candidate.instance == answer.variables[i].instance && candidate.name == name) {
-                    made.assembly.emplace_back(candidate.instance, candidate.implementation);
-                    made.assembly.insert(made.assembly.end(), candidate.chosen.begin(),
-                                         candidate.chosen.end());
+                if (candidate.instance == variables[i].instance && candidate.name == name) {
+                    assembly.emplace_back(candidate.instance, candidate.implementation);
+                    assembly.insert(assembly.end(), candidate.chosen.begin(),
+                                    candidate.chosen.end());
                 }
             }
+        }
+        return assembly;
+    }
+
+    static void name_assemblies(PointAnswer& made, const std::vector<Candidate>& candidates) {
+        made.assembly = assembly_of(made, made.answer.best.front(), candidates);
+        for (const auto& one : made.answer.front) {
+            made.front.push_back(
+                {assembly_of(made, one, candidates), one.prediction.mean_us, one.quality});
         }
     }
 
@@ -227,6 +239,18 @@ private:
 };
 
 } // namespace
+
+std::optional<double> PointAnswer::miss() const {
+    if (!measured_us || *measured_us <= 0) {
+        return std::nullopt;
+    }
+    constexpr double worth_telling = 0.1;
+    const auto& prediction = answer.best.front().prediction;
+    const double share = std::abs(prediction.mean_us - *measured_us) / *measured_us;
+    const bool is_outside =
+        *measured_us < prediction.interval.min || *measured_us > prediction.interval.max;
+    return is_outside && share > worth_telling ? std::optional(share) : std::nullopt;
+}
 
 std::vector<std::string> core_of(const PrunedRun& pruned) {
     std::vector<std::string> names;

@@ -44,6 +44,19 @@ study::Places places_of(const StudyOptions& options) {
     return places;
 }
 
+/// Pictures of models that there are no longer.
+void remove_others(const std::filesystem::path& pictures, const std::set<std::string>& drawn) {
+    std::vector<std::filesystem::path> others;
+    for (const auto& entry : std::filesystem::directory_iterator(pictures)) {
+        if (entry.path().extension() == ".svg" && drawn.count(entry.path().filename()) == 0) {
+            others.push_back(entry.path());
+        }
+    }
+    for (const auto& picture : others) {
+        std::filesystem::remove(picture);
+    }
+}
+
 void write_models(const StudyContext& context, StudyResult& result) {
     std::vector<model::Model> models;
     for (const auto& outcome : result.models) {
@@ -51,10 +64,13 @@ void write_models(const StudyContext& context, StudyResult& result) {
             models.push_back(*outcome.model);
         }
     }
+    Interruption::check();
     model::write_models(context.directory / "models.json", models);
     try {
-        write_fit_plots(result.models, context.directory / "pictures", PlotFormat::svg,
-                        context.study.fit.level_percent / 100);
+        const auto pictures = context.directory / "pictures";
+        const auto drawn = write_fit_plots(result.models, pictures, PlotFormat::svg,
+                                           context.study.fit.level_percent / 100);
+        remove_others(pictures, drawn);
     } catch (const model::Error& error) {
         say_note(std::string("no pictures: ") + error.what()); // the answers do not need them
     }
