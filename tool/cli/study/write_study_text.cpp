@@ -186,6 +186,7 @@ private:
                   "  ");
         for (const auto& warning : warnings_of(*outcome.model)) {
             paragraph("warning: " + warning, "    ");
+            ++misses_;
         }
     }
 
@@ -233,10 +234,9 @@ private:
         paragraph(text, "  ");
         paragraph(certainty_of(made), "    ");
         if (const auto miss = made.miss()) {
-            paragraph("warning: the prediction misses what was measured by " + human_share(*miss) +
-                          ", more than its interval allows: the models or the machine are not "
-                          "what they were; look at the deviations above, and measure again",
+            paragraph("warning: the prediction misses what was measured by " + human_share(*miss),
                       "    ");
+            ++misses_;
         }
         write_front(made);
     }
@@ -299,6 +299,9 @@ private:
                 wanted.insert(title_of(outcome) + ": " + outcome.refusal);
             }
         }
+        if (misses_ > 0) {
+            wanted.insert("on a quieter machine, or more values of the inputs: see the warnings");
+        }
         if (!wanted.empty()) {
             output_.write("\nto be more certain, measure\n");
         }
@@ -334,6 +337,7 @@ private:
     const std::filesystem::path& directory_;
     const StudyResult& result_;
     Output& output_;
+    std::size_t misses_ = 0; ///< warnings that were written
 };
 
 } // namespace
@@ -343,9 +347,8 @@ std::vector<std::string> warnings_of(const model::Model& model) {
     if (!model.fit || model.fit->relative_error <= too_much) {
         return {};
     }
-    return {"it misses points that are left out of the fit by " +
-            human_share(model.fit->relative_error) +
-            "; measure more values of its inputs, or on a quieter machine"};
+    return {"misses points that are left out of the fit by " +
+            human_share(model.fit->relative_error)};
 }
 
 void write_study_text(const study::Study& study, const std::filesystem::path& directory,
