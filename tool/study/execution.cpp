@@ -1,10 +1,10 @@
 #include "execution.hpp"
 
-#include "files/whole_file.hpp"
 #include "output_lines.hpp"
 #include "results.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 

@@ -1,8 +1,7 @@
 #include "journal.hpp"
 
-#include "files/whole_file.hpp"
-
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 #include "precheck.hpp"
 
-#include "files/whole_file.hpp"
 #include "output_lines.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,9 +1,9 @@
-#include "files/whole_file.hpp"
 #include "numbers.hpp"
 #include "study_reader.hpp"
 
 #include <proxima/configuration.hpp>
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -227,7 +227,7 @@ void StudyReader::fail(std::size_t line, const std::string& problem) const {
 }
 
 Study parse_study(const std::filesystem::path& file, const std::string& text) {
-    const auto json = model::parse_located_json(file, text);
+    const auto json = json::located_json_of<model::Error>(file, text);
     return StudyReader(file, json, text).read();
 }
 

@@ -1,8 +1,10 @@
 // Takes a study file apart.
 #pragma once
 
-#include "json/located_object.hpp"
 #include "study.hpp"
+
+#include <proxima/json/located_object.hpp>
+#include <proxima/model/error.hpp>
 
 #include <set>
 #include <string>
@@ -11,8 +13,8 @@
 
 namespace proxima::study {
 
-using model::LocatedJson;
-using model::LocatedObject;
+using json::LocatedJson;
+using LocatedObject = json::LocatedObject<model::Error>;
 using Kind = LocatedJson::Kind;
 
 /// Letters, digits, `_`, `-` and `.`: what files may be called.
