@@ -233,10 +233,9 @@ bool Child::end_others() const {
 }
 
 ChildEnd Child::wait(double time_limit_s, const std::function<void()>& meanwhile) {
-    const auto start = Clock::now();
     ChildEnd end;
     while (true) {
-        end.seconds = seconds_since(start);
+        end.seconds = seconds_since(start_);
         const double left = time_limit_s - end.seconds;
         if (has_ended(std::clamp(left, 0.0, poll_seconds))) {
             break;
@@ -245,13 +244,13 @@ ChildEnd Child::wait(double time_limit_s, const std::function<void()>& meanwhile
             end_group();
             return {ChildEnd::How::interrupted, 0, end.seconds, false};
         }
-        if (seconds_since(start) >= time_limit_s) {
+        if (seconds_since(start_) >= time_limit_s) {
             end_group();
-            return {ChildEnd::How::too_long, 0, seconds_since(start), false};
+            return {ChildEnd::How::too_long, 0, seconds_since(start_), false};
         }
         meanwhile();
     }
-    end.seconds = seconds_since(start);
+    end.seconds = seconds_since(start_);
     end.left_others = end_others();
     const bool exited = WIFEXITED(status_);
     end.how = exited ? ChildEnd::How::exited : ChildEnd::How::killed;

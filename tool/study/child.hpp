@@ -4,6 +4,7 @@
 #include "journal.hpp"
 #include "study.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -64,6 +65,7 @@ private:
     bool end_others() const;
 
     HeldSignals& signals_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     ProcessIdentity identity_;
     int status_ = 0;
     bool is_over_ = false;

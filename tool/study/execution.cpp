@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 namespace proxima::study {
@@ -60,6 +61,15 @@ EndedRun as_wanted_now(const Study& study, const std::filesystem::path& director
     }
     return run;
 }
+
+/// A directory that is not to be there afterwards.
+struct RemovedLater {
+    const std::filesystem::path& path;
+    ~RemovedLater() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path, ignored);
+    }
+};
 
 } // namespace
 
@@ -202,7 +212,7 @@ std::string Execution::failure_of(const ChildEnd& end, const std::filesystem::pa
     switch (end.how) {
     case ChildEnd::How::killed:
         run.reason = telling_line(output);
-        return fmt::format("was ended by signal {}", end.number);
+        return fmt::format("was ended by signal {} ({})", end.number, ::strsignal(end.number));
     case ChildEnd::How::too_long:
         return fmt::format("took more than {:g} s (time_limit_s)", study_.time_limit_s);
     case ChildEnd::How::interrupted:
@@ -242,6 +252,7 @@ void Execution::look(const Combination& combination, const std::filesystem::path
 
 void Execution::warm_up(HeldSignals& signals, const ExecutionWishes& wishes) {
     const auto work = std::filesystem::absolute(directory_) / "warm-up";
+    const RemovedLater removed{work};
     for (std::size_t i = 0; i < study_.warm_up && !signals.is_interrupted(); ++i) {
         const auto& combination = plan_.combinations.front();
         std::filesystem::remove_all(work);
@@ -258,7 +269,6 @@ void Execution::warm_up(HeldSignals& signals, const ExecutionWishes& wishes) {
             look(combination, work, wishes);
         }
     }
-    std::filesystem::remove_all(work);
 }
 
 /// False if it was interrupted, and so has not taken place.

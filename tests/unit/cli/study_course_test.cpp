@@ -100,6 +100,19 @@ TEST_F(StudyVerb, FailedRunsAreToldAndTheOthersMade) {
     EXPECT_EQ(starts(), before + 1 + 4);
 }
 
+TEST_F(StudyVerb, WhatNeverRanIsNotChosenAmong) {
+    touch("fail.fast");
+    const auto answer = study();
+    EXPECT_EQ(answer.status, 1);
+    const auto json = nlohmann::json::parse(answer.text);
+    ASSERT_EQ(json["points"].size(), 2U);
+    for (const auto& point : json["points"]) {
+        EXPECT_EQ(point["answers"][0]["assembly"]["solver"], "slow") << point;
+    }
+    EXPECT_NE(answer.messages.find("no run with solver=fast went well"), std::string::npos)
+        << answer.messages;
+}
+
 TEST_F(StudyVerb, StopsAfterSomeFailures) {
     write_study(R"(, "stop_after_failures": 2, "warm_up": 0)");
     touch("fail.slow");

@@ -38,6 +38,13 @@ std::string directory_name(const Settings& settings) {
     return name.substr(0, longest);
 }
 
+/// Errors of the selection file, which nobody has written, begin with its name.
+std::string without_place(const std::string& message) {
+    constexpr std::string_view mark = "error: ";
+    const auto at = message.find(mark);
+    return at == std::string::npos ? message : message.substr(at + mark.size());
+}
+
 /// Quoted for a shell.
 std::string quoted(const std::string& text) {
     std::string made = "'";
@@ -49,8 +56,9 @@ std::string quoted(const std::string& text) {
 
 class Point {
 public:
-    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs)
-        : context_(context), result_(result), runs_(std::move(runs)) {}
+    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs,
+          const Settings& unknown)
+        : context_(context), result_(result), runs_(std::move(runs)), unknown_(unknown) {}
 
     void prune(std::vector<std::string>& problems) {
         const auto& base = least_disturbed_run();
@@ -74,7 +82,7 @@ public:
         try {
             select(made);
         } catch (const model::Error& error) {
-            made.refusal = error.what();
+            made.refusal = without_place(error.what());
         } catch (const rundir::Error& error) {
             made.refusal = error.what();
         }
@@ -105,7 +113,7 @@ private:
     void select(PointAnswer& made) {
         const auto& wishes = context_.study.select;
         const auto file = directory() / with_question("selection", ".json", made.question);
-        const auto candidates = candidates_of(context_, runs_);
+        const auto candidates = candidates_of(context_, runs_, unknown_);
         write_selection_file(context_, made.question, candidates, file);
         made.problem = model::read_selection(file);
         made.settings = settings_of(made.question);
@@ -236,6 +244,7 @@ private:
     const StudyContext& context_;
     PointResult& result_;
     std::vector<const FinishedRun*> runs_;
+    const Settings& unknown_;
 };
 
 } // namespace
@@ -279,6 +288,11 @@ void answer_points(const StudyContext& context, StudyResult& result) {
             }
         }
     }
+    const auto unknown = never_run(context.study, context.plan, result.runs.good);
+    for (const auto& [instance, name] : unknown) {
+        result.problems.push_back("no run with " + instance + "=" + name +
+                                  " went well; it is not among what could be chosen");
+    }
     for (auto& [point, runs] : points) {
         const auto varied = study::varied(context.study, point);
         if (runs.empty()) {
@@ -290,7 +304,7 @@ void answer_points(const StudyContext& context, StudyResult& result) {
         made.point = point;
         made.varied = varied;
         made.directory = points.size() > 1 ? "at/" + directory_name(varied) : "";
-        Point one(context, made, runs);
+        Point one(context, made, runs, unknown);
         one.prune(result.problems);
         for (const auto& question : context.study.select.questions) {
             Interruption::check();
