@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -43,6 +44,29 @@ std::uint64_t start_of(int pid) {
         at = text.find(' ', at + 1);
     }
     return at == std::string::npos ? 0 : std::strtoull(text.c_str() + at, nullptr, 10);
+}
+
+/// Whether a process of the group is there that has not ended. One that nobody waits for stays as a
+/// zombie, and can still be signalled.
+bool is_alive(int group) {
+    if (::kill(-group, 0) != 0) {
+        return false;
+    }
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+        std::ifstream file(entry.path() / "stat");
+        std::string text;
+        std::getline(file, text);
+        std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+        char state = 'Z';
+        int parent = 0;
+        int of_group = 0;
+        fields >> state >> parent >> of_group;
+        if (of_group == group && state != 'Z' && state != 'X') {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// The environment of this process with `added`, as exec takes it.
@@ -194,26 +218,40 @@ void Child::end_group() {
     }
 }
 
-ChildEnd Child::wait(double time_limit_s, const std::function<void()>& meanwhile) {
+/// What it has left in the background would run beside the next. True if there was something.
+bool Child::end_others() const {
+    if (!is_alive(identity_.pid)) {
+        return false;
+    }
+    ::kill(-identity_.pid, SIGTERM);
     const auto start = Clock::now();
+    while (is_alive(identity_.pid) && seconds_since(start) < grace_seconds) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ::kill(-identity_.pid, SIGKILL);
+    return true;
+}
+
+ChildEnd Child::wait(double time_limit_s, const std::function<void()>& meanwhile) {
     ChildEnd end;
     while (true) {
-        end.seconds = seconds_since(start);
+        end.seconds = seconds_since(start_);
         const double left = time_limit_s - end.seconds;
         if (has_ended(std::clamp(left, 0.0, poll_seconds))) {
             break;
         }
         if (signals_.is_interrupted()) {
             end_group();
-            return {ChildEnd::How::interrupted, 0, end.seconds};
+            return {ChildEnd::How::interrupted, 0, end.seconds, false};
         }
-        if (seconds_since(start) >= time_limit_s) {
+        if (seconds_since(start_) >= time_limit_s) {
             end_group();
-            return {ChildEnd::How::too_long, 0, seconds_since(start)};
+            return {ChildEnd::How::too_long, 0, seconds_since(start_), false};
         }
         meanwhile();
     }
-    end.seconds = seconds_since(start);
+    end.seconds = seconds_since(start_);
+    end.left_others = end_others();
     const bool exited = WIFEXITED(status_);
     end.how = exited ? ChildEnd::How::exited : ChildEnd::How::killed;
     end.number = exited ? WEXITSTATUS(status_) : WTERMSIG(status_);

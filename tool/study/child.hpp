@@ -4,6 +4,7 @@
 #include "journal.hpp"
 #include "study.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -38,6 +39,7 @@ struct ChildEnd {
     How how = How::exited;
     int number = 0; ///< exit status, or signal
     double seconds = 0;
+    bool left_others = false; ///< processes that it had started and that had to be ended
 };
 
 /// In a process group of its own, without standard input, its output in a file.
@@ -53,15 +55,17 @@ public:
 
     const ProcessIdentity& identity() const { return identity_; }
 
-    /// Ends the whole group after `time_limit_s`, or when this process is to end. Calls `meanwhile`
-    /// twice a second.
+    /// Nothing of the group is left afterwards. Ends it after `time_limit_s`, or when this process
+    /// is to end. Calls `meanwhile` twice a second.
     ChildEnd wait(double time_limit_s, const std::function<void()>& meanwhile);
 
 private:
     bool has_ended(double seconds);
     void end_group();
+    bool end_others() const;
 
     HeldSignals& signals_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     ProcessIdentity identity_;
     int status_ = 0;
     bool is_over_ = false;

@@ -1,9 +1,10 @@
 #include "execution.hpp"
 
-#include "files/whole_file.hpp"
+#include "output_lines.hpp"
 #include "results.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 namespace proxima::study {
@@ -47,9 +49,31 @@ std::string differing_members(const std::string& before, const std::string& now)
     return names.empty() ? "the assembly script, or where the programs are" : names;
 }
 
+/// Results are read again: the study may want others by now.
+EndedRun as_wanted_now(const Study& study, const std::filesystem::path& directory, EndedRun run) {
+    if (run.failure.empty()) {
+        const auto work = directory / run.begun.directory;
+        try {
+            run.results = results_of(study.results, work, work / "output.txt");
+        } catch (const NoResult& problem) {
+            run.failure = problem.what();
+        }
+    }
+    return run;
+}
+
+/// A directory that is not to be there afterwards.
+struct RemovedLater {
+    const std::filesystem::path& path;
+    ~RemovedLater() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path, ignored);
+    }
+};
+
 } // namespace
 
-std::string Execution::key_of(const Plan& plan, const PlannedRun& run) {
+std::string key_of(const Plan& plan, const PlannedRun& run) {
     const auto& combination = plan.combinations[run.combination];
     return Json{{"parameters", json_of(combination.parameters)},
                 {"implementations", json_of(combination.implementations)},
@@ -58,40 +82,58 @@ std::string Execution::key_of(const Plan& plan, const PlannedRun& run) {
         .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::map<std::string, const EndedRun*> last_by_key(const std::vector<EndedRun>& ended) {
+    std::map<std::string, const EndedRun*> last;
+    for (const auto& run : ended) {
+        last[run.begun.key] = &run;
+    }
+    return last;
+}
+
+std::vector<PlannedRun> runs_to_make(const Study& study, const Plan& plan,
+                                     const std::filesystem::path& directory,
+                                     const std::vector<EndedRun>& ended, bool retry) {
+    const auto last = last_by_key(ended);
+    std::vector<PlannedRun> missing;
+    for (const auto& planned : plan.order) {
+        const auto known = last.find(key_of(plan, planned));
+        if (known == last.end() ||
+            (retry && !as_wanted_now(study, directory, *known->second).failure.empty())) {
+            missing.push_back(planned);
+        }
+    }
+    return missing;
+}
+
+void check_same_way(const Study& study, const Plan& plan, const RecipeBook& recipes,
+                    const std::filesystem::path& directory, const std::vector<EndedRun>& ended) {
+    const auto last = last_by_key(ended);
+    for (const auto& planned : plan.order) {
+        const auto known = last.find(key_of(plan, planned));
+        const auto& combination = plan.combinations[planned.combination];
+        if (known != last.end() &&
+            known->second->begun.digest != recipes.digest(combination, planned.repetition)) {
+            std::string before;
+            try {
+                before = model::read_whole_file(directory / study_copy);
+            } catch (const model::Error&) {
+                before.clear();
+            }
+            throw model::Error(study.file, "the runs in " + directory.string() +
+                                               " were made in another way: " +
+                                               differing_members(before, study.text) +
+                                               " changed since; name another directory with -o, "
+                                               "or remove that one");
+        }
+    }
+}
+
 Execution::Execution(const Study& study, const Plan& plan, const RecipeBook& recipes,
                      std::filesystem::path directory)
     : study_(study), plan_(plan), recipes_(recipes), directory_(std::move(directory)),
       journal_(directory_, study.name) {
-    check_same_study();
+    check_same_way(study_, plan_, recipes_, directory_, journal_.ended());
     model::replace_file(directory_ / study_copy, study_.text);
-}
-
-const EndedRun* Execution::last_of(const std::string& key) const {
-    const auto& ended = journal_.ended();
-    const auto found = std::find_if(ended.rbegin(), ended.rend(),
-                                    [&](const EndedRun& run) { return run.begun.key == key; });
-    return found == ended.rend() ? nullptr : &*found;
-}
-
-void Execution::check_same_study() const {
-    for (const auto& planned : plan_.order) {
-        const auto* known = last_of(key_of(plan_, planned));
-        const auto& combination = plan_.combinations[planned.combination];
-        if (known != nullptr &&
-            known->begun.digest != recipes_.digest(combination, planned.repetition)) {
-            std::string before;
-            try {
-                before = model::read_whole_file(directory_ / study_copy);
-            } catch (const model::Error&) {
-                before.clear();
-            }
-            throw model::Error(
-                study_.file,
-                "the runs in " + directory_.string() +
-                    " were made in another way: " + differing_members(before, study_.text) +
-                    " changed since; name another directory with -o, or remove that one");
-        }
-    }
 }
 
 /// What was being run when the study was stopped does not count, and must not go on beside others.
@@ -147,7 +189,7 @@ std::optional<double> estimated_seconds(const Plan& plan, const std::vector<Ende
     }
     double seconds = 0;
     for (const auto& [combination, runs] : wanted) {
-        const auto key = without_repetition(Execution::key_of(plan, {combination, 0}));
+        const auto key = without_repetition(key_of(plan, {combination, 0}));
         const auto known = of_key.find(key);
         const auto& taken = known == of_key.end() ? all : known->second;
         seconds += runs * taken.seconds / taken.runs;
@@ -166,9 +208,11 @@ std::optional<double> Execution::seconds_left(const std::vector<PlannedRun>& mis
 /// Empty if the run went well. Fills in what is to be known of it.
 std::string Execution::failure_of(const ChildEnd& end, const std::filesystem::path& work,
                                   EndedRun& run) const {
+    const auto output = work / "output.txt";
     switch (end.how) {
     case ChildEnd::How::killed:
-        return fmt::format("was ended by signal {}", end.number);
+        run.reason = telling_line(output);
+        return fmt::format("was ended by signal {} ({})", end.number, ::strsignal(end.number));
     case ChildEnd::How::too_long:
         return fmt::format("took more than {:g} s (time_limit_s)", study_.time_limit_s);
     case ChildEnd::How::interrupted:
@@ -177,34 +221,54 @@ std::string Execution::failure_of(const ChildEnd& end, const std::filesystem::pa
         break;
     }
     if (end.number != 0) {
+        run.reason = telling_line(output);
         return fmt::format("ended with status {}", end.number);
     }
     try {
         if (!rundir::RunDirectory::open(work / "run").has_call_graph()) {
+            run.reason = complaint_in(output);
             return "has not completed its run directory";
         }
-        run.results = results_of(study_.results, work, work / "output.txt");
+        run.results = results_of(study_.results, work, output);
     } catch (const rundir::Error&) {
-        return "left no run directory: it measures nothing (no proxies, or not linked in)";
+        run.reason = complaint_in(output);
+        return run.reason.empty()
+                   ? "left no run directory: it measures nothing (no proxies, or not linked in)"
+                   : "left no run directory";
     } catch (const NoResult& problem) {
         return problem.what();
     }
     return {};
 }
 
-void Execution::warm_up(HeldSignals& signals) {
+/// Mistakes that only a run can show are to show at once.
+void Execution::look(const Combination& combination, const std::filesystem::path& work,
+                     const ExecutionWishes& wishes) {
+    if (!has_looked_ && wishes.look) {
+        wishes.look(combination, work / "run");
+        has_looked_ = true;
+    }
+}
+
+void Execution::warm_up(HeldSignals& signals, const ExecutionWishes& wishes) {
     const auto work = std::filesystem::absolute(directory_) / "warm-up";
+    const RemovedLater removed{work};
     for (std::size_t i = 0; i < study_.warm_up && !signals.is_interrupted(); ++i) {
+        const auto& combination = plan_.combinations.front();
         std::filesystem::remove_all(work);
         std::filesystem::create_directories(work);
-        const auto recipe = recipes_.recipe(plan_.combinations.front(), 0, work);
+        const auto recipe = recipes_.recipe(combination, 0, work);
         if (!recipe.script.empty()) {
             model::replace_file(work / "assembly.rc", recipe.script);
         }
-        Child(recipe.arguments, recipe.environment, work, work / "output.txt", signals)
-            .wait(study_.time_limit_s, [] {});
+        const auto end =
+            Child(recipe.arguments, recipe.environment, work, work / "output.txt", signals)
+                .wait(study_.time_limit_s, [] {});
+        EndedRun ignored;
+        if (failure_of(end, work, ignored).empty()) {
+            look(combination, work, wishes);
+        }
     }
-    std::filesystem::remove_all(work);
 }
 
 /// False if it was interrupted, and so has not taken place.
@@ -236,23 +300,23 @@ bool Execution::run_one(const PlannedRun& planned, HeldSignals& signals, Standin
     run.failure = failure_of(end, work, run);
     if (!run.failure.empty()) {
         run.last_lines = last_lines(work / "output.txt", lines_of_failed);
-        wishes.say(fmt::format("{} ({}) {}{}", run.begun.directory, combination.text(study_),
-                               run.failure,
-                               run.last_lines.empty() ? "" : ": " + run.last_lines.back()));
+        wishes.say(fmt::format("{} ({}) {}", run.begun.directory, combination.text(study_),
+                               text_of_failure(run)));
+    }
+    if (end.left_others) {
+        wishes.say(fmt::format("{} ({}) left programs in the background, which were ended",
+                               run.begun.directory, combination.text(study_)));
     }
     journal_.end(run);
+    if (run.failure.empty()) {
+        look(combination, work, wishes);
+    }
     return true;
 }
 
 ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
     clear_left_over(wishes.say);
-    std::vector<PlannedRun> missing;
-    for (const auto& planned : plan_.order) {
-        const auto* known = last_of(key_of(plan_, planned));
-        if (known == nullptr || (wishes.retry && !known->failure.empty())) {
-            missing.push_back(planned);
-        }
-    }
+    const auto missing = runs_to_make(study_, plan_, directory_, journal_.ended(), wishes.retry);
     ExecutionOutcome outcome;
     Standing standing;
     standing.all = plan_.order.size();
@@ -261,7 +325,7 @@ ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
     if (!missing.empty()) {
         standing.running = "warming up";
         wishes.show(standing);
-        warm_up(signals);
+        warm_up(signals, wishes);
     }
     for (std::size_t i = 0; i < missing.size(); ++i) {
         if (signals.is_interrupted()) {
@@ -283,30 +347,24 @@ ExecutionOutcome Execution::run(const ExecutionWishes& wishes) {
             break;
         }
     }
+    outcome.was_interrupted = outcome.was_interrupted || signals.is_interrupted();
+    outcome.failed_now = standing.failed;
     collect(outcome);
     return outcome;
 }
 
-/// Results are read again: the study may want others by now.
 void Execution::collect(ExecutionOutcome& outcome) const {
+    const auto last = last_by_key(journal_.ended());
     std::set<std::string> planned_keys;
     for (const auto& planned : plan_.order) {
         const auto key = key_of(plan_, planned);
         planned_keys.insert(key);
-        const auto* known = last_of(key);
-        if (known == nullptr) {
+        const auto known = last.find(key);
+        if (known == last.end()) {
             ++outcome.missing;
             continue;
         }
-        FinishedRun run{planned, *known};
-        if (run.ended.failure.empty()) {
-            const auto work = directory_ / known->begun.directory;
-            try {
-                run.ended.results = results_of(study_.results, work, work / "output.txt");
-            } catch (const NoResult& problem) {
-                run.ended.failure = problem.what();
-            }
-        }
+        FinishedRun run{planned, as_wanted_now(study_, directory_, *known->second)};
         (run.ended.failure.empty() ? outcome.good : outcome.failed).push_back(std::move(run));
     }
     std::set<std::string> unplanned;

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct Standing {
 
 struct ExecutionWishes {
     bool retry = false; ///< run again what has failed
+    /// Told once of a run that went well, the first, even if it does not count. May throw.
+    std::function<void(const Combination&, const std::filesystem::path&)> look;
     std::function<void(const Standing&)> show;
     std::function<void(const std::string&)> say; ///< one line
 };
@@ -39,11 +42,28 @@ struct FinishedRun {
 struct ExecutionOutcome {
     std::vector<FinishedRun> good;
     std::vector<FinishedRun> failed;
-    std::size_t missing = 0;   ///< not run yet
-    std::size_t unplanned = 0; ///< in the directory, no longer in the study
+    std::size_t missing = 0;    ///< not run yet
+    std::size_t failed_now = 0; ///< of those that were made this time
+    std::size_t unplanned = 0;  ///< in the directory, no longer in the study
     bool was_interrupted = false;
     bool was_stopped = false; ///< after too many failures
 };
+
+/// What identifies a run of a study in its journal.
+std::string key_of(const Plan& plan, const PlannedRun& run);
+
+/// The last of the runs with each key.
+std::map<std::string, const EndedRun*> last_by_key(const std::vector<EndedRun>& ended);
+
+/// Planned runs that have not ended, in their order; with `retry` also those that have failed, or
+/// do not have the results that the study wants now.
+std::vector<PlannedRun> runs_to_make(const Study& study, const Plan& plan,
+                                     const std::filesystem::path& directory,
+                                     const std::vector<EndedRun>& ended, bool retry);
+
+/// Throws model::Error if runs that have ended in `directory` would be made in another way now.
+void check_same_way(const Study& study, const Plan& plan, const RecipeBook& recipes,
+                    const std::filesystem::path& directory, const std::vector<EndedRun>& ended);
 
 class Execution {
 public:
@@ -58,14 +78,11 @@ public:
 
     const std::filesystem::path& directory() const { return directory_; }
 
-    /// What identifies a run of a study in its journal.
-    static std::string key_of(const Plan& plan, const PlannedRun& run);
-
 private:
-    void check_same_study() const;
-    const EndedRun* last_of(const std::string& key) const;
     void clear_left_over(const std::function<void(const std::string&)>& say);
-    void warm_up(HeldSignals& signals);
+    void warm_up(HeldSignals& signals, const ExecutionWishes& wishes);
+    void look(const Combination& combination, const std::filesystem::path& work,
+              const ExecutionWishes& wishes);
     bool run_one(const PlannedRun& run, HeldSignals& signals, Standing& standing,
                  const ExecutionWishes& wishes);
     void collect(ExecutionOutcome& outcome) const;
@@ -80,6 +97,7 @@ private:
     const RecipeBook& recipes_;
     std::filesystem::path directory_;
     Journal journal_;
+    bool has_looked_ = false;
 };
 
 /// Seconds that `missing` takes by the runs that have ended; unset if there are none.

@@ -1,8 +1,7 @@
 #include "journal.hpp"
 
-#include "files/whole_file.hpp"
-
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -38,6 +37,9 @@ Json json_of(const EndedRun& run) {
     Json json{
         {"event", "end"},         {"time", now()},          {"directory", run.begun.directory},
         {"failure", run.failure}, {"seconds", run.seconds}, {"results", run.results}};
+    if (!run.reason.empty()) {
+        json["reason"] = run.reason;
+    }
     if (!run.last_lines.empty()) {
         json["last_lines"] = run.last_lines;
     }
@@ -88,6 +90,7 @@ private:
                    open->directory == json.at("directory").get<std::string>()) {
             EndedRun run{*open,
                          json.at("failure").get<std::string>(),
+                         json.value("reason", ""),
                          json.at("seconds").get<double>(),
                          json.at("results").get<std::map<std::string, double>>(),
                          {}};
@@ -120,7 +123,7 @@ private:
 };
 
 /// A directory that exists and is not empty must be a study's.
-void make_directory(const std::filesystem::path& directory) {
+void check_directory(const std::filesystem::path& directory) {
     std::error_code error;
     if (std::filesystem::exists(directory, error)) {
         const bool is_directory = std::filesystem::is_directory(directory, error);
@@ -129,6 +132,11 @@ void make_directory(const std::filesystem::path& directory) {
             throw Error(directory, "exists and is no study; name another directory with -o");
         }
     }
+}
+
+void make_directory(const std::filesystem::path& directory) {
+    check_directory(directory);
+    std::error_code error;
     std::filesystem::create_directories(directory, error);
     if (error) {
         throw Error(directory,
@@ -137,6 +145,10 @@ void make_directory(const std::filesystem::path& directory) {
 }
 
 } // namespace
+
+std::string text_of_failure(const EndedRun& run) {
+    return run.failure + (run.reason.empty() ? "" : ": " + run.reason);
+}
 
 Journal::Journal(const std::filesystem::path& directory, const std::string& study)
     : file_(directory / journal_name) {
@@ -174,6 +186,7 @@ Journal::~Journal() {
 
 std::vector<EndedRun> Journal::look(const std::filesystem::path& directory,
                                     const std::string& study) {
+    check_directory(directory);
     const auto file = directory / journal_name;
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) {

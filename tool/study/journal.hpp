@@ -28,10 +28,14 @@ struct BegunRun {
 struct EndedRun {
     BegunRun begun;
     std::string failure; ///< empty: it went well
+    std::string reason;  ///< of a failure, the line of the output that says most; may be empty
     double seconds = 0;
     std::map<std::string, double> results;
     std::vector<std::string> last_lines; ///< of the output of a run that has failed
 };
+
+/// `ended with status 3: the solver has diverged`.
+std::string text_of_failure(const EndedRun& run);
 
 class Journal {
 public:
@@ -44,7 +48,8 @@ public:
     Journal& operator=(const Journal&) = delete;
     ~Journal();
 
-    /// Only what the directory holds; changes nothing. Empty if there is no directory.
+    /// Only what the directory holds; changes nothing, and refuses what the constructor does. Empty
+    /// if there is no directory.
     static std::vector<EndedRun> look(const std::filesystem::path& directory,
                                       const std::string& study);
 

@@ -1,6 +1,8 @@
+#include "formula.hpp"
 #include "study_reader.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/expression.hpp>
 
 #include <algorithm>
 
@@ -16,6 +18,9 @@ void StudyReader::read_fit() {
     fit.methods = object.texts("methods");
     fit.metric = object.text("metric", "");
     fit.parameters = object.texts("parameters");
+    if (!fit.metric.empty()) {
+        check_metric(json->find("metric")->line);
+    }
     for (const auto& name : fit.parameters) {
         require_varied(name, json->find("parameters")->line);
     }
@@ -28,6 +33,20 @@ void StudyReader::read_fit() {
     fit.leave_one_out = criterion == "loo";
     fit.split = flag(object, "split", fit.split);
     object.refuse_others();
+}
+
+void StudyReader::check_metric(std::size_t line) const {
+    const auto& metric = study_.fit.metric;
+    const bool is_of_answers = metric == "time" || metric == "exclusive";
+    if (!is_of_answers && metric != "computation" && metric != "communication") {
+        fail(line, "`" + metric +
+                       "` is no metric of a study; there are time, exclusive, "
+                       "computation, communication");
+    }
+    if (!is_of_answers && !study_.choices.empty()) {
+        fail(line, "assemblies are chosen by `time` or `exclusive`, and there would be no models "
+                   "of these; leave \"metric\" out");
+    }
 }
 
 void StudyReader::read_prune() {
@@ -74,17 +93,7 @@ void StudyReader::read_select() {
     }
     LocatedObject object(file_, *json, "\"select\"");
     auto& select = study_.select;
-    select.choose = object.texts("choose");
-    for (const auto& name : select.choose) {
-        if (std::none_of(study_.parameters.begin(), study_.parameters.end(),
-                         [&](const Parameter& one) { return one.name == name; })) {
-            fail(json->find("choose")->line, "`" + name + "` is none of the \"parameters\"");
-        }
-    }
-    if (!select.choose.empty() && study_.choices.size() != 1) {
-        fail(json->find("choose")->line, "\"choose\" is for studies with \"implementations\" "
-                                         "of one instance");
-    }
+    read_choose(object);
     select.strict = flag(object, "strict", false);
     select.whole = flag(object, "whole", false);
     select.seconds = number(object, "seconds", select.seconds, 0, 1e9, "from 0");
@@ -115,6 +124,30 @@ void StudyReader::read_select() {
         select.questions.push_back(common);
     }
     object.refuse_others();
+}
+
+/// What is chosen is an input of models, so it has numbers.
+void StudyReader::read_choose(LocatedObject& object) {
+    auto& choose = study_.select.choose;
+    choose = object.texts("choose");
+    if (choose.empty()) {
+        return;
+    }
+    const auto line = object.required("choose", Kind::array).line;
+    for (const auto& name : choose) {
+        if (std::none_of(study_.parameters.begin(), study_.parameters.end(),
+                         [&](const Parameter& one) { return one.name == name; })) {
+            fail(line, "`" + name + "` is none of the \"parameters\"");
+        }
+        for (const auto& value : values_of(name)) {
+            if (!number_of(value)) {
+                fail(line, "`" + name + "` cannot be chosen: " + value + " is no number");
+            }
+        }
+    }
+    if (study_.choices.size() != 1) {
+        fail(line, "\"choose\" is for studies with \"implementations\" of one instance");
+    }
 }
 
 Question StudyReader::question_of(const std::string& name, LocatedObject& object,
@@ -295,14 +328,26 @@ void StudyReader::read_assembly_check(const LocatedJson& json) {
     }
     for (const auto& [name, value] : check.at) {
         require_varied(name, json.line);
+        if (choice_of(name) != nullptr || is_chosen(name)) {
+            fail(json.line, "`" + name +
+                                "` is what is looked for and tells no points apart; put "
+                                "it into \"is\"");
+        }
+        require_value(name, value, json.line);
     }
-    const auto& chosen = study_.select.choose;
     for (const auto& [instance, name] : check.assembly) {
-        if (std::find(chosen.begin(), chosen.end(), instance) == chosen.end()) {
+        if (is_chosen(instance)) {
+            require_value(instance, name, is.line);
+        } else {
             require_implementation(instance, name, is.line);
         }
     }
     study_.checks.assemblies.push_back(std::move(check));
+}
+
+bool StudyReader::is_chosen(const std::string& name) const {
+    const auto& chosen = study_.select.choose;
+    return std::find(chosen.begin(), chosen.end(), name) != chosen.end();
 }
 
 void StudyReader::read_model_check(const LocatedJson& json) {
@@ -318,7 +363,20 @@ void StudyReader::read_model_check(const LocatedJson& json) {
     if (study_.choices.empty() || check.expected.empty()) {
         fail(json.line, "a check of models needs \"implementations\" and a formula");
     }
+    if (!check.instance.empty()) {
+        require_choice(check.instance, json.line);
+    }
+    check_formula(check.expected, json.line);
     study_.checks.models.push_back(std::move(check));
+}
+
+/// Of the names in a formula only a run can tell whether they are known.
+void StudyReader::check_formula(const std::string& formula, std::size_t line) const {
+    try {
+        const model::Expression parsed(formula, names_in_formula(formula));
+    } catch (const model::ExpressionError& error) {
+        fail(line, std::string("the formula is wrong: ") + error.what());
+    }
 }
 
 } // namespace proxima::study

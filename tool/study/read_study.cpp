@@ -1,8 +1,9 @@
-#include "files/whole_file.hpp"
 #include "numbers.hpp"
 #include "study_reader.hpp"
 
+#include <proxima/configuration.hpp>
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -81,19 +82,51 @@ void StudyReader::read_program() {
             }
         }
     }
-    study_.measurement = object_.text("measurement", study_.measurement);
-    if (study_.measurement.find("output=") != std::string::npos) {
-        fail(json_.find("measurement")->line,
-             "\"measurement\" must leave out `output=`: the study says where runs go");
-    }
+    read_measurement();
     if (const auto* environment = object_.optional("environment", Kind::object)) {
         study_.environment = settings_of(*environment, "\"environment\"");
+        check_environment(environment->line);
     }
     if (object_.optional("launcher", Kind::array) != nullptr) {
         study_.launcher = object_.texts("launcher");
     }
     study_.time_limit_s =
         number(object_, "time_limit_s", study_.time_limit_s, 1e-3, 1e9, "above 0");
+}
+
+void StudyReader::read_measurement() {
+    study_.measurement = object_.text("measurement", study_.measurement);
+    const auto* json = json_.find("measurement");
+    const auto refuse = [&](const std::string& problem) {
+        fail(json->line, "\"measurement\" " + problem);
+    };
+    if (study_.measurement.find("output=") != std::string::npos) {
+        refuse("must leave out `output=`: the study says where runs go");
+    }
+    const auto outline = outline_of(study_.measurement);
+    if (!outline.problem.empty()) {
+        refuse("is not understood: " + outline.problem);
+    }
+    if (!outline.measures) {
+        refuse("measures nothing, and a study is to; write \"on\"");
+    }
+    if (!outline.records) {
+        refuse("records no calls, and models are made of records; take records=all or "
+               "records=reservoir:64");
+    }
+}
+
+void StudyReader::check_environment(std::size_t line) const {
+    for (const auto& [name, value] : study_.environment) {
+        if (name.empty() || name.find('=') != std::string::npos) {
+            fail(line, "`" + name +
+                           "` cannot be the name of a variable of the environment; "
+                           "correct it");
+        }
+        if (name == "PROXIMA") {
+            fail(line, "PROXIMA is set by the study; say with \"measurement\" how to measure");
+        }
+    }
 }
 
 void StudyReader::read_course() {
@@ -134,6 +167,11 @@ void StudyReader::read_result(const std::string& name, const LocatedJson& json) 
 std::string StudyReader::value_of(const LocatedJson& json, const std::string& name) const {
     switch (json.kind) {
     case Kind::string:
+        if (json.text.find('\0') != std::string::npos) {
+            fail(json.line, "a value of \"" + name +
+                                "\" has a zero byte, which no program can be "
+                                "given; correct it");
+        }
         return json.text;
     case Kind::number:
         return number_text(json.number);
@@ -189,7 +227,7 @@ void StudyReader::fail(std::size_t line, const std::string& problem) const {
 }
 
 Study parse_study(const std::filesystem::path& file, const std::string& text) {
-    const auto json = model::parse_located_json(file, text);
+    const auto json = json::located_json_of<model::Error>(file, text);
     return StudyReader(file, json, text).read();
 }
 

@@ -225,6 +225,46 @@ void StudyReader::require_varied(const std::string& name, std::size_t line) cons
     }
 }
 
+std::vector<std::string> StudyReader::values_of(const std::string& name) const {
+    std::vector<std::string> values;
+    const auto add = [&](const std::vector<Parameter>& parameters) {
+        for (const auto& parameter : parameters) {
+            if (parameter.name == name) {
+                values.insert(values.end(), parameter.values.begin(), parameter.values.end());
+            }
+        }
+    };
+    add(study_.parameters);
+    for (const auto& point : study_.points) {
+        if (const auto* value = find(point.settings, name)) {
+            values.push_back(*value);
+        }
+    }
+    for (const auto& choice : study_.choices) {
+        for (const auto& implementation : choice.implementations) {
+            add(implementation.parameters);
+            if (choice.instance == name) {
+                values.push_back(implementation.name);
+            }
+        }
+    }
+    for (const int ranks : study_.ranks) {
+        if (name == "ranks") {
+            values.push_back(std::to_string(ranks));
+        }
+    }
+    return values;
+}
+
+void StudyReader::require_value(const std::string& name, const std::string& value,
+                                std::size_t line) const {
+    const auto known = values_of(name);
+    if (std::find(known.begin(), known.end(), value) == known.end()) {
+        fail(line, "`" + name + "` is never " + value + " in this study, but " +
+                       joined({known.begin(), known.end()}));
+    }
+}
+
 void StudyReader::read_exclusion(const LocatedJson& json) {
     object_.require_kind(json, Kind::object, "what is excluded");
     Exclusion exclusion{{}, json.line};
@@ -237,6 +277,9 @@ void StudyReader::read_exclusion(const LocatedJson& json) {
         }
         for (const auto& element : value.elements) {
             values.push_back(value_of(element, name));
+        }
+        for (const auto& one : values) {
+            require_value(name, one, value.line);
         }
     }
     if (exclusion.values.empty()) {

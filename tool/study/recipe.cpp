@@ -56,7 +56,9 @@ RecipeBook::RecipeBook(const Study& study, const Plan& plan, Places places)
             check_variant(study_, found->second);
         }
     }
-    component_directories(values_for(plan.combinations.front(), 0, {}));
+    for (const auto& combination : plan.combinations) {
+        component_directories(values_for(combination, 0, {}));
+    }
 }
 
 RecipeBook::~RecipeBook() = default;
@@ -153,6 +155,16 @@ Recipe RecipeBook::plain(const Combination& combination) const {
     made.arguments =
         study_.is_assembly() ? std::vector<std::string>() : program_for(combination, values, here);
     made.script = study_.is_assembly() ? script_for(combination) : "";
+    return made;
+}
+
+Recipe RecipeBook::check(const Combination& combination,
+                         const std::filesystem::path& directory) const {
+    const auto values = values_for(combination, 0, directory);
+    auto made = recipe(combination, 0, directory);
+    made.arguments = program_for(combination, values, directory);
+    made.arguments.emplace_back("--check");
+    made.environment.back().second = "off"; // of PROXIMA
     return made;
 }
 

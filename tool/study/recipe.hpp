@@ -41,6 +41,10 @@ public:
     /// The same for the best assembly, to be run as it is: without measurement and launcher.
     Recipe plain(const Combination& combination) const;
 
+    /// How `proxima run --check` is asked whether an assembly can be run; `directory` is where its
+    /// script will be.
+    Recipe check(const Combination& combination, const std::filesystem::path& directory) const;
+
     /// Equal for runs that are made in the same way, wherever they work.
     std::string digest(const Combination& combination, std::size_t repetition) const;
 

@@ -1,15 +1,13 @@
 #include "results.hpp"
 
-#include "files/whole_file.hpp"
-
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
 namespace proxima::study {
 namespace {
@@ -64,26 +62,6 @@ std::map<std::string, double> results_of(const std::vector<Result>& wanted,
                                                   : member_of(directory / result.file, result);
     }
     return values;
-}
-
-std::vector<std::string> last_lines(const std::filesystem::path& file, std::size_t most) {
-    constexpr std::streamoff tail = 16384;
-    constexpr std::size_t longest = 200;
-    std::ifstream stream(file, std::ios::binary);
-    stream.seekg(0, std::ios::end);
-    stream.seekg(std::max<std::streamoff>(0, stream.tellg() - tail));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) {
-        std::replace_if(
-            line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-        if (line.find_first_not_of(' ') != std::string::npos) {
-            lines.push_back(line.substr(0, longest));
-        }
-    }
-    if (lines.size() > most) {
-        lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(most));
-    }
-    return lines;
 }
 
 } // namespace proxima::study

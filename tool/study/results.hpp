@@ -22,7 +22,4 @@ std::map<std::string, double> results_of(const std::vector<Result>& wanted,
                                          const std::filesystem::path& directory,
                                          const std::filesystem::path& output);
 
-/// The last lines of a text file, at most `most`, without control characters, long ones cut.
-std::vector<std::string> last_lines(const std::filesystem::path& file, std::size_t most);
-
 } // namespace proxima::study

@@ -1,8 +1,10 @@
 // Takes a study file apart.
 #pragma once
 
-#include "json/located_object.hpp"
 #include "study.hpp"
+
+#include <proxima/json/located_object.hpp>
+#include <proxima/model/error.hpp>
 
 #include <set>
 #include <string>
@@ -11,8 +13,8 @@
 
 namespace proxima::study {
 
-using model::LocatedJson;
-using model::LocatedObject;
+using json::LocatedJson;
+using LocatedObject = json::LocatedObject<model::Error>;
 using Kind = LocatedJson::Kind;
 
 /// Letters, digits, `_`, `-` and `.`: what files may be called.
@@ -30,6 +32,8 @@ private:
     // What is run.
     void read_name();
     void read_program();
+    void read_measurement();
+    void check_environment(std::size_t line) const;
     void read_course();
     void read_result(const std::string& name, const LocatedJson& json);
     /// A value as the application is to see it.
@@ -59,6 +63,9 @@ private:
     void read_ranks();
     bool is_varied(const std::string& name) const;
     void require_varied(const std::string& name, std::size_t line) const;
+    /// All that the study gives a parameter, an instance or `ranks`.
+    std::vector<std::string> values_of(const std::string& name) const;
+    void require_value(const std::string& name, const std::string& value, std::size_t line) const;
     void read_exclusion(const LocatedJson& json);
     /// Every placeholder is known, and everything that is varied makes a difference.
     void check_placeholders();
@@ -68,12 +75,14 @@ private:
 
     // What is to come of it: read_answers.cpp.
     void read_fit();
+    void check_metric(std::size_t line) const;
     void read_prune();
     const Choice* choice_of(const std::string& instance) const;
     void require_choice(const std::string& instance, std::size_t line) const;
     void require_implementation(const std::string& instance, const std::string& name,
                                 std::size_t line) const;
     void read_select();
+    void read_choose(LocatedObject& object);
     Question question_of(const std::string& name, LocatedObject& object, std::size_t line) const;
     void read_question(const std::string& name, const LocatedJson& json);
     Requirement requirement_of(const std::string& text, std::size_t line) const;
@@ -84,7 +93,9 @@ private:
     void check_result_of(QualityWish& wish, std::size_t line) const;
     void read_checks();
     void read_assembly_check(const LocatedJson& json);
+    bool is_chosen(const std::string& name) const;
     void read_model_check(const LocatedJson& json);
+    void check_formula(const std::string& formula, std::size_t line) const;
 
     template <typename Read>
     void each(const std::string& key, Read read) {

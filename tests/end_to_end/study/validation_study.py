@@ -46,6 +46,22 @@ def expect_wrong_formula_refused(options, directory, study, output):
         sys.exit(f"models were taken for half as much again as they are: status {status}, {wrong}")
 
 
+def expect_mistakes_found_before_runs(options, directory):
+    """A class that is not there, one that does not fit, and a parameter that the component does not have."""
+    for member, name, value, complaint in (
+            ("implementations", "a", ["A1", "A3"], "there is no component class A3"),
+            ("implementations", "a", ["B1"], "driver.a uses a port of type validation::APort"),
+            ("parameters", "a.unti", 20, "there is no parameter unti; did you mean unit?"),
+            ("parameters", "a.unit", "many", "parameter unit cannot be `many`")):
+        study = copy_of_study(options, directory)
+        study[member][name] = value
+        study["checks"] = {}
+        told = subprocess.run([options.proxima, "study", str(write(directory, study)), "-o", str(directory / "none"),
+                               "--path", options.components, "--dry-run"], capture_output=True, text=True, check=False)
+        if told.returncode != 1 or complaint not in told.stderr or (directory / "none").exists():
+            sys.exit(f"{name} = {value} was not refused: status {told.returncode}, {told.stderr}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--proxima", "--components", "--study", "--work"):
@@ -54,6 +70,7 @@ def main():
     work = pathlib.Path(options.work)
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
+    expect_mistakes_found_before_runs(options, work)
     study = copy_of_study(options, work)
     found = []
     for number in range(1, TRIES + 1):

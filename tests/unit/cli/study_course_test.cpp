@@ -1,4 +1,5 @@
 // How the runs of a study are made: once each, whatever happens meanwhile.
+#include "study/interruption.hpp"
 #include "study_fixture.hpp"
 
 #include <chrono>
@@ -99,6 +100,19 @@ TEST_F(StudyVerb, FailedRunsAreToldAndTheOthersMade) {
     EXPECT_EQ(starts(), before + 1 + 4);
 }
 
+TEST_F(StudyVerb, WhatNeverRanIsNotChosenAmong) {
+    touch("fail.fast");
+    const auto answer = study();
+    EXPECT_EQ(answer.status, 1);
+    const auto json = nlohmann::json::parse(answer.text);
+    ASSERT_EQ(json["points"].size(), 2U);
+    for (const auto& point : json["points"]) {
+        EXPECT_EQ(point["answers"][0]["assembly"]["solver"], "slow") << point;
+    }
+    EXPECT_NE(answer.messages.find("no run with solver=fast went well"), std::string::npos)
+        << answer.messages;
+}
+
 TEST_F(StudyVerb, StopsAfterSomeFailures) {
     write_study(R"(, "stop_after_failures": 2, "warm_up": 0)");
     touch("fail.slow");
@@ -110,6 +124,32 @@ TEST_F(StudyVerb, StopsAfterSomeFailures) {
                   "stopped after 2 failed runs (stop_after_failures), 6 runs to be made yet"),
               std::string::npos)
         << answer.messages;
+}
+
+TEST_F(StudyVerb, FailuresOfEarlierTimesDoNotCount) {
+    write_study(R"(, "stop_after_failures": 2, "warm_up": 0)");
+    touch("fail.slow");
+    touch("fail.fast");
+    study();
+    const auto answer = study();
+    EXPECT_EQ(starts(), 4U);
+    EXPECT_NE(answer.messages.find("stopped after 2 failed runs (stop_after_failures), 4 runs"),
+              std::string::npos)
+        << answer.messages;
+}
+
+TEST(Interruption, IsRememberedAndPutBack) {
+    struct sigaction before{};
+    ::sigaction(SIGTERM, nullptr, &before);
+    {
+        const Interruption interruption;
+        EXPECT_NO_THROW(Interruption::check());
+        std::raise(SIGTERM);
+        EXPECT_THROW(Interruption::check(), Interrupted);
+    }
+    struct sigaction after{};
+    ::sigaction(SIGTERM, nullptr, &after);
+    EXPECT_EQ(after.sa_handler, before.sa_handler);
 }
 
 TEST_F(StudyVerb, ARunThatTakesTooLongIsEnded) {

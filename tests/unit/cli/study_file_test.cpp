@@ -1,4 +1,5 @@
 // Study files: what they say, what is refused, and which runs they make.
+#include "study/formula.hpp"
 #include "study/placeholders.hpp"
 #include "study/plan.hpp"
 #include "study/study.hpp"
@@ -55,14 +56,27 @@ TEST(StudyFile, EachMistakeHasItsLine) {
             {whole + ",\n\"combine\": \"some\"}", "must be \"all\" or \"each\""},
             {whole + ",\n\"measure\": [\"all\"]}", "\"measure\" is for an \"assembly\""},
             {whole + ",\n\"measurement\": \"on,output=x\"}", "must leave out `output=`"},
+            {whole + ",\n\"measurement\": \"off\"}", "study.json:4: error: \"measurement\" "
+                                                     "measures nothing"},
+            {whole + ",\n\"measurement\": \"records=banana\"}",
+             "\"banana\" is no value of records, use all, every:N"},
+            {whole + ",\n\"measurement\": \"records=aggregate\"}", "records no calls"},
+            {whole + ",\n\"environment\": {\"A=B\": 1}}", "`A=B` cannot be the name of"},
+            {whole + ",\n\"environment\": {\"A\": \"x\\u0000\"}}", "has a zero byte"},
+            {whole + ",\n\"environment\": {\"PROXIMA\": \"off\"}}", "say with \"measurement\""},
             {whole + ",\n\"launcher\": [\"mpirun\"]}", "say on how many"},
             {whole + ",\n\"ranks\": [2, 2]}", "\"ranks\" has 2 twice"},
             {whole + ",\n\"ranks\": 0.5}", "whole numbers above 0"},
             {whole + ",\n\"exclude\": [{\"m\": 1}]}", "`m` is no parameter of this study"},
+            {whole + ",\n\"exclude\": [{\"n\": 4}]}",
+             "study.json:4: error: `n` is never 4 in this study, but 1, 2, 3"},
+            {whole + ",\n\"exclude\": [{\"solver\": \"C\"}]}", "`solver` is never C"},
             {whole + ",\n\"exclude\": [{\"n\": [1, 2, 3]}]}", "nothing is left to run"},
             {whole + ",\n\"results\": {\"e\": {\"file\": \"x\"}}}", "\"file\" and \"member\""},
             {whole + ",\n\"prune\": {\"alpha\": 1}}", "from 0 to below 1"},
             {whole + ",\n\"fit\": {\"parameters\": [\"m\"]}}", "`m` is no parameter"},
+            {whole + ",\n\"fit\": {\"metric\": \"tiem\"}}", "`tiem` is no metric of a study"},
+            {whole + ",\n\"fit\": {\"metric\": \"computation\"}}", "leave \"metric\" out"},
             {whole + ",\n\"select\": {\"quality\": {\"e\": {\"result\": \"e\"}}}}",
              "`e` is none of the \"results\""},
             {whole + ",\n\"select\": {\"require\": [\"e>2\"]}}", "is not NAME>=NUMBER"},
@@ -70,6 +84,22 @@ TEST(StudyFile, EachMistakeHasItsLine) {
             {whole + ",\n\"select\": {\"interactions\": [{\"between\": [\"solver\", \"x\"], "
                      "\"costs\": []}]}}",
              "`x` has no \"implementations\""},
+            {whole + ",\n\"checks\": {\"assemblies\": [{\"at\": {\"n\": 7}, \"is\": {}}]}}",
+             "`n` is never 7"},
+            {whole +
+                 ",\n\"checks\": {\"assemblies\": [{\"at\": {\"solver\": \"A\"}, \"is\": {}}]}}",
+             "`solver` is what is looked for"},
+            {whole +
+                 ",\n\"checks\": {\"models\": [{\"implementation\": \"A\", \"is\": \"2 * * n\"}]}}",
+             "study.json:4: error: the formula is wrong"},
+            {whole +
+                 ",\n\"checks\": {\"models\": [{\"implementation\": \"A\", \"is\": \"sin(n)\"}]}}",
+             "the formula is wrong"},
+            {whole + ",\n\"select\": {\"choose\": [\"m\"]}}", "`m` is none of the"},
+            {"{" + command +
+                 R"("parameters": {"n": ["few", "many"]}, "implementations": {"solver": ["A"]},
+"select": {"choose": ["n"]}})",
+             "`n` cannot be chosen: few is no number"},
             {whole + ",\n\"checks\": {\"assemblies\": [{\"is\": {\"solver\": \"C\"}}]}}",
              "`C` is no implementation of solver"},
             {"{" + command +
@@ -95,6 +125,12 @@ TEST(StudyFile, EachMistakeHasItsLine) {
         EXPECT_NE(refusal_of(text).find(message), std::string::npos)
             << text << "\n  " << refusal_of(text);
     }
+}
+
+TEST(StudyFile, NamesInFormulasAreThoseOfVariables) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(names_in_formula("20 * x^2 + log (y1) - 1e-3 * x"), (Names{"x", "y1"}));
+    EXPECT_EQ(names_in_formula("2.5e6*s.n + 1e + 3ex"), (Names{"s.n", "e", "ex"}));
 }
 
 TEST(StudyFile, ValuesAreWhatTheApplicationReads) {

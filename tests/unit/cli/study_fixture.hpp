@@ -20,7 +20,7 @@ namespace proxima::cli::test {
 using namespace rundir::test;
 
 /// From the start on whose number is in the file `slow` it does not end, and it fails for an
-/// implementation if `fail.NAME` is there.
+/// implementation if `fail.NAME` is there. A launcher may say in RANKS what it has been run on.
 inline const char* const application = R"(
 echo "$1 $2" >> "$3/log"
 if [ -e "$3/fail.$1" ]; then
@@ -33,7 +33,7 @@ if [ -e "$3/slow" ] && [ $(wc -l < "$3/log") -ge $(cat "$3/slow") ]; then
   mv "$3/pid.new" "$3/pid"
   sleep 100
 fi
-cp -r "$3/template.$1" "${PROXIMA#*output=}"
+cp -r "$3/template.$1$RANKS" "${PROXIMA#*output=}"
 echo "error = 0.$2"
 )";
 
@@ -47,8 +47,26 @@ protected:
         write_study("");
     }
 
-    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes.
-    void write_template(const std::string& name, std::uint64_t first, std::uint64_t each) const {
+    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes; on a
+    /// second rank, if it is there, so many times as long.
+    void write_template(const std::string& name, std::uint64_t first, std::uint64_t each,
+                        std::uint64_t second_rank = 0) const {
+        const auto at = "template." + name;
+        std::filesystem::create_directories(directory_.path() / at / "records");
+        directory_.write(at + "/run.json", R"({"format": 1, "complete": true, "command": ["./app"],
+ "host": "node17", "start": "2025-01-31T12:00:00Z", "end": "2025-01-31T12:00:01Z", "duration_us": 1e6,
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
+  "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
+ "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
+        directory_.write(at + "/records/0-0.rec", records(first, each));
+        if (second_rank > 0) {
+            directory_.write(at + "/records/1-0.rec",
+                             records(first * second_rank, each * second_rank));
+        }
+        write_call_graph(directory_.path() / at);
+    }
+
+    static std::string records(std::uint64_t first, std::uint64_t each) {
         RecordFileBuilder file;
         file.thread(0).method("Go", "go", "int go()");
         file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
@@ -64,15 +82,7 @@ protected:
         }
         invocations.push_back({1, clock_start, now + 1000});
         file.block(invocations);
-        const auto at = "template." + name;
-        std::filesystem::create_directories(directory_.path() / at / "records");
-        directory_.write(at + "/run.json", R"({"format": 1, "complete": true, "command": ["./app"],
- "host": "node17", "start": "2025-01-31T12:00:00Z", "end": "2025-01-31T12:00:01Z", "duration_us": 1e6,
- "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
-  "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
- "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
-        directory_.write(at + "/records/0-0.rec", file.end().bytes());
-        write_call_graph(directory_.path() / at);
+        return file.end().bytes();
     }
 
     static void write_call_graph(const std::filesystem::path& place) {
@@ -87,14 +97,15 @@ protected:
     }
 
     void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
-                     const std::string& word = "app.sh") const {
+                     const std::string& word = "app.sh",
+                     const std::string& solvers = R"(["slow", "fast"])") const {
         directory_.write("study.json", R"({"format": 1, "name": "solvers",
             "command": ["sh", "{study}/)" + word +
                                            R"(", "{solver}", "{size}", "{study}"],
             "parameters": {"size": )" + sizes +
                                            R"(},
-            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2)" +
-                                           more + "}");
+            "implementations": {"solver": )" +
+                                           solvers + R"(}, "repetitions": 2)" + more + "}");
     }
 
     StudyOptions options() const {

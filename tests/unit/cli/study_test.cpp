@@ -1,4 +1,5 @@
 // What a study answers.
+#include "study/study_result.hpp"
 #include "study_fixture.hpp"
 
 #include <proxima/model/model_file.hpp>
@@ -30,7 +31,8 @@ TEST_F(StudyVerb, FindsModelsAndTheBestAssembly) {
         EXPECT_NEAR(point["answers"][0]["predicted_us"].get<double>(), 800 + 30 * 1020, 20);
     }
     EXPECT_EQ(json["checks"].size(), 2U + 1U + 2U);
-    EXPECT_EQ(model::read_models(output() / "models.json").size(), 2U);
+    // Two implementations; and the driver, with and without what it calls.
+    EXPECT_EQ(model::read_models(output() / "models.json").size(), 2U + 2U);
     for (const auto* file : {"at/size=1/core.json", "at/size=1/selection.json",
                              "at/size=2/answer.json", "at/size=2/best.sh", "report.txt"}) {
         EXPECT_TRUE(std::filesystem::exists(output() / file)) << file;
@@ -63,6 +65,37 @@ TEST_F(StudyVerb, ParametersOfTheStudyMayBeInputsOfModels) {
     EXPECT_EQ(models.at("solver fast").inputs.front().parameter, "n");
 }
 
+/// What ten calls at each of the eight sizes take, 80 * first + 10 * each * (4 + 8 + ... + 512).
+double solving_us(double first_us, double each_us) {
+    return 80 * first_us + 10 * 1020 * each_us;
+}
+
+TEST_F(StudyVerb, EachNumberOfRanksHasItsAnswer) {
+    write_template("fast1", 10000, 3000);
+    write_template("slow1", 20000, 5000);
+    write_template("fast2", 30000, 9000); // waits for the other rank
+    write_template("slow2", 10000, 2500);
+    write_study(R"(, "ranks": [1, 2], "launcher": ["env", "RANKS={ranks}"])", "[1]");
+    const auto json = nlohmann::json::parse(study().text);
+    ASSERT_EQ(json["points"].size(), 2U);
+    const auto& one = json["points"][0]["answers"][0];
+    const auto& two = json["points"][1]["answers"][0];
+    EXPECT_EQ(one["assembly"]["solver"], "fast") << one;
+    EXPECT_NEAR(one["predicted_us"].get<double>(), solving_us(10, 3), 20);
+    EXPECT_EQ(two["assembly"]["solver"], "slow") << two;
+    EXPECT_NEAR(two["predicted_us"].get<double>(), solving_us(10, 2.5), 20);
+}
+
+TEST_F(StudyVerb, RanksThatTakeLongerHaveModelsOfTheirOwn) {
+    write_template("fast2", 10000, 3000, 4);
+    write_template("slow2", 20000, 5000, 4);
+    write_study(R"(, "ranks": 2, "launcher": ["env", "RANKS={ranks}"])", "[1]");
+    const auto json = nlohmann::json::parse(study().text);
+    const auto& answer = json["points"][0]["answers"][0];
+    EXPECT_EQ(answer["assembly"]["solver"], "fast") << answer;
+    EXPECT_NEAR(answer["predicted_us"].get<double>(), solving_us(10, 3) + solving_us(40, 12), 50);
+}
+
 TEST_F(StudyVerb, ChecksThatDoNotHoldAreSaid) {
     write_study(R"(, "checks": {"core": ["solver"],
         "assemblies": [{"at": {"size": 1}, "is": {"solver": "slow"}}],
@@ -86,6 +119,47 @@ TEST_F(StudyVerb, ResultsOfRunsAreQualities) {
     EXPECT_EQ(json["points"][0]["answers"][1]["assembly"]["solver"], "fast");
     EXPECT_TRUE(json["points"][1]["answers"][1].contains("refusal")); // 0.2 is too much
     EXPECT_TRUE(std::filesystem::exists(output() / "at/size=1/answer-exact.json"));
+}
+
+TEST_F(StudyVerb, TheReportHasTheWholeFront) {
+    write_study(R"(, "select": {"front": true, "quality": {"order": {"better": "more"}}})", "[1]",
+                "app.sh", R"([{"name": "slow", "quality": {"order": 2}},
+                              {"name": "fast", "quality": {"order": 1}}])");
+    auto text = options();
+    text.json = false;
+    const auto report = study(text).text;
+    EXPECT_NE(report.find("of 2 assemblies none is both faster and better"), std::string::npos)
+        << report;
+    EXPECT_NE(report.find("      solver=slow: "), std::string::npos) << report;
+    EXPECT_NE(report.find("      solver=fast: "), std::string::npos) << report;
+    const auto json = nlohmann::json::parse(study().text);
+    EXPECT_EQ(json["points"][0]["answers"][0]["front"].size(), 2U);
+}
+
+TEST_F(StudyVerb, APredictionThatMissesIsSaid) {
+    PointAnswer answer;
+    answer.answer.best.resize(1);
+    auto& prediction = answer.answer.best.front().prediction;
+    prediction.mean_us = 100;
+    prediction.interval = {50, 150};
+    EXPECT_FALSE(answer.miss()); // not measured
+    answer.measured_us = 149;
+    EXPECT_FALSE(answer.miss()); // within its interval
+    answer.measured_us = 200;
+    EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 0.5);
+    prediction.interval = {99.9, 100.1};
+    answer.measured_us = 105;
+    EXPECT_FALSE(answer.miss()); // near enough
+}
+
+TEST_F(StudyVerb, PicturesAreCalledByTheImplementation) {
+    study();
+    if (!std::filesystem::exists(output() / "pictures")) {
+        GTEST_SKIP() << "no gnuplot";
+    }
+    EXPECT_TRUE(std::filesystem::exists(output() / "pictures/solver.solve_fast_time.svg"));
+    EXPECT_NE(contents_of("out/pictures/solver.solve_slow_time.svg").find("solver.solve (slow)"),
+              std::string::npos);
 }
 
 TEST_F(StudyVerb, ResultsMayBeWantedLater) {

@@ -1,5 +1,7 @@
 #include "run/configuration.hpp"
 
+#include <proxima/configuration.hpp>
+
 #include <gtest/gtest.h>
 
 namespace {
@@ -155,6 +157,19 @@ TEST(Configuration, WithoutFilesNothingCanBeRecorded) {
         "methods= wants every:2 of \"f\", but with records=off there are no record files, use "
         "records=aggregate");
     EXPECT_EQ(error_of("methods=f=off,records=off"), "");
+}
+
+TEST(Configuration, OutlinesSayWhatItWouldDo) {
+    EXPECT_EQ(proxima::outline_of("records=banana").problem.substr(0, 33),
+              "\"banana\" is no value of records, ");
+    EXPECT_FALSE(proxima::outline_of("off").measures);
+    EXPECT_FALSE(proxima::outline_of("").measures);
+    EXPECT_TRUE(proxima::outline_of("on").records);
+    for (const char* text : {"records=off", "records=aggregate"}) {
+        EXPECT_TRUE(proxima::outline_of(text).measures) << text;
+        EXPECT_FALSE(proxima::outline_of(text).records) << text;
+    }
+    EXPECT_TRUE(proxima::outline_of("records=aggregate,methods=f=every:2").records);
 }
 
 } // namespace

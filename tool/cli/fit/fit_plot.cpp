@@ -1,6 +1,7 @@
 #include "fit/fit_writers.hpp"
 #include "run/messages.hpp"
 #include "text/text.hpp"
+#include "text/units.hpp"
 
 #include <proxima/model/error.hpp>
 
@@ -34,14 +35,18 @@ std::string quoted(const std::string& text) {
     return made + "\"";
 }
 
-std::string file_name(const std::string& title, PlotFormat format) {
+/// Without the ending.
+std::string file_name(const std::string& title) {
     std::string name;
     for (const char c : title) {
         const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-        name += plain ? c : '_';
+        if (plain || name.empty() || name.back() != '_') {
+            name += plain ? c : '_';
+        }
     }
     constexpr std::size_t longest = 200;
-    return name.substr(0, longest) + (format == PlotFormat::svg ? ".svg" : ".png");
+    name = name.substr(0, longest);
+    return !name.empty() && name.back() == '_' ? name.substr(0, name.size() - 1) : name;
 }
 
 bool logarithmic(double least, double most) {
@@ -246,25 +251,26 @@ void draw(const model::FitOutcome& outcome, const std::filesystem::path& picture
 
 } // namespace
 
-void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
-                     const std::filesystem::path& directory, PlotFormat format, double level) {
+std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+                                      const std::filesystem::path& directory, PlotFormat format,
+                                      double level) {
     try {
         std::filesystem::create_directories(directory);
-        std::set<std::string> taken;
-        std::size_t drawn = 0;
+        std::set<std::string> drawn;
         for (const auto& outcome : outcomes) {
             if (!outcome.model || outcome.model->inputs.empty()) {
                 continue;
             }
-            auto title = title_of(outcome);
-            while (!taken.insert(title).second) {
-                title += "_";
+            const std::string ending = format == PlotFormat::svg ? ".svg" : ".png";
+            const auto name = file_name(title_of(outcome));
+            auto file = name + ending;
+            for (int number = 2; !drawn.insert(file).second; ++number) {
+                file = name + "_" + std::to_string(number) + ending;
             }
-            draw(outcome, directory / file_name(title, format), format, level);
-            ++drawn;
+            draw(outcome, directory / file, format, level);
         }
-        say_note(
-            fmt::format("{} picture{} in {}", drawn, drawn == 1 ? "" : "s", directory.string()));
+        say_note(fmt::format("{} in {}", plural(drawn.size(), "picture"), directory.string()));
+        return drawn;
     } catch (const std::filesystem::filesystem_error& error) {
         throw model::Error(directory,
                            error.code().message() + "; name a directory that can be written");

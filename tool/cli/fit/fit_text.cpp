@@ -126,7 +126,11 @@ bool in_a_name(char c) {
 
 std::string title_of(const model::FitOutcome& outcome) {
     const auto& measured = outcome.measurements;
-    std::string title = measured.component + "." + measured.method + " " + measured.metric;
+    std::string title = measured.component + "." + measured.method;
+    title += measured.implementation.empty() || measured.implementation == measured.component
+                 ? ""
+                 : " (" + measured.implementation + ")";
+    title += " " + measured.metric;
     for (const auto& condition : outcome.conditions) {
         title += ", " + condition.parameter + " = " + condition.value;
     }

@@ -7,12 +7,13 @@
 #include <proxima/model/fit.hpp>
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace proxima::cli {
 
-/// `flux.compute computation, mode = strided`: what people call the outcome.
+/// `flux.compute (EFMFlux) computation, mode = strided`: what people call the outcome.
 std::string title_of(const model::FitOutcome& outcome);
 
 /// A paragraph for each, within 80 columns.
@@ -22,9 +23,10 @@ void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level
 void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output);
 
 /// A picture for each model, by gnuplot, into `directory`, which is made if need be. Says what it
-/// has written. Throws model::Error.
-void write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
-                     const std::filesystem::path& directory, PlotFormat format, double level);
+/// has written, and returns the names of the files. Throws model::Error.
+std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
+                                      const std::filesystem::path& directory, PlotFormat format,
+                                      double level);
 
 /// An expression with four significant digits, for people.
 std::string short_expression(const std::string& text);

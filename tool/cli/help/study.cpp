@@ -26,18 +26,21 @@ is called in the records. tool/study/FORMAT.md describes all members: what to
 leave out, limits, results that the program says itself as qualities, questions
 to answer, and checks of what must come out.
 
+What can be known to be wrong is said before anything is run, and by --dry-run.
 Everything goes into a directory: runs/ (each run with its output), models.json,
 pictures/, report.txt, report.json, and for each point the core, the answer and
 an assembly script. When it is there already, the study goes on where it was
 stopped, whether by ^C or by a kill: a run that had not ended is made again. A
-run that fails is noted, with the last lines of its output, and the study goes
-on. What the study has learned to want since (more values, repetitions, other
-questions) is added; a change of how runs are made is refused.
+run that fails is noted, with the line of its output that says why, and the
+study goes on. What the study has learned to want since (more values,
+repetitions, other questions) is added; a change of how runs are made is
+refused.
 
 Options:
   -o, --output DIR  the directory; default: NAME.study, here
   --path DIR        look for components here first; repeatable
-  --dry-run         say what would be run, in which order, and for how long
+  --dry-run         check all, and say what would be run, in which order, and for
+                    how long
   --retry           run again what has failed
   --json            write JSON; times in microseconds
   -h, --help        this text

@@ -80,8 +80,8 @@ using PieceKey = std::tuple<std::size_t, bool, std::string>;
 
 class InputCollector : public rundir::RecordVisitor {
 public:
-    InputCollector(const CallGraph& graph, const std::vector<Piece*>& piece_of)
-        : index_(graph), piece_of_(piece_of) {}
+    InputCollector(const CallGraph& graph, const std::vector<Piece*>& piece_of, bool with_rank)
+        : index_(graph), piece_of_(piece_of), with_rank_(with_rank) {}
 
     void begin_lane(const rundir::Lane&) override { nodes_.clear(); }
 
@@ -91,21 +91,28 @@ public:
         for (const auto* record = first; record != first + count; ++record) {
             const auto node = nodes_[record->call_path];
             if (node != Node::no_parent && piece_of_[node] != nullptr) {
-                add(lane.method(*record), *record, *piece_of_[node]);
+                add(lane.rank, lane.method(*record), *record, *piece_of_[node]);
             }
         }
     }
 
 private:
-    static void add(const rundir::Method& method, const rundir::Record& record, Piece& piece) {
+    void add(std::uint64_t rank, const rundir::Method& method, const rundir::Record& record,
+             Piece& piece) const {
         std::vector<std::uint64_t> words(record.parameters,
                                          record.parameters + method.words_without_counters());
+        if (with_rank_) {
+            words.push_back(rank);
+        }
         auto known = piece.inputs.find(words);
         if (known == piece.inputs.end()) {
             if (piece.inputs.size() == most_distinct) {
                 return;
             }
             known = piece.inputs.emplace(std::move(words), described(method, record)).first;
+            if (with_rank_) {
+                known->second.texts.emplace("rank", std::to_string(rank));
+            }
         }
         known->second.count += 1;
         piece.recorded += 1;
@@ -113,8 +120,17 @@ private:
 
     rundir::CallGraphIndex index_;
     const std::vector<Piece*>& piece_of_;
+    bool with_rank_; ///< inputs of different ranks are told apart
     std::vector<std::size_t> nodes_;
 };
+
+/// Models that were fitted to runs of several ranks may be for some of them only.
+bool some_are_of_ranks(const std::vector<model::Model>& models) {
+    return std::any_of(models.begin(), models.end(), [](const model::Model& one) {
+        return std::any_of(one.conditions.begin(), one.conditions.end(),
+                           [](const auto& condition) { return condition.parameter == "rank"; });
+    });
+}
 
 /// The middle of a bin such as `16..31`, geometric between numbers above 0.
 std::optional<double> middle_of(std::string_view bin) {
@@ -141,7 +157,8 @@ class WorkloadBuilder {
 public:
     WorkloadBuilder(const CallGraph& graph, const std::vector<model::Fate>& fates,
                     const model::SelectionProblem& problem, std::vector<std::string>& warnings)
-        : graph_(graph), fates_(fates), warnings_(warnings), piece_of_(graph.nodes.size()) {
+        : graph_(graph), fates_(fates), warnings_(warnings), piece_of_(graph.nodes.size()),
+          with_rank_(some_are_of_ranks(problem.models)) {
         for (const auto& family : problem.families) {
             instances_.insert(family.instances.begin(), family.instances.end());
         }
@@ -149,7 +166,7 @@ public:
 
     model::Workload build(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
         walk();
-        InputCollector collector(graph_, piece_of_);
+        InputCollector collector(graph_, piece_of_, with_rank_);
         const auto read = rundir::read_records(run, collector);
         outcome.problems.insert(outcome.problems.end(), read.problems.begin(), read.problems.end());
         for (auto& [key, piece] : pieces_) {
@@ -267,6 +284,7 @@ private:
     std::set<std::string> instances_;
     std::map<PieceKey, Piece> pieces_;
     std::vector<Piece*> piece_of_; ///< of each node; null: it is not to be chosen
+    bool with_rank_;
     std::map<std::pair<std::string, std::string>, double> calls_;
     model::Workload workload_;
 };

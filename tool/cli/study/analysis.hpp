@@ -15,12 +15,16 @@ struct StudyContext {
     std::filesystem::path directory;
 };
 
-/// Parameters of the study that may become inputs of models. Throws model::Error for one whose
-/// values are no numbers.
+/// Parameters of the study that models know of: as inputs, or, where they are no numbers or have
+/// too few values for a formula, as conditions of models.
 struct ModelledParameters {
-    std::vector<std::string> of_all;   ///< methods
-    std::vector<std::string> fallback; ///< of methods that record no number
+    std::vector<std::string> of_all;         ///< methods
+    std::vector<std::string> fallback;       ///< of methods that record no number
+    std::vector<std::string> names_of_all;   ///< conditions
+    std::vector<std::string> fallback_names; ///< conditions for methods that record no number
 };
+
+/// Throws model::Error for one that is to be an input and has values that are no numbers.
 ModelledParameters modelled_parameters(const study::Study& study, const study::Plan& plan);
 
 /// Reads all good runs and fits models to them.

@@ -3,11 +3,14 @@
 #include "run/progress.hpp"
 
 #include <proxima/knowledge/knowledge_base.hpp>
+#include <proxima/model/error.hpp>
 #include <proxima/rundir/run_directory.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace proxima::cli {
@@ -109,6 +112,28 @@ private:
 };
 
 } // namespace
+
+void check_knowledge_base(const study::Study& study) {
+    if (study.knowledge_base.empty()) {
+        return;
+    }
+    const auto file = study.beside(study.knowledge_base);
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+        knowledge::KnowledgeBase::open(file);
+        if (::access(file.c_str(), W_OK) != 0) {
+            throw model::Error(file, "cannot be written, and the study is to be kept in it");
+        }
+        return;
+    }
+    const auto directory = file.parent_path();
+    if (!std::filesystem::is_directory(directory, ignored) ||
+        ::access(directory.c_str(), W_OK) != 0) {
+        throw model::Error(file, "cannot be made: " + directory.string() +
+                                     " is no directory that can be written; correct "
+                                     "\"knowledge_base\"");
+    }
+}
 
 void keep_study(const StudyContext& context, StudyResult& result) {
     Keeper(context, result).keep();

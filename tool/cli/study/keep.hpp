@@ -5,6 +5,9 @@
 
 namespace proxima::cli {
 
+/// Complains, by exceptions, of a knowledge base that could not be added to.
+void check_knowledge_base(const study::Study& study);
+
 /// Runs, models and decisions; what the base has already stays as it is. Throws knowledge::Error
 /// and rundir::Error.
 void keep_study(const StudyContext& context, StudyResult& result);

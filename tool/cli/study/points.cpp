@@ -4,6 +4,7 @@
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "study/analysis.hpp"
+#include "study/interruption.hpp"
 #include "study/selection_file.hpp"
 #include "study/written_file.hpp"
 
@@ -12,6 +13,7 @@
 #include <proxima/rundir/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
 
@@ -36,6 +38,13 @@ std::string directory_name(const Settings& settings) {
     return name.substr(0, longest);
 }
 
+/// Errors of the selection file, which nobody has written, begin with its name.
+std::string without_place(const std::string& message) {
+    constexpr std::string_view mark = "error: ";
+    const auto at = message.find(mark);
+    return at == std::string::npos ? message : message.substr(at + mark.size());
+}
+
 /// Quoted for a shell.
 std::string quoted(const std::string& text) {
     std::string made = "'";
@@ -47,8 +56,9 @@ std::string quoted(const std::string& text) {
 
 class Point {
 public:
-    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs)
-        : context_(context), result_(result), runs_(std::move(runs)) {}
+    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs,
+          const Settings& unknown)
+        : context_(context), result_(result), runs_(std::move(runs)), unknown_(unknown) {}
 
     void prune(std::vector<std::string>& problems) {
         const auto& base = least_disturbed_run();
@@ -72,7 +82,7 @@ public:
         try {
             select(made);
         } catch (const model::Error& error) {
-            made.refusal = error.what();
+            made.refusal = without_place(error.what());
         } catch (const rundir::Error& error) {
             made.refusal = error.what();
         }
@@ -103,7 +113,7 @@ private:
     void select(PointAnswer& made) {
         const auto& wishes = context_.study.select;
         const auto file = directory() / with_question("selection", ".json", made.question);
-        const auto candidates = candidates_of(context_, runs_);
+        const auto candidates = candidates_of(context_, runs_, unknown_);
         write_selection_file(context_, made.question, candidates, file);
         made.problem = model::read_selection(file);
         made.settings = settings_of(made.question);
@@ -118,7 +128,7 @@ private:
         add_parameters(work);
         made.answer = model::select(made.problem, work, made.settings);
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
-        name_assembly(made, candidates);
+        name_assemblies(made, candidates);
         measure(made);
         write_answer(made);
     }
@@ -151,18 +161,29 @@ private:
         }
     }
 
-    void name_assembly(PointAnswer& made, const std::vector<Candidate>& candidates) const {
-        const auto& answer = made.answer;
-        for (std::size_t i = 0; i < answer.variables.size(); ++i) {
-            const auto& family = made.problem.families[answer.variables[i].family];
-            const auto& name = family.implementations[answer.best.front().implementations[i]].name;
+    static Settings assembly_of(const PointAnswer& made, const model::Alternative& alternative,
+                                const std::vector<Candidate>& candidates) {
+        Settings assembly;
+        const auto& variables = made.answer.variables;
+        for (std::size_t i = 0; i < variables.size(); ++i) {
+            const auto& family = made.problem.families[variables[i].family];
+            const auto& name = family.implementations[alternative.implementations[i]].name;
             for (const auto& candidate : candidates) {
-                if (candidate.instance == answer.variables[i].instance && candidate.name == name) {
-                    made.assembly.emplace_back(candidate.instance, candidate.implementation);
-                    made.assembly.insert(made.assembly.end(), candidate.chosen.begin(),
-                                         candidate.chosen.end());
+                if (candidate.instance == variables[i].instance && candidate.name == name) {
+                    assembly.emplace_back(candidate.instance, candidate.implementation);
+                    assembly.insert(assembly.end(), candidate.chosen.begin(),
+                                    candidate.chosen.end());
                 }
             }
+        }
+        return assembly;
+    }
+
+    static void name_assemblies(PointAnswer& made, const std::vector<Candidate>& candidates) {
+        made.assembly = assembly_of(made, made.answer.best.front(), candidates);
+        for (const auto& one : made.answer.front) {
+            made.front.push_back(
+                {assembly_of(made, one, candidates), one.prediction.mean_us, one.quality});
         }
     }
 
@@ -223,9 +244,22 @@ private:
     const StudyContext& context_;
     PointResult& result_;
     std::vector<const FinishedRun*> runs_;
+    const Settings& unknown_;
 };
 
 } // namespace
+
+std::optional<double> PointAnswer::miss() const {
+    if (!measured_us || *measured_us <= 0) {
+        return std::nullopt;
+    }
+    constexpr double worth_telling = 0.1;
+    const auto& prediction = answer.best.front().prediction;
+    const double share = std::abs(prediction.mean_us - *measured_us) / *measured_us;
+    const bool is_outside =
+        *measured_us < prediction.interval.min || *measured_us > prediction.interval.max;
+    return is_outside && share > worth_telling ? std::optional(share) : std::nullopt;
+}
 
 std::vector<std::string> core_of(const PrunedRun& pruned) {
     std::vector<std::string> names;
@@ -254,6 +288,11 @@ void answer_points(const StudyContext& context, StudyResult& result) {
             }
         }
     }
+    const auto unknown = never_run(context.study, context.plan, result.runs.good);
+    for (const auto& [instance, name] : unknown) {
+        result.problems.push_back("no run with " + instance + "=" + name +
+                                  " went well; it is not among what could be chosen");
+    }
     for (auto& [point, runs] : points) {
         const auto varied = study::varied(context.study, point);
         if (runs.empty()) {
@@ -265,9 +304,10 @@ void answer_points(const StudyContext& context, StudyResult& result) {
         made.point = point;
         made.varied = varied;
         made.directory = points.size() > 1 ? "at/" + directory_name(varied) : "";
-        Point one(context, made, runs);
+        Point one(context, made, runs, unknown);
         one.prune(result.problems);
         for (const auto& question : context.study.select.questions) {
+            Interruption::check();
             if (!context.study.choices.empty()) {
                 one.answer(question);
             }

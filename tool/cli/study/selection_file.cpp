@@ -123,11 +123,33 @@ Json json_of(const model::QualityRule& rule) {
 
 } // namespace
 
+Settings never_run(const study::Study& study, const study::Plan& plan,
+                   const std::vector<FinishedRun>& good) {
+    Settings unknown;
+    for (const auto& choice : study.choices) {
+        for (const auto& implementation : choice.implementations) {
+            const std::pair<std::string, std::string> wanted(choice.instance, implementation.name);
+            if (std::none_of(good.begin(), good.end(), [&](const FinishedRun& run) {
+                    const auto& had = plan.combinations[run.planned.combination].implementations;
+                    return std::find(had.begin(), had.end(), wanted) != had.end();
+                })) {
+                unknown.push_back(wanted);
+            }
+        }
+    }
+    return unknown;
+}
+
 std::vector<Candidate> candidates_of(const StudyContext& context,
-                                     const std::vector<const FinishedRun*>& runs) {
+                                     const std::vector<const FinishedRun*>& runs,
+                                     const Settings& unknown) {
     std::vector<Candidate> candidates;
     for (const auto& choice : context.study.choices) {
         for (const auto& implementation : choice.implementations) {
+            const std::pair<std::string, std::string> one(choice.instance, implementation.name);
+            if (std::find(unknown.begin(), unknown.end(), one) != unknown.end()) {
+                continue;
+            }
             for (const auto& chosen : chosen_with(context, choice.instance, implementation.name)) {
                 const bool is_varied = !study::varied(context.study, chosen).empty();
                 Candidate made{choice.instance,

@@ -19,10 +19,15 @@ struct Candidate {
     std::map<std::string, double> quality;
 };
 
-/// Those of the study, with the qualities that these runs have shown. One whose quality was not
-/// measured here is left out.
+/// Instances and implementations of the study that no run has shown. Nothing is known of them.
+study::Settings never_run(const study::Study& study, const study::Plan& plan,
+                          const std::vector<study::FinishedRun>& good);
+
+/// Those of the study but for `unknown`, with the qualities that these runs have shown. One whose
+/// quality was not measured here is left out.
 std::vector<Candidate> candidates_of(const StudyContext& context,
-                                     const std::vector<const study::FinishedRun*>& runs);
+                                     const std::vector<const study::FinishedRun*>& runs,
+                                     const study::Settings& unknown);
 
 /// A selection file that `proxima select` reads, too. Throws model::Error.
 void write_selection_file(const StudyContext& context, const study::Question& question,

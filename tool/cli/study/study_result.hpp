@@ -7,11 +7,19 @@
 #include <proxima/model/fit.hpp>
 #include <proxima/model/selection.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace proxima::cli {
+
+/// One of the assemblies that trade qualities for time.
+struct TradeOff {
+    study::Settings assembly;
+    double predicted_us = 0;
+    std::map<std::string, double> quality;
+};
 
 /// The best assembly for a point, by one question.
 struct PointAnswer {
@@ -23,6 +31,11 @@ struct PointAnswer {
     study::Settings assembly; ///< instances, then what is chosen with them, and their values
     std::optional<double> measured_us; ///< median of the runs of this very assembly
     std::size_t measured_runs = 0;
+    std::vector<TradeOff> front; ///< where the question asks for it
+
+    /// How far the prediction is from what was measured, as a share of that, if it is far: outside
+    /// of its interval, and by more than a tenth.
+    std::optional<double> miss() const;
 };
 
 /// One point of the study.

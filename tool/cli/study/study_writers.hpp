@@ -18,9 +18,14 @@ void write_study_json(const study::Study& study, const std::filesystem::path& di
 
 /// What is going to be run, in its order.
 void write_plan_text(const study::Study& study, const study::Plan& plan,
-                     const std::vector<study::EndedRun>& ended, Output& output);
+                     const std::vector<study::EndedRun>& ended,
+                     const std::vector<study::PlannedRun>& missing, Output& output);
 void write_plan_json(const study::Study& study, const study::Plan& plan,
-                     const std::vector<study::EndedRun>& ended, Output& output);
+                     const std::vector<study::EndedRun>& ended,
+                     const std::vector<study::PlannedRun>& missing, Output& output);
+
+/// Why a model is not to be trusted, `misses ...`; none if it may be.
+std::vector<std::string> warnings_of(const model::Model& model);
 
 /// `2 h 5 min`, `3 min 20 s`, `12 s`.
 std::string human_duration(double seconds);

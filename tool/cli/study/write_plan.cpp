@@ -15,21 +15,6 @@ using study::EndedRun;
 
 constexpr std::size_t most_shown = 60;
 
-bool has_ended(const study::Plan& plan, const study::PlannedRun& run,
-               const std::vector<EndedRun>& ended) {
-    const auto key = study::Execution::key_of(plan, run);
-    return std::any_of(ended.begin(), ended.end(),
-                       [&](const EndedRun& one) { return one.begun.key == key; });
-}
-
-std::vector<study::PlannedRun> missing(const study::Plan& plan,
-                                       const std::vector<EndedRun>& ended) {
-    std::vector<study::PlannedRun> runs;
-    std::copy_if(plan.order.begin(), plan.order.end(), std::back_inserter(runs),
-                 [&](const auto& run) { return !has_ended(plan, run, ended); });
-    return runs;
-}
-
 } // namespace
 
 std::string human_duration(double seconds) {
@@ -44,8 +29,8 @@ std::string human_duration(double seconds) {
 }
 
 void write_plan_text(const study::Study& study, const study::Plan& plan,
-                     const std::vector<EndedRun>& ended, Output& output) {
-    const auto runs = missing(plan, ended);
+                     const std::vector<EndedRun>& ended, const std::vector<study::PlannedRun>& runs,
+                     Output& output) {
     output.print("study {}: {}, {} times each, in random order (seed {}): {}\n", study.name,
                  plural(plan.combinations.size(), "combination"), study.repetitions, study.seed,
                  plural(plan.order.size(), "run"));
@@ -66,8 +51,8 @@ void write_plan_text(const study::Study& study, const study::Plan& plan,
 }
 
 void write_plan_json(const study::Study& study, const study::Plan& plan,
-                     const std::vector<EndedRun>& ended, Output& output) {
-    const auto runs = missing(plan, ended);
+                     const std::vector<EndedRun>& ended, const std::vector<study::PlannedRun>& runs,
+                     Output& output) {
     const auto seconds = study::estimated_seconds(plan, ended, runs);
     Json json{{"format", 1},
               {"study", study.name},
@@ -77,7 +62,7 @@ void write_plan_json(const study::Study& study, const study::Plan& plan,
               {"seconds", seconds ? Json(*seconds) : Json()},
               {"to_do", Json::array()}};
     for (const auto& run : runs) {
-        json["to_do"].push_back(Json::parse(study::Execution::key_of(plan, run)));
+        json["to_do"].push_back(Json::parse(study::key_of(plan, run)));
     }
     output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -23,6 +23,7 @@ Json json_of(const std::vector<study::FinishedRun>& runs) {
         json["results"] = run.ended.results;
         if (!run.ended.failure.empty()) {
             json["failure"] = run.ended.failure;
+            json["reason"] = run.ended.reason;
             json["last_lines"] = run.ended.last_lines;
         }
         all.push_back(std::move(json));
@@ -43,6 +44,8 @@ Json json_of(const PointAnswer& made) {
     json["level"] = made.settings.level;
     json["measured_us"] = made.measured_us ? Json(*made.measured_us) : Json();
     json["measured_runs"] = made.measured_runs;
+    const auto miss = made.miss();
+    json["prediction_misses_by"] = miss ? Json(*miss) : Json();
     json["quality"] = best.quality;
     const bool has_next = made.answer.best.size() > 1;
     const auto* next = has_next ? &made.answer.best[1] : nullptr;
@@ -51,6 +54,12 @@ Json json_of(const PointAnswer& made) {
         has_next && next->better_probability ? Json(*next->better_probability) : Json();
     json["measure_next"] = made.answer.doubt ? Json(made.answer.doubt->measurement) : Json();
     json["warnings"] = made.answer.warnings;
+    json["front"] = Json::array();
+    for (const auto& one : made.front) {
+        json["front"].push_back({{"assembly", json_of(one.assembly)},
+                                 {"predicted_us", one.predicted_us},
+                                 {"quality", one.quality}});
+    }
     return json;
 }
 
@@ -73,9 +82,13 @@ Json json_of(const model::FitOutcome& outcome) {
               {"implementation", measured.implementation},
               {"method", measured.method},
               {"metric", measured.metric}};
+    for (const auto& condition : outcome.conditions) {
+        json["conditions"][condition.parameter] = condition.value;
+    }
     if (outcome.model) {
         json["mean"] = outcome.model->mean.text();
         json["stddev"] = outcome.model->stddev ? outcome.model->stddev->text() : "0";
+        json["warnings"] = warnings_of(*outcome.model);
     } else {
         json["refusal"] = outcome.refusal;
     }

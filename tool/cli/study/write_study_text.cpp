@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t most_points = 20;
 constexpr std::size_t most_failed = 5;
+constexpr std::size_t most_models = 15;
+constexpr std::size_t most_named = 3; // of the points that have a core
 
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
@@ -30,7 +32,10 @@ std::string deviation_of(const model::Model& fitted) {
     }
     const double mean = fitted.mean(middle);
     const double deviation = fitted.stddev ? std::max((*fitted.stddev)(middle), 0.0) : 0;
-    return mean > 0 && std::isfinite(deviation) ? human_share(deviation / mean) : "-";
+    constexpr double most_shown = 10;
+    return mean <= 0 || !std::isfinite(deviation) ? "-"
+           : deviation > most_shown * mean        ? "over 1000%"
+                                                  : human_share(deviation / mean);
 }
 
 class StudyTextWriter {
@@ -83,7 +88,7 @@ private:
                 paragraph("and more: see journal.jsonl", "  ");
                 break;
             }
-            paragraph(run.ended.begun.directory + " " + run.ended.failure, "  ");
+            paragraph(run.ended.begun.directory + " " + study::text_of_failure(run.ended), "  ");
         }
         if (!runs.failed.empty()) {
             paragraph("--retry runs them again", "  ");
@@ -110,10 +115,15 @@ private:
         for (const auto& [core, points] : cores) {
             double dropped = 0;
             std::string where;
-            for (const auto* point : points) {
-                dropped = std::max(dropped, point->pruned.by_instance.dropped_share());
-                where += (where.empty() ? "" : "; ") + study::text_of(point->varied);
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                dropped = std::max(dropped, points[i]->pruned.by_instance.dropped_share());
+                if (i < most_named) {
+                    where += (i == 0 ? "" : "; ") + study::text_of(points[i]->varied);
+                }
             }
+            where += points.size() > most_named
+                         ? "; and at " + std::to_string(points.size() - most_named) + " more points"
+                         : "";
             paragraph(joined(core) + "; what is dropped takes " + human_share(dropped) +
                           (points.size() > 1 ? " at most" : "") +
                           (cores.size() > 1 ? " (" + where + ")" : ""),
@@ -129,32 +139,54 @@ private:
                            });
     }
 
-    void write_models() {
-        bool is_first = true;
-        std::size_t others = 0;
+    /// Those of what is chosen first, which are all shown.
+    std::vector<const model::FitOutcome*> models_of_core() const {
+        std::vector<const model::FitOutcome*> models;
         for (const auto& outcome : result_.models) {
-            const auto& measured = outcome.measurements;
-            if (!outcome.model || measured.metric != "time" || !is_in_a_core(measured.component)) {
-                others += outcome.model ? 1 : 0;
-                continue;
+            if (outcome.model && outcome.measurements.metric == "time" &&
+                is_in_a_core(outcome.measurements.component)) {
+                models.push_back(&outcome);
             }
-            if (is_first) {
-                output_.write("\nmodels of the core: time in us, deviation of one call\n");
-                is_first = false;
-            }
-            std::string text = measured.component + "." + measured.method;
-            text += measured.implementation == measured.component
-                        ? ""
-                        : " (" + measured.implementation + ")";
-            for (const auto& condition : outcome.conditions) {
-                text += ", " + condition.parameter + " = " + condition.value;
-            }
-            paragraph(text + ": " + short_expression(outcome.model->mean.text()) + ", -/+ " +
-                          deviation_of(*outcome.model),
-                      "  ");
         }
-        if (others > 0) {
-            paragraph("and " + std::to_string(others) + " more in models.json", "  ");
+        std::stable_partition(models.begin(), models.end(), [&](const auto* outcome) {
+            return is_chosen(outcome->measurements.component);
+        });
+        return models;
+    }
+
+    void write_models() {
+        std::size_t shown = 0;
+        for (const auto* outcome : models_of_core()) {
+            if (shown < most_models || is_chosen(outcome->measurements.component)) {
+                output_.write(
+                    shown == 0 ? "\nmodels of the core: time in us, deviation of one call\n" : "");
+                write_model(*outcome);
+                ++shown;
+            }
+        }
+        const auto all = static_cast<std::size_t>(
+            std::count_if(result_.models.begin(), result_.models.end(),
+                          [](const auto& outcome) { return outcome.model.has_value(); }));
+        if (all > shown) {
+            paragraph("and " + std::to_string(all - shown) + " more in models.json", "  ");
+        }
+    }
+
+    void write_model(const model::FitOutcome& outcome) {
+        const auto& measured = outcome.measurements;
+        std::string text = measured.component + "." + measured.method;
+        text += measured.implementation == measured.component
+                    ? ""
+                    : " (" + measured.implementation + ")";
+        for (const auto& condition : outcome.conditions) {
+            text += ", " + condition.parameter + " = " + condition.value;
+        }
+        paragraph(text + ": " + short_expression(outcome.model->mean.text()) + ", -/+ " +
+                      deviation_of(*outcome.model),
+                  "  ");
+        for (const auto& warning : warnings_of(*outcome.model)) {
+            paragraph("warning: " + warning, "    ");
+            ++misses_;
         }
     }
 
@@ -201,6 +233,28 @@ private:
         }
         paragraph(text, "  ");
         paragraph(certainty_of(made), "    ");
+        if (const auto miss = made.miss()) {
+            paragraph("warning: the prediction misses what was measured by " + human_share(*miss),
+                      "    ");
+            ++misses_;
+        }
+        write_front(made);
+    }
+
+    void write_front(const PointAnswer& made) {
+        if (made.front.empty()) {
+            return;
+        }
+        paragraph("of " + std::to_string(made.front.size()) + " assemblies" +
+                      " none is both faster and better than another:",
+                  "    ");
+        for (const auto& one : made.front) {
+            std::string text = study::text_of(one.assembly) + ": " + human_time(one.predicted_us);
+            for (const auto& [name, value] : one.quality) {
+                text += ", " + name + " " + human_number(value);
+            }
+            paragraph(text, "      ");
+        }
     }
 
     static std::string certainty_of(const PointAnswer& made) {
@@ -245,6 +299,9 @@ private:
                 wanted.insert(title_of(outcome) + ": " + outcome.refusal);
             }
         }
+        if (misses_ > 0) {
+            wanted.insert("on a quieter machine, or more values of the inputs: see the warnings");
+        }
         if (!wanted.empty()) {
             output_.write("\nto be more certain, measure\n");
         }
@@ -280,9 +337,19 @@ private:
     const std::filesystem::path& directory_;
     const StudyResult& result_;
     Output& output_;
+    std::size_t misses_ = 0; ///< warnings that were written
 };
 
 } // namespace
+
+std::vector<std::string> warnings_of(const model::Model& model) {
+    constexpr double too_much = 0.5;
+    if (!model.fit || model.fit->relative_error <= too_much) {
+        return {};
+    }
+    return {"misses points that are left out of the fit by " +
+            human_share(model.fit->relative_error)};
+}
 
 void write_study_text(const study::Study& study, const std::filesystem::path& directory,
                       const StudyResult& result, Output& output) {

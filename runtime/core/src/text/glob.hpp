@@ -1,15 +1,42 @@
-// Patterns of names: `*` stands for any characters, `?` for one.
+// Patterns of names: `*` stands for any characters, `?` for one. The tools have no other matcher.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace proxima::detail {
 
-bool matches(std::string_view pattern, std::string_view name) noexcept;
+// Backtracks to the last star only, which suffices: an earlier star gains nothing by taking more.
+inline bool matches(std::string_view pattern, std::string_view name) noexcept {
+    constexpr auto none = std::string_view::npos;
+    std::size_t at_pattern = 0;
+    std::size_t at_name = 0;
+    std::size_t star = none;
+    std::size_t star_name = 0;
+    while (at_name < name.size()) {
+        if (at_pattern < pattern.size() && pattern[at_pattern] == '*') {
+            star = at_pattern++;
+            star_name = at_name;
+        } else if (at_pattern < pattern.size() &&
+                   (pattern[at_pattern] == '?' || pattern[at_pattern] == name[at_name])) {
+            ++at_pattern;
+            ++at_name;
+        } else if (star != none) {
+            at_pattern = star + 1;
+            at_name = ++star_name;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', at_pattern) == none;
+}
 
 // Of a method, given as `port::method` and `port::method(types)`: a pattern with types is one for
 // the latter.
-bool matches_method(std::string_view pattern, std::string_view method,
-                    std::string_view method_with_types) noexcept;
+inline bool matches_method(std::string_view pattern, std::string_view method,
+                           std::string_view method_with_types) noexcept {
+    const bool typed = pattern.find('(') != std::string_view::npos;
+    return matches(pattern, typed ? method_with_types : method);
+}
 
 } // namespace proxima::detail

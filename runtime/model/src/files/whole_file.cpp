@@ -1,7 +1,6 @@
-#include "files/whole_file.hpp"
-
 #include <proxima/json/text_file.hpp>
 #include <proxima/model/error.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,8 +1,8 @@
-#include "files/whole_file.hpp"
 #include "json/located_object.hpp"
 #include "measurements/extrap_series.hpp"
 
 #include <proxima/model/extrap_file.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 

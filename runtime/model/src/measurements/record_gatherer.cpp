@@ -61,14 +61,24 @@ bool has_parameter(const rundir::Method& method, const std::string& parameter) {
 }
 
 /// Those that are parameters of this method.
-std::vector<std::pair<std::string, double>>
-parameters_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
-    auto all = facts.parameters;
+template <typename Named>
+std::vector<Named> of_method(const rundir::Method& method, std::vector<Named> all,
+                             const std::vector<Named>& fallback, bool falls_back) {
     if (falls_back) {
-        all.insert(all.end(), facts.fallback_parameters.begin(), facts.fallback_parameters.end());
+        all.insert(all.end(), fallback.begin(), fallback.end());
     }
     std::erase_if(all, [&](const auto& one) { return has_parameter(method, one.first); });
     return all;
+}
+
+std::vector<std::pair<std::string, double>>
+parameters_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
+    return of_method(method, facts.parameters, facts.fallback_parameters, falls_back);
+}
+
+std::vector<std::pair<std::string, std::string>>
+names_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_back) {
+    return of_method(method, facts.names, facts.fallback_names, falls_back);
 }
 
 std::string implementation_of(const std::string& instance, const RunFacts& facts) {
@@ -83,10 +93,12 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
     : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
       port_(method.port), method_(std::move(display_name)), with_rank_(wishes.with_rank),
       falls_back_(count_of(method, true) == 0),
-      of_run_(parameters_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
+      of_run_(parameters_of_run(method, facts, falls_back_).size()),
+      named_of_run_(names_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1),
-      table_(count_of(method, true) + of_run_, count_of(method, false) + (with_rank_ ? 1 : 0),
-             values_.size(), resolution_us) {
+      table_(count_of(method, true) + of_run_,
+             count_of(method, false) + named_of_run_ + (with_rank_ ? 1 : 0), values_.size(),
+             resolution_us) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
@@ -99,6 +111,9 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
     }
     for (const auto& [name, value] : parameters_of_run(method, facts, falls_back_)) {
         parameters_.push_back(name);
+    }
+    for (const auto& [name, value] : names_of_run(method, facts, falls_back_)) {
+        discrete_.push_back({name, {}});
     }
     if (with_rank_) {
         discrete_.push_back({"rank", {}});
@@ -119,6 +134,13 @@ void MethodTable::meet_run(std::size_t number, const std::string& run, const Run
         for (const auto* parameters : {&facts.parameters, &facts.fallback_parameters}) {
             for (const auto& [name, value] : *parameters) {
                 at_[i] = name == parameters_[i] ? value : at_[i];
+            }
+        }
+    }
+    for (auto i = named_.size(); i < named_.size() + named_of_run_; ++i) {
+        for (const auto* names : {&facts.names, &facts.fallback_names}) {
+            for (const auto& [name, value] : *names) {
+                in_[i] = name == discrete_[i].name ? number_of(i, value) : in_[i];
             }
         }
     }

@@ -59,9 +59,10 @@ private:
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
     bool with_rank_;
-    bool falls_back_;        ///< on parameters of the run, since it records no number
-    std::size_t of_run_ = 0; ///< parameters of the whole run; behind those that are recorded
-    std::size_t met_ = 0;    ///< number of the run, from 1
+    bool falls_back_;              ///< on parameters of the run, since it records no number
+    std::size_t of_run_ = 0;       ///< parameters of the whole run; behind those that are recorded
+    std::size_t named_of_run_ = 0; ///< discrete ones; behind those that are recorded as well
+    std::size_t met_ = 0;          ///< number of the run, from 1
     std::vector<std::string> runs_;
     std::string counter_;
     bool counter_in_ns_ = false;

@@ -1,8 +1,8 @@
-#include "files/whole_file.hpp"
 #include "json/located_object.hpp"
 #include "model_file/no_value.hpp"
 
 #include <proxima/model/model_file.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cmath>

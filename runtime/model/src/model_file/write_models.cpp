@@ -1,6 +1,5 @@
-#include "files/whole_file.hpp"
-
 #include <proxima/model/model_file.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 

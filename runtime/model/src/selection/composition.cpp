@@ -107,7 +107,7 @@ std::size_t Composition::model_for(const std::vector<std::size_t>& models, const
         if (std::all_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
                 const auto own = implementation.inputs.find(condition.parameter);
                 if (own != implementation.inputs.end()) {
-                    return short_number(own->second) == condition.value;
+                    return holds(condition, short_number(own->second));
                 }
                 const auto found = input.texts.find(condition.parameter);
                 return found != input.texts.end() && holds(condition, found->second);

@@ -1,9 +1,9 @@
-#include "files/whole_file.hpp"
 #include "selection/composition.hpp"
 #include "selection/interaction_regression.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/measured_interactions.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
-#include "files/whole_file.hpp"
 #include "json/located_object.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,6 @@
-#include "files/whole_file.hpp"
-
 #include <proxima/model/error.hpp>
 #include <proxima/model/selection.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <set>
 

@@ -1,7 +1,6 @@
-#include "files/whole_file.hpp"
-
 #include <proxima/model/error.hpp>
 #include <proxima/model/wcsp_file.hpp>
+#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <charconv>

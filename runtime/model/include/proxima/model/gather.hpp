@@ -27,6 +27,9 @@ struct RunFacts {
     std::vector<std::pair<std::string, double>> parameters;
     /// More of them, only for methods that record no number themselves.
     std::vector<std::pair<std::string, double>> fallback_parameters;
+    /// Discrete parameters of the whole run, and those for methods that record no number.
+    std::vector<std::pair<std::string, std::string>> names = {};
+    std::vector<std::pair<std::string, std::string>> fallback_names = {};
 };
 
 struct GatherOptions {

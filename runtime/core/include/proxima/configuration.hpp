@@ -1,0 +1,21 @@
+/// \file
+/// What a configuration (see control.hpp) would do, for programs that start measured ones.
+#pragma once
+
+#include <proxima/export.hpp>
+#include <proxima/text_view.hpp>
+
+#include <string>
+
+namespace proxima {
+
+struct ConfigurationOutline {
+    std::string problem;   ///< one line: what is wrong, and what would be valid; empty: nothing is
+    bool measures = false; ///< anything at all
+    bool records = false;  ///< invocations, of some methods at least
+};
+
+/// Reads the text as configure() would, and configures nothing.
+PROXIMA_API ConfigurationOutline outline_of(TextView configuration);
+
+} // namespace proxima

@@ -1,0 +1,31 @@
+// ^C while answers are made: what is being written is finished, and nothing more is begun.
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <stdexcept>
+
+namespace proxima::cli {
+
+class Interrupted : public std::runtime_error {
+public:
+    Interrupted() : std::runtime_error("interrupted") {}
+};
+
+/// While it lives SIGINT, SIGTERM and SIGHUP are remembered; a second one ends the process at once.
+class Interruption {
+public:
+    Interruption();
+    Interruption(const Interruption&) = delete;
+    Interruption& operator=(const Interruption&) = delete;
+    ~Interruption();
+
+    /// Throws Interrupted if somebody wants this process to end.
+    static void check();
+
+private:
+    static constexpr std::array<int, 3> signals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, signals.size()> before_{};
+};
+
+} // namespace proxima::cli
