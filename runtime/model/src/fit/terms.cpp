@@ -61,7 +61,7 @@ public:
         const auto terms = one_of_each();
         if (terms.size() > 1 && terms.size() + 1 <= most_terms()) {
             improve(terms);
-            if (!best_ || penalised() >= reached) {
+            if (penalised() >= reached || chosen_.size() > from_nothing.size()) {
                 chosen_ = from_nothing;
             }
         }

@@ -1,5 +1,6 @@
 #include "fit/warnings.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
