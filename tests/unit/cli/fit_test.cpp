@@ -202,6 +202,47 @@ TEST_F(Fit, ReadsAndWritesTheFormatOfExtraP) {
     EXPECT_EQ(contents_of("again.jsonl"), text);
 }
 
+/// Ten times a + b n + c n^2 whose terms are a thousand times as large as their sum, without noise.
+TEST_F(Fit, PrintsAsManyDigitsAsTheFormulaNeeds) {
+    const auto truth = [](double n) { return 1000 + (n - 3000) * (n - 3000) / 10; };
+    std::string text;
+    for (int n = 2900; n <= 3100; n += 10) {
+        text += "{\"params\":{\"n\":" + std::to_string(n) + "},\"callpath\":\"main->work\"," +
+                "\"value\":" + std::to_string(truth(n)) + "}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(text)};
+    auto printed = fit(options).text;
+    const auto begin = printed.find("  mean      ") + 12;
+    printed = printed.substr(begin, printed.find(" us\n", begin) - begin);
+    std::erase(printed, '\n');
+    const model::Expression formula(printed, {"n"});
+    for (const double n : {2905.0, 3000.0, 3077.0}) {
+        const double at[] = {n};
+        EXPECT_NEAR(formula(at) / truth(n), 1, 0.002) << printed;
+    }
+}
+
+/// One mean of eight is a thousand times what the others let expect.
+TEST_F(Fit, WarnsOfAModelThatMissesWhatItHasNotSeen) {
+    std::string text;
+    for (int n = 4; n <= 512; n *= 2) {
+        text += "{\"params\":{\"n\":" + std::to_string(n) +
+                "},\"value\":" + std::to_string(n == 64 ? 1000 * n : n) + "}\n";
+    }
+    FitOptions options;
+    options.sources = {write_lines(text)};
+    EXPECT_NE(fit(options).text.find("\n  warning   do not rely on this model: it misses points"),
+              std::string::npos);
+    options.json = true;
+    options.output = (directory_.path() / "models.json").string();
+    const auto json = nlohmann::json::parse(fit(options).text);
+    const std::string warning = json[0]["model"]["warnings"][0];
+    EXPECT_NE(warning.find("measure there again"), std::string::npos) << warning;
+    EXPECT_EQ(model::read_models(options.output).front().warnings,
+              std::vector<std::string>{warning});
+}
+
 TEST_F(Fit, SaysWhatToMeasureWhereThereIsNoModel) {
     FitOptions options;
     options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\n")};

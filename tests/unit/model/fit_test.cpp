@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -174,6 +175,47 @@ TEST(Fit, TellsWhichParametersMatter) {
     EXPECT_FALSE(outcome.influences.back().kept);
     EXPECT_GT(outcome.influences.front().explained, 0.1);
     EXPECT_NEAR(mean_at(outcome, {100, 50}) / 105, 1, 0.03);
+}
+
+/// No single step leads from the product that is taken first to the sum.
+TEST(Fit, FindsSumsAndProductsOfTwoParameters) {
+    struct Known {
+        Truth truth;
+        std::vector<std::string> terms;
+    };
+    const std::vector<Known> all{
+        {[](auto& at) { return 5 + 4 * at[0] + at[1] * at[1]; }, {"1", "m^2", "n"}},
+        {[](auto& at) { return 20 + 0.3 * at[0] * at[1]; }, {"1", "n * m"}},
+        {[](auto& at) { return 10 + at[0] * std::log2(at[1]); }, {"1", "n * log2(m)"}},
+        {[](auto& at) { return 5 + 0.2 * at[0] * at[0] * at[1] + 30 * at[1]; },
+         {"1", "m", "n^2 * m"}}};
+    for (const auto& known : all) {
+        Measuring measuring({"n", "m"}, 0.003);
+        for (const double n : {4., 8., 16., 32., 64.}) {
+            for (const double m : {4., 8., 16., 32., 64.}) {
+                measuring.measure({n, m}, known.truth);
+            }
+        }
+        auto terms = only(measuring.done()).contenders.front().terms;
+        std::sort(terms.begin(), terms.end());
+        EXPECT_EQ(terms, known.terms);
+    }
+}
+
+/// 1 + (n - 1000000)^2, in powers of n, which cancel to the twelfth digit.
+TEST(Fit, WritesAsManyDigitsAsTheSumNeeds) {
+    const auto truth = [](const std::vector<double>& at) {
+        return 1000 + std::pow(at[0] - 100000, 2);
+    };
+    Measuring measuring({"n"}, 0.001);
+    for (double n = 99800; n <= 100200; n += 20) {
+        measuring.measure({n}, truth);
+    }
+    const auto outcome = only(measuring.done());
+    ASSERT_TRUE(outcome.model);
+    for (const double n : {99800.0, 100100.0}) {
+        EXPECT_NEAR(mean_at(outcome, {n}) / truth({n}), 1, 0.02) << n;
+    }
 }
 
 TEST(Fit, DropsAParameterThatDoesNothing) {

@@ -224,7 +224,7 @@ TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
     Chance chance(5);
     int inside = 0;
     int trials = 0;
-    for (; trials < 600; ++trials) {
+    for (; trials < 150; ++trials) {
         const auto truth = truths[trials % 3];
         const auto outcome = fit(measured(truth, noise, chance), {}).front();
         ASSERT_TRUE(outcome.model) << outcome.refusal;

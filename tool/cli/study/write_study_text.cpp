@@ -181,7 +181,7 @@ private:
         for (const auto& condition : outcome.conditions) {
             text += ", " + condition.parameter + " = " + condition.value;
         }
-        paragraph(text + ": " + short_expression(outcome.model->mean.text()) + ", -/+ " +
+        paragraph(text + ": " + short_formula(outcome.model->mean, *outcome.model) + ", -/+ " +
                       deviation_of(*outcome.model),
                   "  ");
         for (const auto& warning : warnings_of(*outcome.model)) {
