@@ -13,7 +13,10 @@ constexpr std::size_t most_steps = std::size_t{1} << 24;
 } // namespace
 
 BestFirst::BestFirst(const WholeCosts& costs, Incumbents& best)
-    : costs_(costs), best_(best), consistency_(costs) {
+    : costs_(costs), best_(best), consistency_(costs), interchangeable_(costs) {
+    for (std::size_t i = 0; i < costs.variables(); ++i) {
+        uses_.resize(std::max(uses_.size(), costs.costs(i).size()), 0);
+    }
     open_.push({0, root});
 }
 
@@ -58,6 +61,7 @@ bool BestFirst::restore(std::uint32_t last) {
         return is_possible;
     }
     consistency_.undo(root_mark_);
+    std::fill(uses_.begin(), uses_.end(), 0);
     for (auto at = last; at != root; at = steps_[at].before) {
         const auto& step = steps_[at];
         const bool is_left = consistency_.has(step.variable, step.value);
@@ -67,6 +71,7 @@ bool BestFirst::restore(std::uint32_t last) {
             }
         } else if (is_left) {
             consistency_.assign(step.variable, step.value);
+            ++uses_[step.value];
         } else {
             return false;
         }
@@ -94,9 +99,9 @@ bool BestFirst::descend() {
         return false;
     }
     const auto value = next_value(variable);
-    levels_.push_back(
-        {consistency_.mark(), variable, value, consistency_.lower_bound(), false});
+    levels_.push_back({consistency_.mark(), variable, value, consistency_.lower_bound(), false});
     ++nodes_;
+    ++uses_[value];
     consistency_.assign(variable, value);
     if (consistency_.propagate(limit())) {
         return true;
@@ -111,13 +116,18 @@ bool BestFirst::climb() {
     while (!levels_.empty()) {
         auto& level = levels_.back();
         consistency_.undo(level.mark);
+        uses_[level.value] -= level.is_removal ? 0 : 1;
         if (level.is_removal || level.bound >= limit()) {
             levels_.pop_back();
             continue;
         }
         level.is_removal = true;
         ++nodes_;
-        consistency_.remove(level.variable, level.value);
+        for (const auto value : as_good_as(level.value)) {
+            if (consistency_.has(level.variable, value)) {
+                consistency_.remove(level.variable, value);
+            }
+        }
         if (consistency_.propagate(limit())) {
             return true;
         }
@@ -127,19 +137,49 @@ bool BestFirst::climb() {
 
 /// What is left of the dive becomes open nodes.
 void BestFirst::park(std::uint32_t from) {
-    auto last = from;
-    const auto step = [this](std::uint32_t before, const Level& level, bool is_removal) {
-        steps_.push_back({before, static_cast<std::uint32_t>(level.variable),
-                          static_cast<std::uint32_t>(level.value), is_removal});
-        return static_cast<std::uint32_t>(steps_.size() - 1);
-    };
     for (const auto& level : levels_) {
-        if (!level.is_removal) {
-            open_.push({level.bound, step(last, level, true)});
+        uses_[level.value] -= level.is_removal ? 0 : 1;
+    }
+    auto last = from;
+    for (const auto& level : levels_) {
+        if (level.is_removal) {
+            last = without(last, level);
+            continue;
         }
-        last = step(last, level, level.is_removal);
+        open_.push({level.bound, without(last, level)});
+        last = step({last, static_cast<std::uint32_t>(level.variable),
+                     static_cast<std::uint32_t>(level.value), false});
+        ++uses_[level.value];
     }
     open_.push({consistency_.lower_bound(), last});
+}
+
+std::uint32_t BestFirst::step(const Step& step) {
+    steps_.push_back(step);
+    return static_cast<std::uint32_t>(steps_.size() - 1);
+}
+
+/// The step after `last` that takes the value of the level away, and all that are as good.
+std::uint32_t BestFirst::without(std::uint32_t last, const Level& level) {
+    for (const auto value : as_good_as(level.value)) {
+        last = step({last, static_cast<std::uint32_t>(level.variable),
+                     static_cast<std::uint32_t>(value), true});
+    }
+    return last;
+}
+
+/// The value, and if nothing was decided for it, all such with which it can change places.
+std::vector<std::size_t> BestFirst::as_good_as(std::size_t value) const {
+    if (uses_[value] > 0) {
+        return {value};
+    }
+    std::vector<std::size_t> result;
+    for (const auto one : interchangeable_.of(value)) {
+        if (uses_[one] == 0) {
+            result.push_back(one);
+        }
+    }
+    return result;
 }
 
 /// Between a twentieth and a tenth of the nodes are to be those on the way back to open ones.
@@ -192,7 +232,9 @@ void BestFirst::finish() {
     for (std::size_t i = 0; i < assignment.size(); ++i) {
         assignment[costs_.order()[i]] = consistency_.values(i).front();
     }
-    best_.offer(assignment);
+    for (const auto& image : interchangeable_.images(assignment, best_.wanted())) {
+        best_.offer(image);
+    }
 }
 
 } // namespace proxima::model

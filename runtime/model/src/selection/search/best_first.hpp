@@ -3,6 +3,7 @@
 
 #include "selection/search/consistency.hpp"
 #include "selection/search/incumbents.hpp"
+#include "selection/search/interchangeable_values.hpp"
 #include "selection/search/whole_costs.hpp"
 
 #include <cstddef>
@@ -62,8 +63,11 @@ private:
     bool descend();
     bool climb();
     void park(std::uint32_t from);
+    std::uint32_t step(const Step& step);
+    std::uint32_t without(std::uint32_t last, const Level& level);
     void adapt();
     bool is_over();
+    std::vector<std::size_t> as_good_as(std::size_t value) const;
     std::size_t next_variable();
     std::size_t next_value(std::size_t variable) const;
     void finish();
@@ -71,6 +75,8 @@ private:
     const WholeCosts& costs_;
     Incumbents& best_;
     Consistency consistency_;
+    InterchangeableValues interchangeable_;
+    std::vector<std::size_t> uses_; ///< of each value: variables that it was decided for
     std::vector<Step> steps_;
     std::priority_queue<Open> open_;
     std::vector<Level> levels_;

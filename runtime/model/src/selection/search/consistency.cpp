@@ -51,6 +51,7 @@ void Consistency::add_arcs(const WholeCosts& costs) {
     weights_.assign(costs.pairs().size(), 1);
     tables_.reserve(2 * costs.pairs().size());
     moved_.reserve(2 * costs.pairs().size());
+    pair_supports_.reserve(2 * costs.pairs().size());
     for (std::size_t i = 0; i < costs.pairs().size(); ++i) {
         const auto& pair = costs.pairs()[i];
         const auto rows = static_cast<std::uint32_t>(costs.costs(pair.first).size());
@@ -59,11 +60,30 @@ void Consistency::add_arcs(const WholeCosts& costs) {
         const auto* by_columns = tables_.emplace_back(transposed(pair.costs, columns)).data();
         auto* of_rows = moved_.emplace_back(rows, 0).data();
         auto* of_columns = moved_.emplace_back(columns, 0).data();
-        const auto number = static_cast<std::uint32_t>(i);
-        arcs_[pair.first].push_back({static_cast<std::uint32_t>(pair.second), number, columns, rows,
-                                     by_rows, by_columns, of_rows, of_columns});
-        arcs_[pair.second].push_back({static_cast<std::uint32_t>(pair.first), number, rows, columns,
-                                      by_columns, by_rows, of_columns, of_rows});
+        auto* supports_of_rows = pair_supports_.emplace_back(rows, 0).data();
+        auto* supports_of_columns = pair_supports_.emplace_back(columns, 0).data();
+        const Arc arc{static_cast<std::uint32_t>(pair.second),
+                      static_cast<std::uint32_t>(arcs_[pair.second].size()),
+                      static_cast<std::uint32_t>(i),
+                      columns,
+                      rows,
+                      by_rows,
+                      by_columns,
+                      of_rows,
+                      of_columns,
+                      supports_of_rows};
+        const Arc back{static_cast<std::uint32_t>(pair.first),
+                       static_cast<std::uint32_t>(arcs_[pair.first].size()),
+                       static_cast<std::uint32_t>(i),
+                       rows,
+                       columns,
+                       by_columns,
+                       by_rows,
+                       of_columns,
+                       of_rows,
+                       supports_of_columns};
+        arcs_[pair.first].push_back(arc);
+        arcs_[pair.second].push_back(back);
     }
 }
 
@@ -143,24 +163,13 @@ bool Consistency::propagate(WholeCost limit) {
     return false;
 }
 
-Consistency::Arc Consistency::back(std::size_t variable, const Arc& arc) {
-    return {static_cast<std::uint32_t>(variable),
-            arc.pair,
-            arc.own_size,
-            arc.size,
-            arc.columns,
-            arc.rows,
-            arc.moved_from_other,
-            arc.moved};
-}
-
 void Consistency::support_those_before(std::size_t variable) {
     if (is_assigned(variable)) {
         return;
     }
     for (const auto& arc : arcs_[variable]) {
         if (arc.other < variable && !is_assigned(arc.other) && !is_hopeless()) {
-            find_full_supports(arc.other, back(variable, arc));
+            find_full_supports(arc.other, arcs_[arc.other][arc.back]);
         }
     }
 }
@@ -171,7 +180,7 @@ void Consistency::support_those_behind(std::size_t variable) {
     }
     for (const auto& arc : arcs_[variable]) {
         if (arc.other > variable && !is_assigned(arc.other) && !is_hopeless()) {
-            find_supports(arc.other, back(variable, arc));
+            find_supports(arc.other, arcs_[arc.other][arc.back]);
         }
     }
 }
@@ -261,24 +270,49 @@ void Consistency::remove_dear() {
     }
 }
 
-WholeCost Consistency::least_of_pair(const Arc& arc, std::size_t value) const {
+/// The value of the other that was the cheapest before is often still one that costs nothing.
+WholeCost Consistency::least_of_pair(const Arc& arc, std::size_t value) {
     const auto* row = arc.rows + value * arc.size;
+    const auto moved = arc.moved[value];
+    auto& support = arc.supports[value];
+    if (has(arc.other, support) && row[support] - arc.moved_from_other[support] == moved) {
+        return 0;
+    }
     WholeCost least = never;
     for (const auto other : values(arc.other)) {
-        least = std::min(least, left(row[other], arc.moved_from_other[other]));
+        const auto cost = left(row[other], arc.moved_from_other[other]);
+        if (cost < least) {
+            least = cost;
+            support = other;
+            if (cost == moved) {
+                return 0;
+            }
+        }
     }
-    return left(least, arc.moved[value]);
+    return left(least, moved);
 }
 
-WholeCost Consistency::least_with(const Arc& arc, std::size_t value) const {
+WholeCost Consistency::least_with(const Arc& arc, std::size_t value) {
     const auto* row = arc.rows + value * arc.size;
-    const auto& unary = unary_[arc.other];
+    const auto* unary = unary_[arc.other].data();
+    const auto moved = arc.moved[value];
+    auto& support = arc.supports[value];
+    if (unary[support] == 0 && has(arc.other, support) &&
+        row[support] - arc.moved_from_other[support] == moved) {
+        return 0;
+    }
     WholeCost least = never;
     for (const auto other : values(arc.other)) {
-        least = std::min(least,
-                         left(row[other], arc.moved_from_other[other] - unary[other]));
+        const auto cost = left(row[other], arc.moved_from_other[other] - unary[other]);
+        if (cost < least) {
+            least = cost;
+            support = other;
+            if (cost == moved) {
+                return 0;
+            }
+        }
     }
-    return left(least, arc.moved[value]);
+    return left(least, moved);
 }
 
 /// Moves the gains to the values, and their least to the bound.
@@ -353,7 +387,7 @@ void Consistency::find_full_supports(std::size_t variable, const Arc& arc) {
     project(variable, arc);
 }
 
-bool Consistency::is_supported(std::size_t variable, std::size_t value) const {
+bool Consistency::is_supported(std::size_t variable, std::size_t value) {
     if (!has(variable, value) || unary_[variable][value] > 0) {
         return false;
     }

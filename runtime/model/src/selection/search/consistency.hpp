@@ -58,6 +58,7 @@ private:
     /// A pair of variables, seen from one of them.
     struct Arc {
         std::uint32_t other;
+        std::uint32_t back; ///< among the arcs of the other
         std::uint32_t pair;
         std::uint32_t size;          ///< values of the other at first
         std::uint32_t own_size;      ///< values of this one at first
@@ -65,6 +66,7 @@ private:
         const WholeCost* columns;    ///< of each value of the other, those of the own
         WholeCost* moved;            ///< away from each own value
         WholeCost* moved_from_other; ///< away from each value of the other
+        std::uint32_t* supports;     ///< of each own value, that was the cheapest of the other
     };
     struct Change {
         WholeCost* place;
@@ -83,7 +85,6 @@ private:
 
     void add_arcs(const WholeCosts& costs);
     void take(std::size_t variable, std::size_t value);
-    static Arc back(std::size_t variable, const Arc& arc);
     void support_those_before(std::size_t variable);
     void support_those_behind(std::size_t variable);
     void settle(std::size_t variable);
@@ -95,9 +96,9 @@ private:
     void find_supports(std::size_t variable, const Arc& arc);
     void find_full_supports(std::size_t variable, const Arc& arc);
     void find_existential_support(std::size_t variable);
-    bool is_supported(std::size_t variable, std::size_t value) const;
-    WholeCost least_with(const Arc& arc, std::size_t value) const;
-    WholeCost least_of_pair(const Arc& arc, std::size_t value) const;
+    bool is_supported(std::size_t variable, std::size_t value);
+    WholeCost least_with(const Arc& arc, std::size_t value);
+    WholeCost least_of_pair(const Arc& arc, std::size_t value);
     void project(std::size_t variable, const Arc& arc);
 
     std::vector<std::vector<std::uint32_t>> values_; ///< of each variable; those left come first
@@ -108,6 +109,7 @@ private:
     std::vector<std::vector<Arc>> arcs_;
     std::vector<std::vector<WholeCost>> tables_;
     std::vector<std::vector<WholeCost>> moved_;
+    std::vector<std::vector<std::uint32_t>> pair_supports_;
     std::vector<std::uint32_t> supports_;
     std::vector<double> weights_; ///< of each pair
     std::vector<Change> trail_;

@@ -35,6 +35,7 @@ public:
 
     /// What costs this much, or more, is of no use.
     double limit() const { return best_.size() < most_ ? forbidden : best_.back().cost; }
+    std::size_t wanted() const { return most_; }
     double best_cost() const { return best_.empty() ? forbidden : best_.front().cost; }
     const std::vector<Solution>& solutions() const { return best_; }
     std::vector<Solution> take() { return std::move(best_); }

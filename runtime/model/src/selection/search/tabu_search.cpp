@@ -17,8 +17,9 @@ WholeCost scaled(WholeCost cost) {
 class TabuSearch {
 public:
     TabuSearch(const WholeCosts& costs, Incumbents& best)
-        : costs_(costs), best_(best), neighbours_(costs.variables()), assignment_(costs.variables()),
-          prices_(costs.variables()), free_again_(costs.variables()) {
+        : costs_(costs), best_(best), neighbours_(costs.variables()),
+          assignment_(costs.variables()), prices_(costs.variables()),
+          free_again_(costs.variables()) {
         for (const auto& pair : costs.pairs()) {
             neighbours_[pair.first].push_back({&pair, true});
             neighbours_[pair.second].push_back({&pair, false});
@@ -57,8 +58,8 @@ private:
     WholeCost cost(const Neighbour& neighbour, std::size_t own, std::size_t others) const {
         const auto& pair = *neighbour.pair;
         const auto columns = costs_.costs(pair.second).size();
-        return scaled(pair.costs[neighbour.is_first ? own * columns + others
-                                                    : others * columns + own]);
+        return scaled(
+            pair.costs[neighbour.is_first ? own * columns + others : others * columns + own]);
     }
 
     /// One variable after the other, each with the best value beside those that have one.
@@ -89,8 +90,7 @@ private:
             const auto now = prices_[i][assignment_[i]];
             for (std::size_t value = 0; value < prices_[i].size(); ++value) {
                 const auto change = prices_[i][value] - now;
-                const bool is_free =
-                    step >= free_again_[i][value] || cost_ + change < least_;
+                const bool is_free = step >= free_again_[i][value] || cost_ + change < least_;
                 if (value != assignment_[i] && is_free && change < best_change) {
                     best = i;
                     best_value = value;
@@ -111,8 +111,7 @@ private:
         for (const auto& neighbour : neighbours_[variable]) {
             auto& prices = prices_[other(neighbour)];
             for (std::size_t i = 0; i < prices.size(); ++i) {
-                prices[i] += cost(neighbour, value, i) -
-                             cost(neighbour, assignment_[variable], i);
+                prices[i] += cost(neighbour, value, i) - cost(neighbour, assignment_[variable], i);
             }
         }
         assignment_[variable] = value;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace proxima::model {
 namespace {
@@ -10,27 +11,19 @@ constexpr double rounding = 1e-12; // of sums of the same costs in different ord
 constexpr int bits_of_range = 50;  // between the least that a solution can cost, and the most
 constexpr int bits_of_cost = 60;   // of single costs, however large
 
-struct Range {
-    double least = 0;
-    double most = 0;
-    double largest = 0;
+double least_of(const std::vector<double>& costs) {
+    return *std::min_element(costs.begin(), costs.end());
+}
 
-    void add(const std::vector<double>& costs) {
-        double low = forbidden;
-        double high = -forbidden;
-        for (const auto cost : costs) {
-            if (cost < forbidden) {
-                low = std::min(low, cost);
-                high = std::max(high, cost);
-            }
-        }
-        if (low < forbidden) {
-            least += low;
-            most += high;
-            largest = std::max({largest, std::abs(low), std::abs(high)});
-        }
+template <typename Look>
+void for_each_function(const CostNetwork& network, Look look) {
+    for (std::size_t i = 0; i < network.variables(); ++i) {
+        look(network.costs(i));
     }
-};
+    for (const auto& pair : network.pairs()) {
+        look(pair.costs);
+    }
+}
 
 int exponent(double number) {
     return number > 0 ? std::ilogb(number) + 1 : -1000;
@@ -46,20 +39,11 @@ WholeCosts::WholeCosts(const CostNetwork& network, const std::vector<std::size_t
     for (std::size_t i = 0; i < order.size(); ++i) {
         place[order[i]] = i;
     }
-    const auto convert = [this](const std::vector<double>& costs) {
-        std::vector<WholeCost> result;
-        result.reserve(costs.size());
-        for (const auto cost : costs) {
-            result.push_back(whole(cost));
-        }
-        take_least(result);
-        return result;
-    };
     for (const auto variable : order) {
-        costs_.push_back(convert(network.costs(variable)));
+        costs_.push_back(whole(network.costs(variable)));
     }
     for (const auto& pair : network.pairs()) {
-        pairs_.push_back({place[pair.first], place[pair.second], convert(pair.costs)});
+        pairs_.push_back({place[pair.first], place[pair.second], whole(pair.costs)});
     }
     const auto most = limit < forbidden ? this->limit(limit) : never;
     const auto forbid = [most](std::vector<WholeCost>& costs) {
@@ -73,25 +57,45 @@ WholeCosts::WholeCosts(const CostNetwork& network, const std::vector<std::size_t
 }
 
 void WholeCosts::choose_quantum(const CostNetwork& network, double limit) {
-    Range range;
-    for (std::size_t i = 0; i < network.variables(); ++i) {
-        range.add(network.costs(i));
-    }
-    for (const auto& pair : network.pairs()) {
-        range.add(pair.costs);
-    }
-    const double width = std::min(range.most, limit) - range.least;
-    quantum_ = std::ldexp(1.0, std::max({exponent(width) - bits_of_range,
-                                         exponent(range.largest) - bits_of_cost, -1000}));
+    double least = 0;
+    for_each_function(network, [&](const auto& costs) {
+        const double low = least_of(costs);
+        least += low < forbidden ? low : 0;
+    });
+    width_ = std::max(limit - least, 0.0);
+    double range = 0;
+    double largest = 0;
+    for_each_function(network, [&](const auto& costs) {
+        const double low = least_of(costs);
+        double high = low;
+        for (const auto cost : costs) {
+            if (cost < forbidden && cost - low <= width_) {
+                high = std::max(high, cost);
+                largest = std::max(largest, std::abs(cost));
+            }
+        }
+        range += low < forbidden ? high - low : 0;
+    });
+    range = std::min({range, width_, std::numeric_limits<double>::max()});
+    quantum_ = std::ldexp(
+        1.0, std::max({exponent(range) - bits_of_range, exponent(largest) - bits_of_cost, -1000}));
 }
 
-WholeCost WholeCosts::whole(double cost) {
-    if (cost == forbidden) {
-        return never;
+std::vector<WholeCost> WholeCosts::whole(const std::vector<double>& costs) {
+    const double low = least_of(costs);
+    std::vector<WholeCost> result;
+    result.reserve(costs.size());
+    for (const auto cost : costs) {
+        if (cost == forbidden || cost - low > width_) {
+            result.push_back(never);
+            continue;
+        }
+        const double quanta = std::floor(cost / quantum_); // the division is exact
+        is_exact_ = is_exact_ && quanta * quantum_ == cost;
+        result.push_back(static_cast<WholeCost>(quanta));
     }
-    const double quanta = std::floor(cost / quantum_); // the division is exact
-    is_exact_ = is_exact_ && quanta * quantum_ == cost;
-    return static_cast<WholeCost>(quanta);
+    take_least(result);
+    return result;
 }
 
 void WholeCosts::take_least(std::vector<WholeCost>& costs) {
@@ -114,8 +118,7 @@ WholeCost WholeCosts::limit(double limit) const {
         return never;
     }
     const auto functions = static_cast<double>(costs_.size() + pairs_.size());
-    const double slack =
-        is_exact_ ? 0 : std::max(rounding * std::abs(limit), functions * quantum_);
+    const double slack = is_exact_ ? 0 : std::max(rounding * std::abs(limit), functions * quantum_);
     const double quanta = std::ceil((limit - slack) / quantum_) - static_cast<double>(constant_);
     return static_cast<WholeCost>(std::clamp(quanta, 0.0, static_cast<double>(never)));
 }

@@ -40,14 +40,18 @@ public:
     /// multiples of the quantum, by nothing.
     WholeCost limit(double limit) const;
 
+    double quantum() const { return quantum_; }
+    bool is_exact() const { return is_exact_; } ///< nothing was rounded
+
 private:
     void choose_quantum(const CostNetwork& network, double limit);
-    WholeCost whole(double cost);
+    std::vector<WholeCost> whole(const std::vector<double>& costs);
     void take_least(std::vector<WholeCost>& costs);
 
     const std::vector<std::size_t>& order_;
     std::vector<std::vector<WholeCost>> costs_;
     std::vector<Pair> pairs_;
+    double width_ = forbidden; ///< between the least that a solution can cost, and the limit
     double quantum_ = 1;
     WholeCost constant_ = 0;
     bool is_exact_ = true;
