@@ -65,9 +65,10 @@ private:
             tabu_search(costs, work_of_first_solutions, best_);
         }
         RefinedSearch best_first(network_, elimination_.order, best_);
+        raise(best_first.open_bound());
         const auto most = std::max<std::size_t>(limits_.cells / network_.variables(), 1);
         std::size_t cells = 1024;
-        std::uint64_t bucket_nodes = 10000;
+        std::uint64_t bucket_nodes = 30000;
         std::uint64_t nodes = 1000;
         double affordable = cells_filled_at_once;
         while (!is_over()) {
