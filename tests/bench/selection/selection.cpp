@@ -1,15 +1,22 @@
-// Prints what pruning and selection take on problems of several shapes.
+// Prints what pruning and selection take on problems of several shapes, and what toulbar2 takes,
+// which includes reading a file.
+#include "known_problems.hpp"
 #include "random_network.hpp"
+#include "toulbar2.hpp"
 
 #include <proxima/model/pruning.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <random>
+#include <string>
 
 namespace {
 
 using namespace proxima::model;
+
+constexpr int most_seconds = 30; // of each solver
 
 template <typename Work>
 double milliseconds(Work work) {
@@ -19,12 +26,41 @@ double milliseconds(Work work) {
         .count();
 }
 
+std::string time_text(double time, bool is_through) {
+    char text[32];
+    std::snprintf(text, sizeof text, is_through ? "%.0f" : "> %.0f", time);
+    return text;
+}
+
+std::size_t largest_domain(const CostNetwork& network) {
+    std::size_t largest = 0;
+    for (std::size_t i = 0; i < network.variables(); ++i) {
+        largest = std::max(largest, network.values(i));
+    }
+    return largest;
+}
+
+/// Both look for one solution, and prove it.
 void print_selection(const char* what, const CostNetwork& network) {
+    SolverLimits limits;
+    limits.best = 1;
+    limits.seconds = most_seconds;
     SolverResult result;
-    const double time = milliseconds([&] { result = solve(network, {}); });
-    std::printf("%-52s %6zu %10.1f  %s, %s\n", what, result.width, time,
-                result.is_optimal ? "proven" : "not proven",
-                result.is_exact_elimination ? "elimination" : "branch and bound");
+    const double time = milliseconds([&] { result = solve(network, limits); });
+    test::SecondOpinion opinion;
+    double other_time = 0;
+    const std::string program = PROXIMA_TOULBAR2;
+    if (!program.empty()) {
+        other_time =
+            milliseconds([&] { opinion = test::ask_toulbar2(program, network, most_seconds); });
+    }
+    std::printf("%-45s %4zu %4zu %5zu %9s %9s %8.0f %s%s\n", what, network.variables(),
+                largest_domain(network), result.width, time_text(time, result.is_optimal).c_str(),
+                program.empty() ? "-" : time_text(other_time, opinion.is_through).c_str(),
+                result.best.empty() ? forbidden : result.best.front().cost,
+                result.is_exact_elimination ? "elimination" : "branch and bound",
+                opinion.optimum && *opinion.optimum != result.best.front().cost ? " DIFFERS" : "");
+    std::fflush(stdout);
 }
 
 void print_pruning(std::size_t nodes) {
@@ -52,16 +88,27 @@ void print_pruning(std::size_t nodes) {
 } // namespace
 
 int main() {
-    using test::random_band;
-    using test::random_network;
-    std::printf("%-52s %6s %10s\n", "selection", "width", "ms");
-    print_selection("20 components, 3 implementations, 30% of pairs",
-                    random_network({20, 3, 0.3, 0}, 1));
-    print_selection("20 components, 3 implementations, 60% of pairs",
-                    random_network({20, 3, 0.6, 0}, 1));
-    print_selection("20 components, 3 implementations, all pairs",
-                    random_network({20, 3, 1, 0}, 1));
-    print_selection("200 instances, 5 implementations, treewidth 4", random_band(200, 5, 4, 1));
-    print_selection("1000 instances, 5 implementations, treewidth 6", random_band(1000, 5, 6, 1));
+    using namespace test;
+    std::printf("%-45s %4s %4s %5s %9s %9s %8s\n", "problem", "n", "d", "width", "ms", "toulbar2",
+                "cost");
+    print_selection("components, 30% of pairs interact", random_network({20, 3, 0.3, 0}, 1));
+    print_selection("components, 60% of pairs interact", random_network({20, 3, 0.6, 0}, 1));
+    print_selection("components, all pairs interact", random_network({20, 3, 1, 0}, 1));
+    print_selection("instances, treewidth 4", random_band(200, 5, 4, 1));
+    print_selection("instances, treewidth 6", random_band(1000, 5, 6, 1));
+    print_selection("components, 20% of pairs interact", random_network({40, 5, 0.2, 0}, 1));
+    print_selection("CELAR 06, subproblem 0", celar6_sub0());
+    print_selection("frequency plan", frequency_plan(40, 8, 0.3, 1));
+    print_selection("frequency plan", frequency_plan(60, 8, 0.2, 2));
+    print_selection("myciel4, 4 colours", colouring(mycielski(4), 4));
+    print_selection("myciel5, 3 colours", colouring(mycielski(5), 3));
+    print_selection("myciel5, 4 colours", colouring(mycielski(5), 4));
+    print_selection("myciel5, 5 colours", colouring(mycielski(5), 5));
+    print_selection("queen5_5, 4 colours", colouring(queen_graph(5), 4));
+    print_selection("queen6_6, 6 colours", colouring(queen_graph(6), 6));
+    print_selection("weighted queens, board of 12", weighted_queens(12, 1));
+    print_selection("random <40, 5, 0.15, 0.5>", random_conflicts(40, 5, 0.15, 0.5, 1));
+    print_selection("random <40, 5, 0.25, 0.4>", random_conflicts(40, 5, 0.25, 0.4, 1));
+    print_selection("random <25, 10, 0.3, 0.6>", random_conflicts(25, 10, 0.3, 0.6, 1));
     print_pruning(1000000);
 }

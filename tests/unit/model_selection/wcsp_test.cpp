@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -89,6 +90,41 @@ TEST(Wcsp, FunctionsOfThreeVariablesAreExact) {
     EXPECT_EQ(result.best[1].cost, 4);
     EXPECT_EQ(result.best[2].cost, 7);
     EXPECT_EQ(result.best[2].assignment, (Assignment{0, 0, 1}));
+}
+
+/// Parents 0 and 1 and their children have one of the genotypes aa, ab and bb, and were measured.
+/// Of each parent a child has one allele; each measurement that was wrong costs 1.
+std::string pedigree(const std::vector<std::size_t>& measured) {
+    const auto children = measured.size() - 2;
+    std::string text = "pedigree " + std::to_string(measured.size()) + " 3 " +
+                       std::to_string(measured.size() + children) + " 100\n";
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        text += "3 ";
+    }
+    const std::string mendel = // mother, father, child
+        " 100 15\n0 0 0 0\n0 1 0 0\n0 1 1 0\n0 2 1 0\n1 0 0 0\n1 0 1 0\n1 1 0 0\n1 1 1 0\n"
+        "1 1 2 0\n1 2 1 0\n1 2 2 0\n2 0 1 0\n2 1 1 0\n2 1 2 0\n2 2 2 0\n";
+    for (std::size_t child = 2; child < measured.size(); ++child) {
+        text += "\n3 0 1 " + std::to_string(child) + mendel;
+    }
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        text += "1 " + std::to_string(i) + " 1 1\n" + std::to_string(measured[i]) + " 0\n";
+    }
+    return text;
+}
+
+TEST(Wcsp, PedigreesBlameTheFewestMeasurements) {
+    const auto wrong = [](const std::vector<std::size_t>& measured) {
+        const auto result = solved(pedigree(measured), 1);
+        EXPECT_TRUE(result.is_optimal);
+        return result.best.front().cost;
+    };
+    EXPECT_EQ(wrong({0, 1, 0, 1, 1, 0}), 0); // all agrees
+    EXPECT_EQ(wrong({0, 0, 2}), 1);          // the child alone
+    EXPECT_EQ(wrong({0, 0, 2, 2, 2}), 2);    // both parents, not three children
+    EXPECT_EQ(wrong({0, 0, 1, 1, 0}), 1);    // one parent has a b
+    EXPECT_EQ(wrong({0, 2, 0, 0, 2, 2}), 2); // both parents are ab
+    EXPECT_EQ(wrong({0, 2, 0, 2, 1, 1, 1, 1, 1, 1}), 2);
 }
 
 TEST(Wcsp, WhatCannotBeReadIsOneLineWithItsPlace) {

@@ -150,7 +150,8 @@ Options:
   --strict           refuse inputs outside of what models were fitted to; else
                      they are said, and the interval is wider
   --alternatives N   show N of the next best; default 3
-  --seconds S        give the best found after S seconds, with its gap; 60
+  --seconds S        give the best found after S seconds, with its gap; 60. So
+                     does ^C, with exit status 130
   --write-script NEW write the assembly with the chosen classes (as JSON if NEW
                      ends in .json), without the parameters and connections that
                      a new class does not have, if that would run

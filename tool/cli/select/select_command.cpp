@@ -6,6 +6,7 @@
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
 #include "select/assembled_runs.hpp"
+#include "select/interrupt.hpp"
 #include "select/machine_of_models.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
@@ -228,7 +229,10 @@ int run_select(const SelectOptions& options, Output& output) {
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
+    const NotedInterrupt interrupt;
+    settings.limits.stop = &interrupt.flag();
     auto answer = model::select(problem, workload, settings);
+    const bool is_early = !answer.is_optimal && interrupt.was_noted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_interactions.empty()) {
         model::write_interactions(options.new_interactions, interactions.interactions);
@@ -236,14 +240,15 @@ int run_select(const SelectOptions& options, Output& output) {
     if (!options.new_script.empty()) {
         write_script(options, classes(problem, answer), answer.warnings);
     }
-    const ShownSelection shown{problem,    answer,      settings, !problem.workload.has_value(),
-                               not_chosen, interactions};
+    const ShownSelection shown{problem,    answer,       settings, !problem.workload.has_value(),
+                               not_chosen, interactions, is_early};
     for (const auto& warning : answer.warnings) {
         say_note("warning: " + warning);
     }
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
-    return say_problems(outcome);
+    const int status = say_problems(outcome);
+    return is_early ? status_interrupted : status;
 }
 
 } // namespace proxima::cli

@@ -1,6 +1,7 @@
 #include "select/weighted_problem.hpp"
 
 #include "run/messages.hpp"
+#include "select/interrupt.hpp"
 #include "text/json_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -30,7 +31,8 @@ std::string values_of(const Solution& solution, const char* between) {
     return text;
 }
 
-void write_text(const WeightedProblem& problem, const SolverResult& result, Output& output) {
+void write_text(const WeightedProblem& problem, const SolverResult& result, const char* why,
+                Output& output) {
     const auto& best = result.best.front();
     output.print("{}: {}, {}, treewidth {}\n\n", printable(problem.name),
                  plural(problem.variables, "variable"), plural(problem.functions, "cost function"),
@@ -40,9 +42,8 @@ void write_text(const WeightedProblem& problem, const SolverResult& result, Outp
         output.print("proven: nothing costs less ({})\n",
                      result.is_exact_elimination ? "elimination" : "branch and bound");
     } else {
-        output.print(
-            "not proven: time is up; nothing costs less than {}, a gap of {} (--seconds)\n",
-            whole(std::max(result.lower_bound, 0.0)), human_share(result.gap()));
+        output.print("not proven: {}; nothing costs less than {}, a gap of {}\n", why,
+                     whole(std::max(result.lower_bound, 0.0)), human_share(result.gap()));
     }
     output.write("values\n");
     for (const auto& line : wrapped(values_of(best, " "), 78, false)) {
@@ -93,6 +94,8 @@ int select_weighted(const SelectOptions& options, Output& output) {
     model::SolverLimits limits;
     limits.best = options.alternatives + 1;
     limits.seconds = options.seconds;
+    const NotedInterrupt interrupt;
+    limits.stop = &interrupt.flag();
     const auto result = solve(problem, limits);
     if (result.best.empty()) {
         throw model::Error(options.selection,
@@ -102,9 +105,12 @@ int select_weighted(const SelectOptions& options, Output& output) {
                                : "none was found in time that is allowed and costs less than " +
                                      whole(problem.upper_bound) + "; allow more (--seconds)");
     }
-    options.json ? write_json(problem, result, output) : write_text(problem, result, output);
+    const bool is_early = !result.is_optimal && interrupt.was_noted();
+    options.json
+        ? write_json(problem, result, output)
+        : write_text(problem, result, is_early ? "interrupted" : "time is up (--seconds)", output);
     output.flush();
-    return status_ok;
+    return is_early ? status_interrupted : status_ok;
 }
 
 } // namespace proxima::cli

@@ -93,8 +93,9 @@ private:
                                   answer_.is_exact_elimination ? "elimination" : "branch and bound",
                                   answer_.width));
         } else {
-            paragraph("not proven: time is up; another may be better by " +
-                      human_share(answer_.gap) + " (--seconds)");
+            paragraph(fmt::format("not proven: {}; another may be better by {}",
+                                  shown_.was_interrupted ? "interrupted" : "time is up (--seconds)",
+                                  human_share(answer_.gap)));
         }
     }
 

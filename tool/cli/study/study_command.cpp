@@ -24,7 +24,6 @@
 namespace proxima::cli {
 namespace {
 
-constexpr int status_interrupted = 130; // as shells say it of SIGINT
 
 std::filesystem::path this_program() {
     std::error_code error;

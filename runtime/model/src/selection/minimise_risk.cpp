@@ -1,10 +1,13 @@
 #include <proxima/model/trade_offs.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace proxima::model {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr double rounding = 1e-9;
 constexpr std::size_t most_corners = 1000; // each is a selection of its own
@@ -13,7 +16,7 @@ class RiskSearch {
 public:
     RiskSearch(const CostNetwork& mean, const CostNetwork& variance, double factor,
                const SolverLimits& limits)
-        : mean_(mean), variance_(variance), factor_(factor), limits_(limits) {
+        : mean_(mean), variance_(variance), factor_(factor), limits_(limits), begin_(Clock::now()) {
         result_.is_optimal = true;
     }
 
@@ -23,7 +26,9 @@ public:
             const auto steadiest = corner(variance_);
             result_.lower_bound =
                 fastest.bound + factor_ * std::sqrt(std::max(steadiest.bound, 0.0));
-            look_between(fastest, steadiest);
+            if (steadiest.exists) {
+                look_between(fastest, steadiest);
+            }
         } else {
             result_.lower_bound = fastest.bound;
         }
@@ -48,7 +53,9 @@ private:
     }
 
     Corner corner(const CostNetwork& weighted) {
-        const auto solved = solve(weighted, limits_);
+        auto limits = limits_;
+        limits.seconds -= std::chrono::duration<double>(Clock::now() - begin_).count();
+        const auto solved = solve(weighted, limits);
         ++corners_;
         result_.is_optimal = result_.is_optimal && solved.is_optimal;
         result_.width = solved.width;
@@ -91,6 +98,9 @@ private:
             }
             const double weight = (right.mean - left.mean) / (left.variance - right.variance);
             const auto between = corner(mean_.plus(variance_, weight));
+            if (!between.exists) {
+                continue; // time is up
+            }
             const double on_line = left.mean + weight * left.variance;
             if (between.mean + weight * between.variance < on_line - rounding * std::abs(on_line)) {
                 open.emplace_back(left, between);
@@ -102,7 +112,8 @@ private:
     const CostNetwork& mean_;
     const CostNetwork& variance_;
     double factor_;
-    const SolverLimits& limits_;
+    const SolverLimits& limits_; ///< of all selections together
+    Clock::time_point begin_;
     RiskResult result_;
     double least_ = forbidden;
     std::size_t corners_ = 0;

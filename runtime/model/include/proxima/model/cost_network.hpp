@@ -10,6 +10,7 @@
 // Units: any. Ownership: values. Thread-safety: const members may be called from several threads.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -70,6 +71,7 @@ struct SolverLimits {
     std::size_t best = 2;                     ///< how many solutions are wanted
     double seconds = 60;                      ///< then the best found so far are given
     std::size_t cells = std::size_t{1} << 24; ///< of all tables; eight bytes each
+    const std::atomic<bool>* stop = nullptr;  ///< where true, as if time were up
 };
 
 struct Solution {
@@ -94,9 +96,15 @@ struct SolverResult {
     double gap() const;
 };
 
-/// Bucket elimination along a min-fill order where its tables fit, else branch and bound with
-/// bounds from mini-buckets (Dechter 1999; Kask and Dechter 2001). Costs may be negative or
-/// `forbidden`. No solution: `best` is empty.
+/// Bucket elimination along a min-fill order (Dechter 1999) where its tables are small, else branch
+/// and bound, by turns with bounds from mini-buckets (Kask and Dechter 2001) and from soft local
+/// consistency (EDAC*, de Givry et al. 2005). Costs may be negative or `forbidden`. No solution:
+/// `best` is empty.
+///
+/// `is_optimal`: nothing is cheaper than what is in `best`, but for rounding. Where all costs are
+/// multiples of a power of two, 2^-50 of the range of sums or more, such as whole numbers, there is
+/// none; else solutions that differ by less than 1e-12 of their cost, or by 2^-50 of the range for
+/// each variable and pair, count as equal. `lower_bound` is rounded down.
 SolverResult solve(const CostNetwork& network, const SolverLimits& limits);
 
 /// The same by trying everything: for tests. Throws std::invalid_argument beyond 10^8 assignments.
