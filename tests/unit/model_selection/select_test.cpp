@@ -339,6 +339,13 @@ TEST_F(Selecting, WhatIsWrongIsOneLine) {
     EXPECT_EQ(said(model_of("A1", "1 +* x") + "," + model_of("A2", "x"), one_family)
                   .rfind("models.json:1: error: \"1 +* x\": ", 0),
               0U);
+    EXPECT_NE(said(models, two_families + R"(, "workload": [{"instance": "A", "inputs": []}])")
+                  .find("\"inputs\" is empty"),
+              std::string::npos);
+    EXPECT_NE(said(models, two_families + R"(, "workload": [{"instance": "A",
+                           "inputs": [{"count": 0, "values": {"x": 1}}]}])")
+                  .find("\"workload\" has no calls of the instance A"),
+              std::string::npos);
     EXPECT_NE(said(models, two_families + R"(, "workload": [])").find("no calls of the instance A"),
               std::string::npos);
     EXPECT_NE(said(models, two_families + R"(, "wrokload": [])").find("has no \"wrokload\""),
