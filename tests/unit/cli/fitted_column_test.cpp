@@ -14,7 +14,7 @@ using Lines = std::vector<std::string>;
 
 TEST(FittedColumn, WhatFitsIsAsItWas) {
     const auto column = fitted_column({"a", "bcd", ""}, 8, false);
-    EXPECT_EQ(column.cells, (std::vector<Lines>{{"a"}, {"bcd"}, {}}));
+    EXPECT_EQ(column.cells, (std::vector<Lines>{{"a"}, {"bcd"}, {""}}));
     EXPECT_EQ(column.width, 3U);
 }
 

@@ -76,7 +76,8 @@ std::vector<std::vector<std::string>> wrapped_cells(const std::vector<std::strin
                                                     std::size_t width, bool unicode) {
     std::vector<std::vector<std::string>> cells;
     for (const auto& text : texts) {
-        cells.push_back(wrapped(text, width, unicode));
+        cells.push_back(display_width(text) <= width ? std::vector{text}
+                                                     : wrapped(text, width, unicode));
     }
     return cells;
 }
@@ -92,8 +93,8 @@ FittedColumn fitted_column(const std::vector<std::string>& all, std::size_t widt
     FittedColumn column;
     auto texts = all;
     auto longest = longest_word(texts);
-    const auto number = different(texts);
-    if (longest > width && number > 1) {
+    const auto number = longest > width ? different(texts) : 0;
+    if (number > 1) {
         leave_out_common(column, texts, unicode ? "…" : "..");
         longest = longest_word(texts);
     }

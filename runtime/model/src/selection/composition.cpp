@@ -23,13 +23,19 @@ Composition::Composition(const SelectionProblem& problem, const Workload& worklo
     remarks_.say(problem, warnings);
 }
 
+/// Of work that is given; of a run it is there because it was called.
+static bool has_calls(const Work& work) {
+    return work.inputs.empty() || std::any_of(work.inputs.begin(), work.inputs.end(),
+                                              [](const auto& input) { return input.count > 0; });
+}
+
 void Composition::make_variables() {
     for (std::size_t family = 0; family < problem_.families.size(); ++family) {
         for (const auto& instance : problem_.families[family].instances) {
             Variable variable{instance, family, false};
             bool has_work = false;
             for (const auto& work : workload_.works) {
-                has_work = has_work || work.instance == instance;
+                has_work = has_work || (work.instance == instance && has_calls(work));
                 variable.is_significant =
                     variable.is_significant || (work.instance == instance && !work.is_dropped);
             }

@@ -1,4 +1,5 @@
 #include "json/located_object.hpp"
+#include "selection/read_quality_rule.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -312,30 +313,8 @@ private:
 
     void read_qualities() {
         const auto* rules = object_.optional("quality", Kind::object);
-        if (rules == nullptr) {
-            return;
-        }
-        for (const auto& [name, json] : rules->members) {
-            LocatedObject object(file_, json, "a quality");
-            QualityRule rule;
-            rule.name = name.text;
-            const auto combine = object.text("combine", "worst");
-            if (combine != "worst" && combine != "sum") {
-                object.fail(json, "\"combine\" must be \"worst\" or \"sum\"");
-            }
-            rule.is_sum = combine == "sum";
-            const auto least = object.number("at_least");
-            const auto most = object.number("at_most");
-            const auto better = object.text("better", most ? "less" : "more");
-            if ((better != "more" && better != "less") || (least && most) ||
-                (least && better == "less") || (most && better == "more")) {
-                object.fail(json, "a quality has \"at_least\" where more is better, or "
-                                  "\"at_most\" where less is");
-            }
-            rule.more_is_better = better == "more";
-            rule.limit = least ? least : most;
-            object.refuse_others();
-            problem_.qualities.push_back(rule);
+        for (std::size_t i = 0; rules != nullptr && i < rules->members.size(); ++i) {
+            problem_.qualities.push_back(read_quality_rule(file_, rules->members[i]));
         }
     }
 
@@ -345,7 +324,11 @@ private:
         work.instance = instance_of(file_, object.required("instance", Kind::string));
         work.method = object.text("method", "");
         work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
-        for (const auto& element : object.required("inputs", Kind::array).elements) {
+        const auto& inputs = object.required("inputs", Kind::array);
+        if (inputs.elements.empty()) {
+            object.fail(inputs, "\"inputs\" is empty; name the values of the calls");
+        }
+        for (const auto& element : inputs.elements) {
             LocatedObject input(file_, element, "an input");
             InputGroup group;
             group.count = input.number("count").value_or(1);
