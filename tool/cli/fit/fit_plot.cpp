@@ -166,7 +166,7 @@ private:
 
     std::string short_title() const {
         constexpr std::size_t longest = 48;
-        return shorten_middle(short_expression(fitted_.mean.text()), longest, false);
+        return shorten_middle(short_formula(fitted_.mean, fitted_), longest, false);
     }
 
     void write_axes(bool log_x, bool log_y, const std::string& x, const std::string& y) {

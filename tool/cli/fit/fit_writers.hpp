@@ -28,7 +28,11 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
                                       const std::filesystem::path& directory, PlotFormat format,
                                       double level);
 
-/// An expression with four significant digits, for people.
-std::string short_expression(const std::string& text);
+/// The numbers of an expression with so many significant digits, for people.
+std::string short_expression(const std::string& text, int digits = 4);
+
+/// A formula of the model with as few digits, from four on, as agree with it to 0.1 % over the
+/// domain.
+std::string short_formula(const model::Expression& formula, const model::Model& fitted);
 
 } // namespace proxima::cli

@@ -24,9 +24,6 @@ void write_plan_json(const study::Study& study, const study::Plan& plan,
                      const std::vector<study::EndedRun>& ended,
                      const std::vector<study::PlannedRun>& missing, Output& output);
 
-/// Why a model is not to be trusted, `misses ...`; none if it may be.
-std::vector<std::string> warnings_of(const model::Model& model);
-
 /// `2 h 5 min`, `3 min 20 s`, `12 s`.
 std::string human_duration(double seconds);
 

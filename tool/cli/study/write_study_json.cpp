@@ -88,7 +88,7 @@ Json json_of(const model::FitOutcome& outcome) {
     if (outcome.model) {
         json["mean"] = outcome.model->mean.text();
         json["stddev"] = outcome.model->stddev ? outcome.model->stddev->text() : "0";
-        json["warnings"] = warnings_of(*outcome.model);
+        json["warnings"] = outcome.model->warnings;
     } else {
         json["refusal"] = outcome.refusal;
     }

@@ -181,10 +181,10 @@ private:
         for (const auto& condition : outcome.conditions) {
             text += ", " + condition.parameter + " = " + condition.value;
         }
-        paragraph(text + ": " + short_expression(outcome.model->mean.text()) + ", -/+ " +
+        paragraph(text + ": " + short_formula(outcome.model->mean, *outcome.model) + ", -/+ " +
                       deviation_of(*outcome.model),
                   "  ");
-        for (const auto& warning : warnings_of(*outcome.model)) {
+        for (const auto& warning : outcome.model->warnings) {
             paragraph("warning: " + warning, "    ");
             ++misses_;
         }
@@ -341,15 +341,6 @@ private:
 };
 
 } // namespace
-
-std::vector<std::string> warnings_of(const model::Model& model) {
-    constexpr double too_much = 0.5;
-    if (!model.fit || model.fit->relative_error <= too_much) {
-        return {};
-    }
-    return {"misses points that are left out of the fit by " +
-            human_share(model.fit->relative_error)};
-}
 
 void write_study_text(const study::Study& study, const std::filesystem::path& directory,
                       const StudyResult& result, Output& output) {

@@ -123,7 +123,10 @@ std::optional<Regression> best_polynomial(const Search& search) {
          coefficients <= std::min(search.most_features(), most_coefficients); ++coefficients) {
         const OrthogonalPolynomials basis(values, parameter, search.names[parameter], coefficients);
         if (auto made = regress(search.data, basis.shape())) {
-            keep_better(best, basis.in_powers(std::move(*made)), search);
+            auto in_powers = basis.in_powers(std::move(*made));
+            in_powers.cancellation =
+                cancellation_of(in_powers, feature_values(search.data, in_powers.shape.features));
+            keep_better(best, std::move(in_powers), search);
         }
     }
     return best;

@@ -1,7 +1,9 @@
 #include "fit/feature.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -89,14 +91,19 @@ std::string number_text(double value) {
     return text;
 }
 
-std::string sum_text(const std::vector<Feature>& features,
-                     const std::vector<double>& coefficients) {
+std::string exact_text(double value) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
+}
+
+std::string sum_text(const std::vector<Feature>& features, const std::vector<double>& coefficients,
+                     std::string (*number)(double)) {
     std::string text;
     for (std::size_t i = 0; i < features.size(); ++i) {
         const double size = std::fabs(coefficients[i]);
         const bool negative = coefficients[i] < 0;
         text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-        text += number_text(size);
+        text += number(size);
         text += features[i].text == "1" ? "" : " * " + features[i].text;
     }
     return text.empty() ? "0" : text;

@@ -35,7 +35,11 @@ Feature log_feature(std::size_t parameter, const std::string& name, int power);
 /// Twelve digits: more than measurements have, and short enough to read.
 std::string number_text(double value);
 
+/// The shortest that reads back as the same number.
+std::string exact_text(double value);
+
 /// `3 + 0.5 * n - 2 * n^2`.
-std::string sum_text(const std::vector<Feature>& features, const std::vector<double>& coefficients);
+std::string sum_text(const std::vector<Feature>& features, const std::vector<double>& coefficients,
+                     std::string (*number)(double));
 
 } // namespace proxima::model

@@ -6,6 +6,7 @@
 #include "fit/refusal.hpp"
 #include "fit/rivals.hpp"
 #include "fit/spread.hpp"
+#include "fit/warnings.hpp"
 
 #include <proxima/model/fit.hpp>
 
@@ -64,8 +65,12 @@ Evidence evidence_of(const Measurements& measurements) {
 /// How the means of repeated points lie about the model.
 struct Repetitions {
     double invocations = 0;
-    /// Their squared distances, over what the noise of the repetitions lets expect.
+    /// Their variance, over the power of the mean that it grows with; 0 if nothing is repeated.
+    double scale = 0;
+    /// The squared distances of the means from the model, over what this lets expect.
     double misfit = std::numeric_limits<double>::infinity();
+    /// More than this, the mean of a chi-squared and two of its deviations, is hardly chance.
+    double expected = 1;
 };
 
 /// From here on means differ from the model by more than noise, and repeating does not make them
@@ -93,9 +98,13 @@ Repetitions repetitions_of(const Measurements& measurements, const Regression& m
         repeated += count - 1;
         made.invocations += count;
     }
-    const double rest = std::max(points - static_cast<double>(model.coefficients.size()), 1.0);
+    const auto rest = std::max(points - static_cast<double>(model.coefficients.size()) -
+                                   model.shape.chosen - model.selected,
+                               1.0);
+    made.expected = 1 + 2 * std::sqrt(2 / rest);
     if (within > 0) {
-        made.misfit = (between / rest) / (within / repeated);
+        made.scale = within / repeated;
+        made.misfit = (between / rest) / made.scale;
     }
     return made;
 }
@@ -135,7 +144,7 @@ private:
                                           regression.explained});
         }
         add_influences(found.front(), outcome);
-        outcome.model = model_of(found);
+        outcome.model = model_of(found, with_choice_counted(found.front()));
     }
 
     /// How much worse the best model is without each parameter.
@@ -156,8 +165,7 @@ private:
                   [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
-    Model model_of(const std::vector<Regression>& found) {
-        const auto& best = found.front();
+    Model model_of(const std::vector<Regression>& found, const Regression& best) {
         Model model;
         model.component = measurements_.component;
         model.implementation = measurements_.implementation;
@@ -174,7 +182,7 @@ private:
         const auto spread = fit_spread(measurements_, of_inputs, best);
         model.mean = Expression(mean_text(best), names);
         model.stddev = Expression(spread.text, names);
-        model.uncertainty = uncertainty_of(found, spread, model);
+        model.uncertainty = uncertainty_of(found, best, spread, model);
         model.fit = Quality{best.shape.family,
                             options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
@@ -182,6 +190,7 @@ private:
         for (auto& note : notes_on(measurements_)) {
             model.notes.push_back(std::move(note));
         }
+        model.warnings = warnings_on(measurements_, data_, best);
         return model;
     }
 
@@ -205,9 +214,8 @@ private:
         }
     }
 
-    Uncertainty uncertainty_of(const std::vector<Regression>& found, const Spread& spread,
-                               const Model& model) const {
-        const auto& best = found.front();
+    Uncertainty uncertainty_of(const std::vector<Regression>& found, const Regression& best,
+                               const Spread& spread, const Model& model) const {
         const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;
@@ -215,11 +223,16 @@ private:
         made.degrees_of_freedom = best.degrees;
         double certainty = 1;
         if (repeated.misfit < worse_than_noise) {
-            made.degrees_of_freedom = std::max(
-                best.degrees, repeated.invocations - static_cast<double>(best.coefficients.size()) -
-                                  best.shape.chosen);
-            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * data_.observations() /
-                                          repeated.invocations);
+            if (repeated.misfit < repeated.expected) {
+                made.degrees_of_freedom =
+                    std::max(best.degrees, repeated.invocations -
+                                               static_cast<double>(best.coefficients.size()) -
+                                               best.shape.chosen - best.selected);
+            }
+            // The regression does not count every repetition, and its scale has what points have
+            // of their own.
+            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * repeated.scale / best.scale *
+                                          data_.observations() / repeated.invocations);
         }
         for (const auto& text : gradient_texts(best)) {
             made.gradient.emplace_back(text, names);

@@ -45,6 +45,46 @@ std::string delays_of(const Measurements& measurements) {
     return text;
 }
 
+/// Outliers that nobody takes for interruptions.
+std::string outliers_of(const Measurements& measurements) {
+    std::uint64_t outliers = 0;
+    std::uint64_t all = 0;
+    std::size_t places = 0;
+    for (const auto& point : measurements.points) {
+        const auto more = point.outliers - point.delayed;
+        outliers += more;
+        all += point.count + point.outliers;
+        places += more > 0 ? 1 : 0;
+    }
+    if (outliers == 0) {
+        return {};
+    }
+    const auto share = 100 * static_cast<double>(outliers) / static_cast<double>(all);
+    return formatted("%llu of %llu invocations (%.2g%%), at %zu of %zu points, lie further from "
+                     "the others than their noise reaches: left out of mean, deviation and "
+                     "interval (--statistic mean keeps them)",
+                     static_cast<unsigned long long>(outliers),
+                     static_cast<unsigned long long>(all), share, places,
+                     measurements.points.size());
+}
+
+std::string too_many_of(const Measurements& measurements) {
+    std::uint64_t too_many = 0;
+    std::uint64_t all = 0;
+    for (const auto& point : measurements.points) {
+        too_many += point.too_many;
+        all += point.count + point.outliers;
+    }
+    if (too_many == 0) {
+        return {};
+    }
+    return formatted("%llu of %llu invocations lie further from the others at their points than "
+                     "noise reaches, and are too many to be outliers: they count; record what "
+                     "tells them apart as a parameter, or fit --statistic median",
+                     static_cast<unsigned long long>(too_many),
+                     static_cast<unsigned long long>(all));
+}
+
 std::string modes_of(const Measurements& measurements) {
     const auto modes = find_two_modes(measurements);
     return modes
@@ -58,7 +98,9 @@ std::string modes_of(const Measurements& measurements) {
 
 std::vector<std::string> notes_on(const Measurements& measurements) {
     std::vector<std::string> notes;
-    for (auto note : {delays_of(measurements), modes_of(measurements)}) {
+    const auto modes = modes_of(measurements);
+    for (auto note : {delays_of(measurements), outliers_of(measurements),
+                      modes.empty() ? too_many_of(measurements) : modes}) {
         if (!note.empty()) {
             notes.push_back(std::move(note));
         }

@@ -8,8 +8,8 @@
 
 namespace proxima::model {
 
-/// Of invocations that were delayed and left out, and of two modes that nothing recorded tells
-/// apart.
+/// Of invocations that were delayed or outliers and left out, of others that are too many for that,
+/// and of two modes that nothing recorded tells apart.
 std::vector<std::string> notes_on(const Measurements& measurements);
 
 } // namespace proxima::model

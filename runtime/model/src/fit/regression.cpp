@@ -158,6 +158,7 @@ private:
                     2 * parameters_ +
                     2 * parameters_ * (parameters_ + 1) / (observations - parameters_ - 1);
         made.leave_one_out = leave_one_out();
+        made.cancellation = cancellation_of(made, values_);
         made.explained = explained(residuals, weight);
         return made;
     }
@@ -212,6 +213,32 @@ std::optional<Regression> regress(const Data& data, const Shape& shape) {
     return regress(data, shape, feature_values(data, shape.features));
 }
 
+double cancellation_of(const Regression& regression, const MatrixXd& values) {
+    const auto count = static_cast<Index>(regression.coefficients.size());
+    const VectorXd sizes =
+        values.cwiseAbs() * VectorXd::Map(regression.coefficients.data(), count).cwiseAbs();
+    // An error of an exponent is one of its power, relative.
+    return regression.shape.link == Link::logarithm
+               ? sizes.maxCoeff()
+               : (sizes.array() / regression.fitted.array().abs().max(1e-300)).maxCoeff();
+}
+
+Regression with_choice_counted(Regression chosen) {
+    const auto& shape = chosen.shape;
+    const auto constants = static_cast<int>(
+        std::count_if(shape.features.begin(), shape.features.end(),
+                      [](const auto& feature) { return feature.parameters.empty(); }));
+    const auto others = static_cast<int>(shape.features.size()) - constants;
+    const bool of_terms = shape.family == "term" || shape.family == "sum of terms";
+    chosen.selected = of_terms ? others : std::min(others, 1);
+    const double degrees = std::max(chosen.degrees - chosen.selected, 1.0);
+    const double factor = std::max(chosen.degrees / degrees, 1.0);
+    chosen.degrees = degrees;
+    chosen.scale *= factor;
+    chosen.covariance *= factor;
+    return chosen;
+}
+
 double predict(const Regression& regression, std::span<const double> at) {
     double sum = 0;
     for (std::size_t i = 0; i < regression.coefficients.size(); ++i) {
@@ -221,7 +248,9 @@ double predict(const Regression& regression, std::span<const double> at) {
 }
 
 std::string mean_text(const Regression& regression) {
-    const auto sum = sum_text(regression.shape.features, regression.coefficients);
+    constexpr double too_much = 1e6; // for twelve digits
+    const auto sum = sum_text(regression.shape.features, regression.coefficients,
+                              regression.cancellation > too_much ? exact_text : number_text);
     return regression.shape.link == Link::identity ? sum : "exp(" + sum + ")";
 }
 

@@ -45,7 +45,11 @@ struct Regression {
     double aicc = 0;
     double leave_one_out = 0; ///< mean square of the relative error of left-out points
     double explained = 0;     ///< share of the weighted variance between the points
-    double handicap = 0;      ///< that its family has against single terms, in the score
+    /// How much larger the terms are than their sum, at most: digits that are lost in adding them.
+    double cancellation = 1;
+    /// Exponents that were chosen by looking at the data, where `degrees` and `scale` count them.
+    int selected = 0;
+    double handicap = 0; ///< that its family has against single terms, in the score
 };
 
 /// Unset where the measurements do not carry the shape: too few of them, features that are not
@@ -57,6 +61,13 @@ std::optional<Regression> regress(const Data& data, const Shape& shape,
                                   const Eigen::MatrixXd& values);
 
 Eigen::MatrixXd feature_values(const Data& data, const std::vector<Feature>& features);
+
+/// As Regression::cancellation, at points where the features have these values.
+double cancellation_of(const Regression& regression, const Eigen::MatrixXd& values);
+
+/// The same with the choice of its exponents, or of its family, counted as parameters: of few
+/// points the best of many formulas leaves less noise than there is.
+Regression with_choice_counted(Regression chosen);
 
 double predict(const Regression& regression, std::span<const double> at);
 

@@ -3,10 +3,8 @@
 #include "fit/data.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,12 +12,6 @@
 
 namespace proxima::model {
 namespace {
-
-/// The shortest that reads back as the same number.
-std::string exact_text(double value) {
-    char text[32];
-    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
-}
 
 /// A claim of less than this share of the best one's is none.
 constexpr double least_claim = 0.01;

@@ -129,7 +129,8 @@ std::optional<Regression> fitted_deviations(const Deviations& measured, const Se
 /// not fit everywhere; as a factor.
 double misfit(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     double squares = 0;
-    double degrees = -static_cast<double>(mean.coefficients.size()) - mean.shape.chosen;
+    double degrees =
+        -static_cast<double>(mean.coefficients.size()) - mean.shape.chosen - mean.selected;
     for (const auto& point : measurements.points) {
         const double deviation = point.count > 0 ? spread.value(point.at) : 0;
         if (deviation > 0) {
@@ -167,7 +168,8 @@ std::vector<double> residuals_of(const Measurements& measurements, const Regress
         }
     }
     const auto count = static_cast<double>(residuals.size());
-    const double rest = std::max(count - static_cast<double>(mean.coefficients.size()), 1.0);
+    const double rest =
+        std::max(count - static_cast<double>(mean.coefficients.size()) - mean.selected, 1.0);
     for (double& residual : residuals) {
         residual *= std::sqrt(count / rest);
     }

@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace proxima::model {
 namespace {
@@ -51,12 +52,18 @@ public:
         worth_a_term_ = std::max(2.0, 2 * std::log(std::max(tried, 1.0)) - 2);
     }
 
+    /// From nothing; and from one term of each parameter, since what is taken first for the sum of
+    /// several is often a product that no single step leads away from.
     std::optional<Regression> run() {
-        best_ = regress(few_, shape_of({}));
-        for (bool improved = true; improved;) {
-            improved = chosen_.size() + 1 < most_terms() && extend();
-            improved = exchange() || improved;
-            improved = remove() || improved;
+        improve({});
+        const auto from_nothing = chosen_;
+        const double reached = penalised();
+        const auto terms = one_of_each();
+        if (terms.size() > 1 && terms.size() + 1 <= most_terms()) {
+            improve(terms);
+            if (!best_ || penalised() >= reached) {
+                chosen_ = from_nothing;
+            }
         }
         return chosen_.empty() ? std::nullopt : regress(search_.data, shape_of(chosen_));
     }
@@ -68,6 +75,38 @@ private:
 
     /// A single term, or the product of terms of different parameters.
     using Product = std::vector<std::size_t>;
+
+    void improve(const std::vector<Product>& start) {
+        chosen_ = start;
+        best_ = regress(few_, shape_of(start));
+        for (bool improved = best_.has_value(); improved;) {
+            improved = chosen_.size() + 1 < most_terms() && extend();
+            improved = exchange() || improved;
+            improved = remove() || improved;
+        }
+    }
+
+    /// The score, with what each term must pay for having been chosen among many.
+    double penalised() const {
+        return best_ ? small_.score(*best_) + worth_a_term_ * static_cast<double>(chosen_.size())
+                     : std::numeric_limits<double>::infinity();
+    }
+
+    /// The sum of all parameters.
+    std::vector<Product> one_of_each() const {
+        std::vector<Product> terms;
+        for (const auto parameter : search_.parameters) {
+            const auto linear =
+                std::find_if(singles_.begin(), singles_.end(), [&](const auto& single) {
+                    return single.parameters.front() == parameter &&
+                           single.text == search_.names[parameter];
+                });
+            if (linear != singles_.end()) {
+                terms.push_back({static_cast<std::size_t>(linear - singles_.begin())});
+            }
+        }
+        return terms;
+    }
 
     std::size_t most_terms() const {
         constexpr std::size_t readable = 5;

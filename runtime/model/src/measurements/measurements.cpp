@@ -12,6 +12,7 @@ void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.outliers += more.outliers;
     sum.delayed += more.delayed;
     sum.delay += more.delay;
+    sum.too_many += more.too_many;
     if (more.count == 0) {
         return;
     }

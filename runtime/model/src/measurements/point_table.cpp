@@ -33,6 +33,18 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
     return hash ^ (hash >> 31U);
 }
 
+/// Single values move a median or a minimum little, and shall not move what is said of its noise
+/// either.
+double robust_variance(const Distribution& values) {
+    constexpr double normal_deviation = 1.4826; // of the median distance
+    if (values.count() < 2) {
+        return 0;
+    }
+    const auto count = static_cast<double>(values.count());
+    const double deviation = normal_deviation * values.median_distance(values.quantile(0.5));
+    return deviation * deviation * count / (count - 1);
+}
+
 double location_of(const Distribution& values, const Moments& kept, Statistic statistic) {
     switch (statistic) {
     case Statistic::median:
@@ -51,7 +63,9 @@ void sum_up(const Distribution& values, const Kept& kept, Statistic statistic, P
     point.count = moments.count;
     point.outliers = values.count() - moments.count;
     point.mean = location_of(values, moments, statistic);
-    point.variance = moments.variance();
+    point.too_many = kept.too_many;
+    const bool of_all = statistic == Statistic::automatic || statistic == Statistic::mean;
+    point.variance = of_all ? moments.variance() : robust_variance(values);
     if (kept.delayed) {
         const auto delayed = values.within(kept.core, std::numeric_limits<double>::infinity());
         const auto not_delayed = values.within(kept.core, kept.high);

@@ -1,6 +1,7 @@
 #include "measurements/unusual.hpp"
 
 #include "measurements/delays.hpp"
+#include "measurements/outliers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,25 +10,16 @@
 namespace proxima::model {
 namespace {
 
-constexpr std::uint64_t enough_values = 8;
 constexpr double deviations = 10;
-constexpr double least_deviation = 0.02;      // of the median
-constexpr double normal_deviation = 1.4826;   // of the median distance from the median
-constexpr std::uint64_t share_of_a_mode = 20; // one in so many
+constexpr double least_deviation = 0.02; // of the core
 
-Kept without_outliers(const Distribution& values, double resolution) {
+Kept without_outliers(const Bounds& bounds) {
     Kept kept;
-    const auto all = values.count();
-    if (all < enough_values) {
-        return kept;
-    }
-    kept.core = values.quantile(0.5);
-    const double deviation = std::max({normal_deviation * values.median_distance(kept.core),
-                                       least_deviation * std::fabs(kept.core), resolution});
-    kept.low = kept.core - deviations * deviation;
-    kept.high = kept.core + deviations * deviation;
-    const auto outliers = all - values.within(kept.low, kept.high).count;
-    return outliers > 1 && outliers * share_of_a_mode > all ? Kept{} : kept;
+    kept.low = bounds.low;
+    kept.high = bounds.high;
+    kept.core = bounds.core;
+    kept.too_many = bounds.too_many;
+    return kept;
 }
 
 Kept without_delays(const Core& core, double resolution) {
@@ -96,12 +88,16 @@ std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, do
                               Delays delays) {
     std::vector<Kept> kept;
     const auto cores = cores_if_delayed(points, resolution, delays);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        kept.push_back(!cores              ? without_outliers(*points[i], resolution)
-                       : (*cores)[i].known ? without_delays((*cores)[i], resolution)
-                                           : Kept{});
+    if (!cores) {
+        for (const auto& bounds : bounds_of_noise(points, resolution)) {
+            kept.push_back(without_outliers(bounds));
+        }
+        return kept;
     }
-    if (cores && delays == Delays::interruptions) {
+    for (const auto& core : *cores) {
+        kept.push_back(core.known ? without_delays(core, resolution) : Kept{});
+    }
+    if (delays == Delays::interruptions) {
         Hopeless(points, kept).leave_out();
     }
     return kept;

@@ -6,6 +6,7 @@
 
 #include <proxima/model/point_table.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace proxima::model {
 struct Kept {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
-    double core = 0;      ///< where the values lie that nothing has delayed
-    bool delayed = false; ///< what is above `high` was delayed, and is no mode of operation
+    double core = 0;            ///< where the values lie that nothing has delayed
+    bool delayed = false;       ///< what is above `high` was delayed, and is no mode of operation
+    std::uint64_t too_many = 0; ///< that lie far from the others and are kept
     bool contains(double value) const { return value >= low && value <= high; }
 };
 
@@ -29,10 +31,7 @@ struct Kept {
 /// and no more, than a scheduler lets a process wait. Then what is above the core is left out, be
 /// it half of the values.
 ///
-/// Else values more than ten robust deviations (1.4826 times the median distance from the median,
-/// at least 2 % of it, and no less than the resolution) away from the median are left out, from
-/// eight values on, unless they are more than one and more than 5 %: then they are a mode of
-/// operation.
+/// Else what is left out is what bounds_of_noise() says.
 std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, double resolution,
                               Delays delays);
 

@@ -37,6 +37,7 @@ public:
         read_quality();
         model_.dropped = object_.texts("dropped");
         model_.notes = object_.texts("notes");
+        model_.warnings = object_.texts("warnings");
         object_.refuse_others();
         return std::move(model_);
     }

@@ -110,6 +110,9 @@ Json json_of(const Model& model) {
     if (!model.notes.empty()) {
         json["notes"] = model.notes;
     }
+    if (!model.warnings.empty()) {
+        json["warnings"] = model.warnings;
+    }
     return json;
 }
 

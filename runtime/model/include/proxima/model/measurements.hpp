@@ -27,9 +27,12 @@ struct Point {
     std::uint64_t count = 0;       ///< invocations, without the outliers
     std::uint64_t outliers = 0;    ///< left out
     double mean = 0;               ///< or another statistic
-    double variance = 0;           ///< of one invocation (divided by count - 1)
-    std::uint64_t delayed = 0;     ///< of the outliers those that something else has delayed
-    double delay = 0;              ///< of these together
+    /// Of one invocation (divided by count - 1); by the median distance from the median where the
+    /// mean is no mean.
+    double variance = 0;
+    std::uint64_t delayed = 0;  ///< of the outliers those that something else has delayed
+    double delay = 0;           ///< of these together
+    std::uint64_t too_many = 0; ///< that lie far from the others, and are kept
 };
 
 /// One of the invocations, chosen evenly from all.

@@ -88,6 +88,7 @@ struct Model {
     std::map<std::string, double> quality; ///< attributes of the implementation: accuracy ...
     std::vector<std::string> dropped;      ///< recorded parameters that do not matter
     std::vector<std::string> notes;        ///< for people
+    std::vector<std::string> warnings;     ///< why not to rely on it: one sentence each
 
     /// The names of the inputs, as the expressions know them.
     std::vector<std::string> input_names() const;

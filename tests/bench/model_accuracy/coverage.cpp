@@ -1,0 +1,149 @@
+#include "coverage.hpp"
+
+#include <proxima/model/fit.hpp>
+#include <proxima/model/point_table.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace proxima::model::bench {
+namespace {
+
+/// The same with every standard library.
+class Chance {
+public:
+    explicit Chance(std::uint64_t seed) : random_(seed) {}
+
+    double even() { return static_cast<double>(random_() >> 11U) / 9007199254740992.0; }
+    double normal() {
+        const double angle = 2 * std::numbers::pi * even();
+        return std::sqrt(-2 * std::log(1 - even())) * std::cos(angle);
+    }
+
+    /// Of mean 1. A normal distribution as wide as this would have times below 0.
+    double factor(double noise) {
+        if (noise <= 0.2) {
+            return 1 + noise * normal();
+        }
+        const double variance = std::log(1 + noise * noise);
+        return std::exp(std::sqrt(variance) * normal() - variance / 2);
+    }
+
+private:
+    std::mt19937_64 random_;
+};
+
+constexpr double least = 4;
+constexpr double most = 256;
+constexpr double level = 0.9;
+const std::vector<std::string> names{"n", "m"};
+
+/// Values from `least` to `most`, evenly on a logarithmic scale.
+std::vector<double> values_of_a_parameter(int count) {
+    std::vector<double> values;
+    for (int i = 0; i < count; ++i) {
+        values.push_back(least * std::pow(most / least, i / (count - 1.0)));
+    }
+    return values;
+}
+
+std::vector<std::vector<double>> points_of(const Method& method, int count) {
+    std::vector<std::vector<double>> points;
+    if (method.parameters == 1) {
+        for (const double value : values_of_a_parameter(count)) {
+            points.push_back({value});
+        }
+        return points;
+    }
+    constexpr int fewest = 5;
+    const auto side = std::max(fewest, static_cast<int>(std::lround(std::sqrt(count))));
+    for (const double n : values_of_a_parameter(side)) {
+        for (const double m : values_of_a_parameter(side)) {
+            points.push_back({n, m});
+        }
+    }
+    return points;
+}
+
+Measurements measure(const Method& method, const Measuring& measuring, Chance& chance) {
+    PointTable table(method.parameters, 0, 1);
+    for (const auto& at : points_of(method, measuring.points)) {
+        for (int i = 0; i < measuring.repetitions; ++i) {
+            const double delay =
+                chance.even() < measuring.interrupted ? 1000 + 9000 * chance.even() : 0;
+            const double values[] = {method.time(at) * chance.factor(measuring.noise) + delay};
+            table.add(at, {}, values);
+        }
+    }
+    Measurements made;
+    made.implementation = "synthetic";
+    made.parameters.assign(names.begin(),
+                           names.begin() + static_cast<std::ptrdiff_t>(method.parameters));
+    table.write(0, made, {Statistic::automatic, Delays::interruptions});
+    return made;
+}
+
+std::vector<double> inputs_of(const Model& model, const std::vector<double>& at) {
+    std::vector<double> inputs;
+    for (const auto& input : model.inputs) {
+        const auto name = std::find(names.begin(), names.end(), input.parameter);
+        inputs.push_back(at[static_cast<std::size_t>(name - names.begin())]);
+    }
+    return inputs;
+}
+
+struct Tally {
+    double of_mean = 0;
+    double of_invocation = 0;
+    double tried = 0;
+};
+
+void judge(const Method& method, double noise, const Model& model, Chance& chance, Tally& tally) {
+    constexpr int places = 10;
+    Model without_noise = model;
+    without_noise.stddev = Expression("0", model.input_names());
+    for (int i = 0; i < places; ++i) {
+        std::vector<double> at;
+        for (std::size_t j = 0; j < method.parameters; ++j) {
+            at.push_back(least * std::pow(most / least, chance.even()));
+        }
+        const auto inputs = inputs_of(model, at);
+        const auto of_mean = prediction_interval(without_noise, inputs, level);
+        const auto of_invocation = prediction_interval(model, inputs, level);
+        const double mean = method.time(at);
+        const double invocation = mean * chance.factor(noise);
+        tally.of_mean += of_mean && of_mean->contains(mean) ? 1 : 0;
+        tally.of_invocation += of_invocation && of_invocation->contains(invocation) ? 1 : 0;
+        tally.tried += 1;
+    }
+}
+
+} // namespace
+
+const std::vector<Method>& methods() {
+    static const std::vector<Method> all{
+        {"one term", 1, [](const std::vector<double>& at) { return 100 + 2 * at[0]; }},
+        {"two terms", 1,
+         [](const std::vector<double>& at) { return 100 + 5 * at[0] + 0.1 * at[0] * at[0]; }},
+        {"constant", 1, [](const std::vector<double>&) { return 100.0; }},
+        {"n * m", 2, [](const std::vector<double>& at) { return 100 + 0.3 * at[0] * at[1]; }}};
+    return all;
+}
+
+Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
+                     std::uint64_t seed) {
+    Chance chance(seed);
+    Tally tally;
+    for (int i = 0; i < sets; ++i) {
+        const auto outcome = fit(measure(method, measuring, chance), {}).front();
+        if (outcome.model) {
+            judge(method, measuring.noise, *outcome.model, chance, tally);
+        }
+    }
+    const double tried = std::max(tally.tried, 1.0);
+    return {tally.of_mean / tried, tally.of_invocation / tried};
+}
+
+} // namespace proxima::model::bench
