@@ -152,6 +152,19 @@ TEST_F(StudyVerb, APredictionThatMissesIsSaid) {
     EXPECT_FALSE(answer.miss()); // near enough
 }
 
+TEST_F(StudyVerb, ModelsThatAreNotToBeReliedOnAreSaid) {
+    auto text = options();
+    text.json = false;
+    EXPECT_EQ(study(text).text.find("warning: "), std::string::npos) << study(text).text;
+    std::filesystem::remove_all(output());
+    write_template("slow", 20000, 5000, 0, 30); // zigzags, as no formula does
+    const auto report = study(text).text;
+    const auto model = report.find("solver.solve (slow)");
+    EXPECT_NE(report.find("warning: do not rely on this model", model), std::string::npos)
+        << report;
+    EXPECT_NE(report.find("on a quieter machine, or more values of the inputs"), std::string::npos);
+}
+
 TEST_F(StudyVerb, PicturesAreCalledByTheImplementation) {
     study();
     if (!std::filesystem::exists(output() / "pictures")) {
