@@ -143,12 +143,20 @@ TEST_F(StudyVerb, APredictionThatMissesIsSaid) {
     prediction.mean_us = 100;
     prediction.interval = {50, 150};
     EXPECT_FALSE(answer.miss()); // not measured
-    answer.measured_us = 149;
-    EXPECT_FALSE(answer.miss()); // within its interval
-    answer.measured_us = 200;
+    const auto measure = [&](double least, double most) {
+        answer.measured_us = (least + most) / 2;
+        answer.measured_range_us = {least, most};
+    };
+    measure(149, 500);
+    EXPECT_FALSE(answer.miss()); // one is within its interval
+    measure(90, 500);
+    EXPECT_FALSE(answer.miss()); // between them
+    measure(200, 500);
     EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 0.5);
+    measure(20, 40);
+    EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 1.5);
     prediction.interval = {99.9, 100.1};
-    answer.measured_us = 105;
+    measure(105, 106);
     EXPECT_FALSE(answer.miss()); // near enough
 }
 

@@ -234,7 +234,8 @@ private:
         paragraph(text, "  ");
         paragraph(certainty_of(made), "    ");
         if (const auto miss = made.miss()) {
-            paragraph("warning: the prediction misses what was measured by " + human_share(*miss),
+            paragraph("warning: the prediction misses the nearest of these runs by " +
+                          human_share(*miss),
                       "    ");
             ++misses_;
         }
