@@ -47,10 +47,10 @@ protected:
         write_study("");
     }
 
-    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes; on a
-    /// second rank, if it is there, so many times as long.
+    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes, and at
+    /// every second size so many times as long; on a second rank, if it is there, as well.
     void write_template(const std::string& name, std::uint64_t first, std::uint64_t each,
-                        std::uint64_t second_rank = 0) const {
+                        std::uint64_t second_rank = 0, std::uint64_t second_size = 1) const {
         const auto at = "template." + name;
         std::filesystem::create_directories(directory_.path() / at / "records");
         directory_.write(at + "/run.json", R"({"format": 1, "complete": true, "command": ["./app"],
@@ -58,7 +58,7 @@ protected:
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
   "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
  "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
-        directory_.write(at + "/records/0-0.rec", records(first, each));
+        directory_.write(at + "/records/0-0.rec", records(first, each, second_size));
         if (second_rank > 0) {
             directory_.write(at + "/records/1-0.rec",
                              records(first * second_rank, each * second_rank));
@@ -66,16 +66,19 @@ protected:
         write_call_graph(directory_.path() / at);
     }
 
-    static std::string records(std::uint64_t first, std::uint64_t each) {
+    static std::string records(std::uint64_t first, std::uint64_t each,
+                               std::uint64_t second_size = 1) {
         RecordFileBuilder file;
         file.thread(0).method("Go", "go", "int go()");
         file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
         file.node(0, 0, "driver").node(1, 1, "solver");
         std::vector<TestInvocation> invocations;
         std::uint64_t now = clock_start + 1000;
+        std::uint64_t times = second_size;
         for (std::uint64_t n = 4; n <= 512; n *= 2) {
+            times = times == 1 ? second_size : 1;
             for (std::uint64_t i = 0; i < 10; ++i) {
-                const auto duration = first + each * n;
+                const auto duration = (first + each * n) * times;
                 invocations.push_back({2, now, now + duration, 0, {n}});
                 now += duration;
             }

@@ -143,13 +143,34 @@ TEST_F(StudyVerb, APredictionThatMissesIsSaid) {
     prediction.mean_us = 100;
     prediction.interval = {50, 150};
     EXPECT_FALSE(answer.miss()); // not measured
-    answer.measured_us = 149;
-    EXPECT_FALSE(answer.miss()); // within its interval
-    answer.measured_us = 200;
+    const auto measure = [&](double least, double most) {
+        answer.measured_us = (least + most) / 2;
+        answer.measured_range_us = {least, most};
+    };
+    measure(149, 500);
+    EXPECT_FALSE(answer.miss()); // one is within its interval
+    measure(90, 500);
+    EXPECT_FALSE(answer.miss()); // between them
+    measure(200, 500);
     EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 0.5);
+    measure(20, 40);
+    EXPECT_DOUBLE_EQ(answer.miss().value_or(0), 1.5);
     prediction.interval = {99.9, 100.1};
-    answer.measured_us = 105;
+    measure(105, 106);
     EXPECT_FALSE(answer.miss()); // near enough
+}
+
+TEST_F(StudyVerb, ModelsThatAreNotToBeReliedOnAreSaid) {
+    auto text = options();
+    text.json = false;
+    EXPECT_EQ(study(text).text.find("warning: "), std::string::npos) << study(text).text;
+    std::filesystem::remove_all(output());
+    write_template("slow", 20000, 5000, 0, 30); // zigzags, as no formula does
+    const auto report = study(text).text;
+    const auto model = report.find("solver.solve (slow)");
+    EXPECT_NE(report.find("warning: do not rely on this model", model), std::string::npos)
+        << report;
+    EXPECT_NE(report.find("on a quieter machine, or more values of the inputs"), std::string::npos);
 }
 
 TEST_F(StudyVerb, PicturesAreCalledByTheImplementation) {

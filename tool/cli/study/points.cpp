@@ -216,6 +216,8 @@ private:
             const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
             std::nth_element(times.begin(), middle, times.end());
             made.measured_us = *middle;
+            const auto [least, most] = std::minmax_element(times.begin(), times.end());
+            made.measured_range_us = {*least, *most};
         }
     }
 
@@ -255,9 +257,10 @@ std::optional<double> PointAnswer::miss() const {
     }
     constexpr double worth_telling = 0.1;
     const auto& prediction = answer.best.front().prediction;
-    const double share = std::abs(prediction.mean_us - *measured_us) / *measured_us;
-    const bool is_outside =
-        *measured_us < prediction.interval.min || *measured_us > prediction.interval.max;
+    const double nearest =
+        std::clamp(prediction.mean_us, measured_range_us.min, measured_range_us.max);
+    const double share = std::abs(prediction.mean_us - nearest) / nearest;
+    const bool is_outside = nearest < prediction.interval.min || nearest > prediction.interval.max;
     return is_outside && share > worth_telling ? std::optional(share) : std::nullopt;
 }
 

@@ -29,12 +29,14 @@ struct PointAnswer {
     model::SelectionAnswer answer;
     model::SelectionSettings settings;
     study::Settings assembly; ///< instances, then what is chosen with them, and their values
-    std::optional<double> measured_us; ///< median of the runs of this very assembly
+    std::optional<double> measured_us;    ///< median of the runs of this very assembly
+    model::Range measured_range_us{0, 0}; ///< of these runs
     std::size_t measured_runs = 0;
     std::vector<TradeOff> front; ///< where the question asks for it
 
-    /// How far the prediction is from what was measured, as a share of that, if it is far: outside
-    /// of its interval, and by more than a tenth.
+    /// How far the prediction is from the nearest of these runs, as a share of that, if it is far:
+    /// outside of its interval, and by more than a tenth. One run that nothing has disturbed is
+    /// enough to confirm it.
     std::optional<double> miss() const;
 };
 

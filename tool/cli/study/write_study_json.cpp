@@ -43,6 +43,8 @@ Json json_of(const PointAnswer& made) {
     json["interval_us"] = {best.prediction.interval.min, best.prediction.interval.max};
     json["level"] = made.settings.level;
     json["measured_us"] = made.measured_us ? Json(*made.measured_us) : Json();
+    json["measured_range_us"] =
+        made.measured_us ? Json{made.measured_range_us.min, made.measured_range_us.max} : Json();
     json["measured_runs"] = made.measured_runs;
     const auto miss = made.miss();
     json["prediction_misses_by"] = miss ? Json(*miss) : Json();

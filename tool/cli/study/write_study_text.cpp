@@ -142,15 +142,15 @@ private:
     /// Those of what is chosen first, which are all shown.
     std::vector<const model::FitOutcome*> models_of_core() const {
         std::vector<const model::FitOutcome*> models;
-        for (const auto& outcome : result_.models) {
-            if (outcome.model && outcome.measurements.metric == "time" &&
-                is_in_a_core(outcome.measurements.component)) {
-                models.push_back(&outcome);
+        for (const bool chosen : {true, false}) {
+            for (const auto& outcome : result_.models) {
+                const auto& instance = outcome.measurements.component;
+                if (outcome.model && outcome.measurements.metric == "time" &&
+                    is_in_a_core(instance) && is_chosen(instance) == chosen) {
+                    models.push_back(&outcome);
+                }
             }
         }
-        std::stable_partition(models.begin(), models.end(), [&](const auto* outcome) {
-            return is_chosen(outcome->measurements.component);
-        });
         return models;
     }
 
@@ -234,7 +234,8 @@ private:
         paragraph(text, "  ");
         paragraph(certainty_of(made), "    ");
         if (const auto miss = made.miss()) {
-            paragraph("warning: the prediction misses what was measured by " + human_share(*miss),
+            paragraph("warning: the prediction misses the nearest of these runs by " +
+                          human_share(*miss),
                       "    ");
             ++misses_;
         }
