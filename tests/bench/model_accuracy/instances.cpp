@@ -9,6 +9,7 @@ namespace {
 
 constexpr int points = 5;
 constexpr int repetitions = 5;
+constexpr int later_invocations = 10;
 constexpr std::uint64_t seed = 1;
 
 double value_of(const TermExponents& term, double x) {
@@ -148,12 +149,14 @@ Score score_of(double noise, std::size_t count, const FitOptions& options) {
             score.exact += outcome.contenders.front().terms == truth ? 1 : 0;
             const bool constant = model.inputs.empty();
             predicted = model.mean(constant ? std::span<const double>() : far);
-            const double x[] = {even(point(0), largest_point, later)};
-            const auto interval =
-                prediction_interval(model, constant ? std::span<const double>() : x, options.level);
-            const double value = invocation(instance, x[0], noise, later);
-            ++score.intervals;
-            score.inside += interval && interval->contains(value) ? 1 : 0;
+            for (int j = 0; j < later_invocations; ++j) {
+                const double x[] = {even(point(0), largest_point, later)};
+                const auto interval = prediction_interval(
+                    model, constant ? std::span<const double>() : x, options.level);
+                const double value = invocation(instance, x[0], noise, later);
+                ++score.intervals;
+                score.inside += interval && interval->contains(value) ? 1 : 0;
+            }
         }
         const double truth = instance(far[0]);
         score.errors.push_back(std::fabs(predicted - truth) / truth);

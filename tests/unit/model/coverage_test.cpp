@@ -6,14 +6,12 @@
 namespace proxima::model::bench {
 namespace {
 
-constexpr int sets = 25;
-
 /// Of 250 invocations: two and a half deviations of the share.
 TEST(Coverage, InvocationsLieInTheirIntervalsAsOftenAsIsSaid) {
     for (const auto& measuring :
          {Measuring{0.05, 1, 5, 0}, Measuring{0.2, 1, 8, 0}, Measuring{0.003, 5, 12, 0},
           Measuring{0.5, 5, 8, 0}, Measuring{0.05, 50, 8, 0.01}}) {
-        const auto coverage = coverage_of(methods().front(), measuring, sets);
+        const auto coverage = coverage_of(methods().front(), measuring, 25);
         EXPECT_GT(coverage.invocation, 0.85) << measuring.noise << " " << measuring.repetitions;
         EXPECT_LT(coverage.invocation, 0.95) << measuring.noise << " " << measuring.repetitions;
     }
@@ -23,7 +21,7 @@ TEST(Coverage, InvocationsLieInTheirIntervalsAsOftenAsIsSaid) {
 /// places in one set of measurements are wrong together.
 TEST(Coverage, MeansLieInTheirIntervalsAsOftenAsIsSaid) {
     for (const auto& measuring : {Measuring{0.05, 1, 8, 0}, Measuring{0.003, 5, 12, 0}}) {
-        const auto coverage = coverage_of(methods().front(), measuring, sets);
+        const auto coverage = coverage_of(methods().front(), measuring, 60);
         EXPECT_GT(coverage.mean, 0.8) << measuring.noise << " " << measuring.repetitions;
     }
 }

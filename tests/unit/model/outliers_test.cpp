@@ -110,7 +110,7 @@ TEST(Outliers, MoreThanAThirdOfAPointStaysAndIsSaid) {
     const auto outcome = only(measurements);
     ASSERT_TRUE(outcome.model);
     ASSERT_EQ(outcome.model->notes.size(), 1U);
-    EXPECT_EQ(outcome.model->notes[0].substr(0, 24), "12 of 252 invocations li");
+    EXPECT_NE(outcome.model->notes[0].find("too many to be outliers"), std::string::npos);
     // One point's mean is forty times what the others let expect.
     ASSERT_EQ(outcome.model->warnings.size(), 1U);
     EXPECT_EQ(outcome.model->warnings[0].substr(0, 27), "do not rely on this model: ");

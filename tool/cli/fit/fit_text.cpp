@@ -72,7 +72,7 @@ std::string interval_text(const model::Model& fitted, double level) {
         if (const auto interval = model::prediction_interval(fitted, *values, level)) {
             const auto human = fitted.unit == "us" ? human_time : human_number;
             text += (text.empty() ? "" : ", ") + human(std::max(interval->min, 0.0)) + " to " +
-                    human(interval->max);
+                    human(std::max(interval->max, 0.0));
             text += fitted.inputs.empty() ? ""
                     : values == &least    ? " at the least values"
                                           : " at the largest";

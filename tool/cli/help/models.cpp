@@ -57,9 +57,11 @@ Of each instance and method:
                n^i log2(n)^j, sums and products of terms, polynomials, power
                laws, exponentials of logarithms, and two lines with a kink or
                jump between them, as when data outgrow a cache
-  from         what was measured; outliers, which lie more than ten robust
-               deviations from the median at their point, are left out, and so
-               are invocations that were interrupted (a note says how many)
+  warning      where it misses points that were left out of the fit by more
+               than 50 %: not to rely on it, and what to measure next
+  from         what was measured; outliers, which lie further from the median at
+               their point than noise reaches, are left out if they are few, and
+               so are invocations that were interrupted (a note says how many)
   matters      the parameters that explain the time, with the share of the
                variance that would be lost without them, and those that do not
 Names, truth values, ranks, and numbers with two to four values split a method

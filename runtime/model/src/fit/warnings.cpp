@@ -50,7 +50,7 @@ std::vector<std::string> warnings_on(const Measurements& measurements, const Dat
         return {};
     }
     char share[32];
-    std::snprintf(share, sizeof share, "%.3g", 100 * error);
+    std::snprintf(share, sizeof share, "%.0f", 100 * error);
     std::string text = "do not rely on this model: it misses points that were left out of the fit "
                        "by " +
                        std::string(share) + " %; ";
