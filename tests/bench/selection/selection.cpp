@@ -16,7 +16,7 @@ namespace {
 
 using namespace proxima::model;
 
-constexpr int most_seconds = 30; // of each solver
+constexpr int most_seconds = 10; // of each solver
 
 template <typename Work>
 double milliseconds(Work work) {

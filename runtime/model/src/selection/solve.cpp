@@ -69,7 +69,7 @@ private:
         const auto most = std::max<std::size_t>(limits_.cells / network_.variables(), 1);
         std::size_t cells = 1024;
         std::uint64_t bucket_nodes = 30000;
-        std::uint64_t nodes = 1000;
+        std::uint64_t nodes = 500;
         double affordable = cells_filled_at_once;
         while (!is_over()) {
             affordable *= 4;
@@ -82,8 +82,8 @@ private:
                 return;
             }
             search_best_first(best_first, nodes);
-            const bool is_behind = bound < best_first.open_bound();
-            cells *= 8;
+            const bool is_behind = bound <= best_first.open_bound();
+            cells *= is_behind ? 2 : 8;
             bucket_nodes *= is_behind ? 2 : 4;
             nodes *= is_behind ? 4 : 2;
         }
