@@ -1,5 +1,5 @@
 // How the runs of a study are made: once each, whatever happens meanwhile.
-#include "study/interruption.hpp"
+#include "interruption.hpp"
 #include "study_fixture.hpp"
 
 #include <chrono>

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "kb/assembly_warnings.hpp"
 #include "kb/kb_sources.hpp"
 #include "run/load_run.hpp"
@@ -6,7 +7,6 @@
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
 #include "select/assembled_runs.hpp"
-#include "select/interrupt.hpp"
 #include "select/machine_of_models.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
@@ -229,10 +229,10 @@ int run_select(const SelectOptions& options, Output& output) {
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
-    const NotedInterrupt interrupt;
-    settings.limits.stop = &interrupt.flag();
+    const Interruption interruption;
+    settings.limits.stop = &Interruption::is_wanted();
     auto answer = model::select(problem, workload, settings);
-    const bool is_early = !answer.is_optimal && interrupt.was_noted();
+    const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_interactions.empty()) {
         model::write_interactions(options.new_interactions, interactions.interactions);

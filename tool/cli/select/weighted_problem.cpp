@@ -1,7 +1,7 @@
 #include "select/weighted_problem.hpp"
 
+#include "interruption.hpp"
 #include "run/messages.hpp"
-#include "select/interrupt.hpp"
 #include "text/json_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -94,8 +94,8 @@ int select_weighted(const SelectOptions& options, Output& output) {
     model::SolverLimits limits;
     limits.best = options.alternatives + 1;
     limits.seconds = options.seconds;
-    const NotedInterrupt interrupt;
-    limits.stop = &interrupt.flag();
+    const Interruption interruption;
+    limits.stop = &Interruption::is_wanted();
     const auto result = solve(problem, limits);
     if (result.best.empty()) {
         throw model::Error(options.selection,
@@ -105,7 +105,7 @@ int select_weighted(const SelectOptions& options, Output& output) {
                                : "none was found in time that is allowed and costs less than " +
                                      whole(problem.upper_bound) + "; allow more (--seconds)");
     }
-    const bool is_early = !result.is_optimal && interrupt.was_noted();
+    const bool is_early = !result.is_optimal && Interruption::is_wanted();
     options.json
         ? write_json(problem, result, output)
         : write_text(problem, result, is_early ? "interrupted" : "time is up (--seconds)", output);

@@ -1,8 +1,8 @@
+#include "interruption.hpp"
 #include "records/method_selection.hpp"
 #include "run/messages.hpp"
 #include "run/progress.hpp"
 #include "study/analysis.hpp"
-#include "study/interruption.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/gather.hpp>

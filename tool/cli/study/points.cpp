@@ -1,10 +1,10 @@
+#include "interruption.hpp"
 #include "prune/prune_writers.hpp"
 #include "run/load_run.hpp"
 #include "run/names.hpp"
 #include "select/run_workload.hpp"
 #include "select/select_writers.hpp"
 #include "study/analysis.hpp"
-#include "study/interruption.hpp"
 #include "study/selection_file.hpp"
 #include "study/written_file.hpp"
 

@@ -1,10 +1,10 @@
 #include "commands.hpp"
 #include "fit/fit_writers.hpp"
+#include "interruption.hpp"
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
 #include "study/checks.hpp"
 #include "study/first_look.hpp"
-#include "study/interruption.hpp"
 #include "study/keep.hpp"
 #include "study/precheck.hpp"
 #include "study/study_progress.hpp"
@@ -23,7 +23,6 @@
 
 namespace proxima::cli {
 namespace {
-
 
 std::filesystem::path this_program() {
     std::error_code error;

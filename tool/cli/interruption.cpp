@@ -1,4 +1,4 @@
-#include "study/interruption.hpp"
+#include "interruption.hpp"
 
 #include <unistd.h>
 
@@ -6,25 +6,25 @@ namespace proxima::cli {
 namespace {
 
 constexpr int status_interrupted = 130;
-volatile std::sig_atomic_t is_wanted = 0;
+std::atomic<bool> wanted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
 
-void remember(int) {
-    if (is_wanted != 0) {
+void remember(int /*signal*/) {
+    if (wanted.exchange(true)) {
         _exit(status_interrupted);
     }
-    is_wanted = 1;
 }
 
 } // namespace
 
 Interruption::Interruption() {
-    is_wanted = 0;
+    wanted = false;
     struct sigaction action{};
     action.sa_handler = remember;
     action.sa_flags = SA_RESTART;
     for (std::size_t i = 0; i < signals.size(); ++i) {
         ::sigaction(signals[i], nullptr, &before_[i]);
-        if (before_[i].sa_handler != SIG_IGN) {
+        if (before_[i].sa_handler != SIG_IGN) { // as in a script's background
             ::sigaction(signals[i], &action, nullptr);
         }
     }
@@ -36,8 +36,12 @@ Interruption::~Interruption() {
     }
 }
 
+const std::atomic<bool>& Interruption::is_wanted() {
+    return wanted;
+}
+
 void Interruption::check() {
-    if (is_wanted != 0) {
+    if (wanted) {
         throw Interrupted();
     }
 }

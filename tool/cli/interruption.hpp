@@ -1,7 +1,9 @@
-// ^C while answers are made: what is being written is finished, and nothing more is begun.
+// ^C while answers are made: what is being written is finished, and nothing more is begun; what has
+// a best answer so far gives it.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <stdexcept>
 
@@ -13,6 +15,7 @@ public:
 };
 
 /// While it lives SIGINT, SIGTERM and SIGHUP are remembered; a second one ends the process at once.
+/// One at a time.
 class Interruption {
 public:
     Interruption();
@@ -20,7 +23,10 @@ public:
     Interruption& operator=(const Interruption&) = delete;
     ~Interruption();
 
-    /// Throws Interrupted if somebody wants this process to end.
+    /// Whether somebody wants this process to end.
+    static const std::atomic<bool>& is_wanted();
+
+    /// Throws Interrupted if so.
     static void check();
 
 private:
