@@ -1,7 +1,7 @@
 // What a selection file says of a quality.
 #pragma once
 
-#include "json/located_json.hpp"
+#include "json/located_object.hpp"
 
 #include <proxima/model/selection.hpp>
 
