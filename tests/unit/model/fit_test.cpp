@@ -202,18 +202,18 @@ TEST(Fit, FindsSumsAndProductsOfTwoParameters) {
     }
 }
 
-/// 1 + (n - 1000000)^2, in powers of n, which cancel to the twelfth digit.
+/// In powers of n the terms are 1e14, and their sum is 1000: twelve digits leave nothing of it.
 TEST(Fit, WritesAsManyDigitsAsTheSumNeeds) {
     const auto truth = [](const std::vector<double>& at) {
-        return 1000 + std::pow(at[0] - 100000, 2);
+        return 1000 + std::pow(at[0] - 1e7, 2);
     };
     Measuring measuring({"n"}, 0.001);
-    for (double n = 99800; n <= 100200; n += 20) {
+    for (double n = 1e7 - 200; n <= 1e7 + 200; n += 20) {
         measuring.measure({n}, truth);
     }
     const auto outcome = only(measuring.done());
     ASSERT_TRUE(outcome.model);
-    for (const double n : {99800.0, 100100.0}) {
+    for (const double n : {1e7 - 200, 1e7 + 20, 1e7 + 100}) {
         EXPECT_NEAR(mean_at(outcome, {n}) / truth({n}), 1, 0.02) << n;
     }
 }
