@@ -179,26 +179,22 @@ TEST(Fit, TellsWhichParametersMatter) {
 
 /// No single step leads from the product that is taken first to the sum.
 TEST(Fit, FindsSumsAndProductsOfTwoParameters) {
-    struct Known {
-        Truth truth;
-        std::vector<std::string> terms;
-    };
-    const std::vector<Known> all{
+    const std::vector<std::pair<Truth, std::vector<std::string>>> all{
         {[](auto& at) { return 5 + 4 * at[0] + at[1] * at[1]; }, {"1", "m^2", "n"}},
         {[](auto& at) { return 20 + 0.3 * at[0] * at[1]; }, {"1", "n * m"}},
         {[](auto& at) { return 10 + at[0] * std::log2(at[1]); }, {"1", "n * log2(m)"}},
         {[](auto& at) { return 5 + 0.2 * at[0] * at[0] * at[1] + 30 * at[1]; },
          {"1", "m", "n^2 * m"}}};
-    for (const auto& known : all) {
+    for (const auto& [truth, expected] : all) {
         Measuring measuring({"n", "m"}, 0.003);
         for (const double n : {4., 8., 16., 32., 64.}) {
             for (const double m : {4., 8., 16., 32., 64.}) {
-                measuring.measure({n, m}, known.truth);
+                measuring.measure({n, m}, truth);
             }
         }
         auto terms = only(measuring.done()).contenders.front().terms;
         std::sort(terms.begin(), terms.end());
-        EXPECT_EQ(terms, known.terms);
+        EXPECT_EQ(terms, expected);
     }
 }
 
