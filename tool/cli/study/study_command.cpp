@@ -21,7 +21,6 @@
 namespace proxima::cli {
 namespace {
 
-
 std::filesystem::path this_program() {
     std::error_code error;
     return std::filesystem::read_symlink("/proc/self/exe", error);
