@@ -130,7 +130,7 @@ private:
             text += one.is_tie ? "tie"
                                : "+" + human_time(one.objective - answer_.best.front().objective);
             if (one.better_probability) {
-                text += ", in truth better with " + human_share(*one.better_probability);
+                text += ", probability to be better " + human_share(*one.better_probability);
             }
             item(text);
         }
