@@ -5,7 +5,6 @@
 namespace proxima::cli {
 namespace {
 
-constexpr int status_interrupted = 130;
 std::atomic<bool> wanted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
 

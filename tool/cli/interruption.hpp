@@ -9,6 +9,8 @@
 
 namespace proxima::cli {
 
+constexpr int status_interrupted = 130; // as shells say it of SIGINT
+
 class Interrupted : public std::runtime_error {
 public:
     Interrupted() : std::runtime_error("interrupted") {}

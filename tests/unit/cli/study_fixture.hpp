@@ -67,10 +67,10 @@ protected:
     }
 
     static std::string records(std::uint64_t first, std::uint64_t each,
-                               std::uint64_t second_size = 1) {
+                               std::uint64_t second_size = 1, const std::string& method = "solve") {
         RecordFileBuilder file;
         file.thread(0).method("Go", "go", "int go()");
-        file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
+        file.method("Solver", method, "void " + method + "(int)", {{0, "n", "int"}});
         file.node(0, 0, "driver").node(1, 1, "solver");
         std::vector<TestInvocation> invocations;
         std::uint64_t now = clock_start + 1000;

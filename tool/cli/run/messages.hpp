@@ -14,7 +14,6 @@ namespace proxima::cli {
 constexpr int status_ok = 0;
 constexpr int status_bad_data = 1;
 constexpr int status_usage = 2;
-constexpr int status_interrupted = 130; // as shells say it of SIGINT
 
 /// The command line asks for something that does not exist.
 class UsageError : public std::runtime_error {

@@ -4,8 +4,9 @@
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
 #include "study/checks.hpp"
-#include "study/first_look.hpp"
 #include "study/keep.hpp"
+#include "study/measured_names.hpp"
+#include "study/pictures.hpp"
 #include "study/running/precheck.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
@@ -42,19 +43,6 @@ study::Places places_of(const StudyOptions& options) {
     return places;
 }
 
-/// Pictures of models that there are no longer.
-void remove_others(const std::filesystem::path& pictures, const std::set<std::string>& drawn) {
-    std::vector<std::filesystem::path> others;
-    for (const auto& entry : std::filesystem::directory_iterator(pictures)) {
-        if (entry.path().extension() == ".svg" && drawn.count(entry.path().filename()) == 0) {
-            others.push_back(entry.path());
-        }
-    }
-    for (const auto& picture : others) {
-        std::filesystem::remove(picture);
-    }
-}
-
 void write_models(const StudyContext& context, StudyResult& result) {
     std::vector<model::Model> models;
     for (const auto& outcome : result.models) {
@@ -64,14 +52,7 @@ void write_models(const StudyContext& context, StudyResult& result) {
     }
     Interruption::check();
     model::write_models(context.directory / "models.json", models);
-    try {
-        const auto pictures = context.directory / "pictures";
-        const auto drawn = write_fit_plots(result.models, pictures, PlotFormat::svg,
-                                           context.study.fit.level_percent / 100);
-        remove_others(pictures, drawn);
-    } catch (const model::Error& error) {
-        say_note(std::string("no pictures: ") + error.what()); // the answers do not need them
-    }
+    draw_pictures(context, result);
 }
 
 void say_what_is_wrong(const StudyResult& result) {
@@ -90,11 +71,35 @@ void say_what_is_wrong(const StudyResult& result) {
     }
 }
 
+void require_measured_names(const StudyContext& context, const StudyResult& result) {
+    MeasuredNames names(context.study);
+    for (const auto& run : result.runs.good) {
+        names.add(context.recipes.classes(context.plan.combinations[run.planned.combination]),
+                  context.directory / run.ended.begun.directory / "run");
+    }
+    const auto missing = names.missing();
+    if (!missing.empty()) {
+        const auto& [line, problem] = missing.front();
+        throw line == 0 ? model::Error(context.study.file, problem)
+                        : model::Error(context.study.file, line, problem);
+    }
+}
+
+/// Other runs may show what one does not, so this is no error yet.
+void say_missing_names(const StudyContext& context, const study::Combination& combination,
+                       const std::filesystem::path& run) {
+    MeasuredNames names(context.study);
+    names.add(context.recipes.classes(combination), run);
+    for (const auto& [line, problem] : names.missing()) {
+        say_note(fmt::format("warning: {}{}: {}, in the first run; if no other shows it, the "
+                             "study ends without answers",
+                             context.study.file.string(),
+                             line == 0 ? std::string() : fmt::format(":{}", line), problem));
+    }
+}
+
 void analyse(const StudyContext& context, StudyResult& result) {
-    const auto& first = result.runs.good.front();
-    look_at_first_run(context.study, context.recipes,
-                      context.plan.combinations[first.planned.combination],
-                      context.directory / first.ended.begun.directory / "run");
+    require_measured_names(context, result);
     fit_models(context, result);
     write_models(context, result);
     Interruption::check();
@@ -127,7 +132,8 @@ study::ExecutionOutcome execute(study::Execution& execution, const StudyContext&
         say_note(line);
     };
     wishes.look = [&](const auto& combination, const auto& run) {
-        look_at_first_run(context.study, context.recipes, combination, run);
+        progress.clear();
+        say_missing_names(context, combination, run);
     };
     return execution.run(wishes);
 }

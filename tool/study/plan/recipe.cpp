@@ -164,7 +164,9 @@ Recipe RecipeBook::check(const Combination& combination,
     auto made = recipe(combination, 0, directory);
     made.arguments = program_for(combination, values, directory);
     made.arguments.emplace_back("--check");
-    made.environment.back().second = "off"; // of PROXIMA
+    for (auto& [name, value] : made.environment) {
+        value = name == "PROXIMA" ? "off" : value;
+    }
     return made;
 }
 

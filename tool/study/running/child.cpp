@@ -2,10 +2,13 @@
 
 #include <proxima/model/error.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>
@@ -256,6 +259,20 @@ ChildEnd Child::wait(double time_limit_s, const std::function<void()>& meanwhile
     end.how = exited ? ChildEnd::How::exited : ChildEnd::How::killed;
     end.number = exited ? WEXITSTATUS(status_) : WTERMSIG(status_);
     return end;
+}
+
+std::string failure_of(const ChildEnd& end, double time_limit_s) {
+    switch (end.how) {
+    case ChildEnd::How::killed:
+        return fmt::format("was ended by signal {} ({})", end.number, ::strsignal(end.number));
+    case ChildEnd::How::too_long:
+        return fmt::format("took more than {:g} s", time_limit_s);
+    case ChildEnd::How::interrupted:
+        return "was interrupted";
+    case ChildEnd::How::exited:
+        break;
+    }
+    return end.number == 0 ? "" : fmt::format("ended with status {}", end.number);
 }
 
 bool end_left_over(const ProcessIdentity& process) {

@@ -42,6 +42,10 @@ struct ChildEnd {
     bool left_others = false; ///< processes that it had started and that had to be ended
 };
 
+/// `was ended by signal 11 (Segmentation fault)`, `took more than 600 s`, `ended with status 3`;
+/// empty where all went well.
+std::string failure_of(const ChildEnd& end, double time_limit_s);
+
 /// In a process group of its own, without standard input, its output in a file.
 class Child {
 public:
@@ -55,8 +59,8 @@ public:
 
     const ProcessIdentity& identity() const { return identity_; }
 
-    /// Nothing of the group is left afterwards. Ends it after `time_limit_s`, or when this process
-    /// is to end. Calls `meanwhile` twice a second.
+    /// All of the group has been told to end afterwards (SIGKILL). Ends it after `time_limit_s`, or
+    /// when this process is to end. Calls `meanwhile` twice a second.
     ChildEnd wait(double time_limit_s, const std::function<void()>& meanwhile);
 
 private:

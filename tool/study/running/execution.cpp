@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 
 namespace proxima::study {
@@ -209,20 +208,10 @@ std::optional<double> Execution::seconds_left(const std::vector<PlannedRun>& mis
 std::string Execution::failure_of(const ChildEnd& end, const std::filesystem::path& work,
                                   EndedRun& run) const {
     const auto output = work / "output.txt";
-    switch (end.how) {
-    case ChildEnd::How::killed:
-        run.reason = telling_line(output);
-        return fmt::format("was ended by signal {} ({})", end.number, ::strsignal(end.number));
-    case ChildEnd::How::too_long:
-        return fmt::format("took more than {:g} s (time_limit_s)", study_.time_limit_s);
-    case ChildEnd::How::interrupted:
-        return "was interrupted";
-    case ChildEnd::How::exited:
-        break;
-    }
-    if (end.number != 0) {
-        run.reason = telling_line(output);
-        return fmt::format("ended with status {}", end.number);
+    if (const auto failure = study::failure_of(end, study_.time_limit_s); !failure.empty()) {
+        const bool is_too_long = end.how == ChildEnd::How::too_long;
+        run.reason = is_too_long ? "" : telling_line(output);
+        return failure + (is_too_long ? " (time_limit_s)" : "");
     }
     try {
         if (!rundir::RunDirectory::open(work / "run").has_call_graph()) {

@@ -5,7 +5,6 @@
 #include <proxima/model/error.hpp>
 #include <proxima/model/whole_file.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -15,6 +14,7 @@ namespace proxima::study {
 namespace {
 
 constexpr std::size_t most_checked = 200; // assemblies
+constexpr double longest_check_s = 30;
 
 bool is_program(const std::filesystem::path& file) {
     std::error_code ignored;
@@ -127,14 +127,16 @@ std::vector<std::string> problems_of_assemblies(const Study& study, const Plan& 
         const auto recipe = recipes.check(*combination, place.path());
         model::replace_file(script, recipe.script);
         Child child(recipe.arguments, recipe.environment, place.path(), output, signals);
-        const auto end = child.wait(study.time_limit_s, [] {});
+        const auto end = child.wait(longest_check_s, [] {});
         if (end.how == ChildEnd::How::interrupted) {
             break;
         }
-        if (end.how == ChildEnd::How::exited && end.number == 0) {
+        const auto failure = failure_of(end, longest_check_s);
+        if (failure.empty()) {
             continue;
         }
-        const auto reason = reason_in(telling_line(output), script);
+        const auto said_why = reason_in(telling_line(output), script);
+        const auto reason = said_why.empty() ? "its check " + failure : said_why;
         if (said.insert(reason).second) {
             problems.push_back(study.file.string() + ": error: the assembly with " +
                                combination->text(study) + " cannot be run: " + reason);
