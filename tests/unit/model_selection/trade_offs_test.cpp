@@ -254,4 +254,17 @@ TEST(TradeOffs, RiskWithinLimitsIsTheLeastOfAllWithinThem) {
     }
 }
 
+TEST(TradeOffs, WhatIsForbiddenIsNoRiskToTake) {
+    CostNetwork mean;
+    mean.add_variable({1, 2, forbidden});
+    CostNetwork variance;
+    variance.add_variable({4, 3, 0});
+    SolverLimits limits;
+    limits.best = 3;
+    const auto result = minimise_risk(mean, variance, 1, limits);
+    ASSERT_EQ(result.best.size(), 2U);
+    EXPECT_EQ(result.best[0].cost, 3);
+    EXPECT_EQ(result.best[1].assignment, Assignment{1});
+}
+
 } // namespace
