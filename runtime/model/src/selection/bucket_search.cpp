@@ -52,18 +52,41 @@ bool BucketSearch::is_useless(double bound) const {
 void BucketSearch::open(double bound) {
     levels_.emplace_back();
     const auto next = variable(levels_.size());
+    measure_room();
     const double before = buckets_.before(next, assignment_);
     auto& branches = levels_.back().branches;
     for (std::size_t value = 0; value < network_.values(next); ++value) {
         assignment_[next] = value;
         const double after = buckets_.after(next, assignment_);
-        if (after < forbidden) {
+        if (after < forbidden && has_room(next, value)) {
             branches.push_back({value, bound - before + after});
         }
     }
     std::sort(branches.begin(), branches.end(), [](const auto& a, const auto& b) {
         return a.bound != b.bound ? a.bound < b.bound : a.value < b.value;
     });
+}
+
+/// For the next variable, and what those after it add beyond their least.
+void BucketSearch::measure_room() {
+    const auto& sums = best_.sums();
+    for (std::size_t sum = 0; sum < sums.size(); ++sum) {
+        room_[sum] = sums.most(sum) - sums.least(sum);
+        for (std::size_t level = 1; level < levels_.size(); ++level) {
+            const auto known = variable(level);
+            room_[sum] -= sums.cost(sum, known, assignment_[known]) - sums.least(sum, known);
+        }
+    }
+}
+
+bool BucketSearch::has_room(std::size_t variable, std::size_t value) const {
+    const auto& sums = best_.sums();
+    for (std::size_t sum = 0; sum < sums.size(); ++sum) {
+        if (sums.cost(sum, variable, value) - sums.least(sum, variable) > room_[sum]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace proxima::model

@@ -15,15 +15,16 @@ constexpr std::size_t most_corners = 1000; // each is a selection of its own
 class RiskSearch {
 public:
     RiskSearch(const CostNetwork& mean, const CostNetwork& variance, double factor,
-               const SolverLimits& limits)
-        : mean_(mean), variance_(variance), factor_(factor), limits_(limits), begin_(Clock::now()) {
+               const SolverLimits& limits, const std::vector<Objective>& limited)
+        : mean_(mean), variance_(variance), factor_(factor), limits_(limits), limited_(limited),
+          begin_(Clock::now()) {
         result_.is_optimal = true;
     }
 
     RiskResult run() {
         const auto fastest = corner(mean_);
         if (factor_ > 0 && fastest.exists) {
-            const auto steadiest = corner(variance_);
+            const auto steadiest = corner(variance_.plus(mean_, 0)); // with what is forbidden
             result_.lower_bound =
                 fastest.bound + factor_ * std::sqrt(std::max(steadiest.bound, 0.0));
             if (steadiest.exists) {
@@ -55,7 +56,7 @@ private:
     Corner corner(const CostNetwork& weighted) {
         auto limits = limits_;
         limits.seconds -= std::chrono::duration<double>(Clock::now() - begin_).count();
-        const auto solved = solve(weighted, limits);
+        const auto solved = solve_within(weighted, limited_, limits);
         ++corners_;
         result_.is_optimal = result_.is_optimal && solved.is_optimal;
         result_.width = solved.width;
@@ -113,6 +114,7 @@ private:
     const CostNetwork& variance_;
     double factor_;
     const SolverLimits& limits_; ///< of all selections together
+    const std::vector<Objective>& limited_;
     Clock::time_point begin_;
     RiskResult result_;
     double least_ = forbidden;
@@ -122,8 +124,8 @@ private:
 } // namespace
 
 RiskResult minimise_risk(const CostNetwork& mean, const CostNetwork& variance, double factor,
-                         const SolverLimits& limits) {
-    return RiskSearch(mean, variance, factor, limits).run();
+                         const SolverLimits& limits, const std::vector<Objective>& limited) {
+    return RiskSearch(mean, variance, factor, limits, limited).run();
 }
 
 } // namespace proxima::model

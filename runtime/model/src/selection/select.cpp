@@ -1,6 +1,7 @@
 #include "selection/composition.hpp"
 #include "selection/model_names.hpp"
 #include "selection/qualities.hpp"
+#include "selection/turns.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/student.hpp>
@@ -23,7 +24,7 @@ class Selector {
 public:
     Selector(const SelectionProblem& problem, const Workload& workload,
              const SelectionSettings& settings)
-        : problem_(problem), workload_(workload), settings_(settings),
+        : problem_(problem), workload_(workload), settings_(settings), deadline_(settings.limits),
           costs_(problem, workload, settings.strict, Composition::Part::kept, answer_.warnings) {
         for (const auto& rule : problem.qualities) {
             criteria_.push_back(criterion_of(problem, costs_.variables(), rule));
@@ -32,7 +33,7 @@ public:
 
     SelectionAnswer run() {
         answer_.variables = costs_.variables();
-        const auto mean = significant(allowed(costs_.mean()));
+        const auto mean = significant(costs_.mean());
         for (const auto& solution : solutions(mean, costs_.variance())) {
             answer_.best.push_back(alternative(solution));
         }
@@ -58,20 +59,6 @@ public:
     }
 
 private:
-    /// Without what is not allowed even alone.
-    CostNetwork allowed(CostNetwork mean) const {
-        for (std::size_t i = 0; i < mean.variables(); ++i) {
-            for (std::size_t value = 0; value < mean.values(i); ++value) {
-                for (const auto& criterion : criteria_) {
-                    if (criterion.is_worst && criterion.costs.costs(i)[value] > criterion.limit) {
-                        mean.forbid(i, value);
-                    }
-                }
-            }
-        }
-        return mean;
-    }
-
     /// What could be had of each quality that is required, or that they contradict each other.
     std::string nearest() const {
         std::string text;
@@ -101,16 +88,7 @@ private:
     }
 
     std::vector<Solution> solutions(const CostNetwork& mean, const CostNetwork& variance) {
-        std::vector<Objective> sums;
-        for (const auto& criterion : criteria_) {
-            if (!criterion.is_worst && criterion.limit < forbidden) {
-                sums.push_back(criterion);
-            }
-        }
-        if (!sums.empty()) {
-            return within(sums, mean, variance);
-        }
-        auto result = minimise_risk(mean, variance, settings_.sigmas, settings_.limits);
+        auto result = minimise_risk(mean, variance, settings_.sigmas, settings_.limits, criteria_);
         answer_.is_optimal = result.is_optimal;
         answer_.width = result.width;
         answer_.is_exact_elimination = result.is_exact_elimination;
@@ -119,41 +97,6 @@ private:
                 (result.best.front().cost - result.lower_bound) / result.best.front().cost;
         }
         return std::move(result.best);
-    }
-
-    /// Sums that are limited: the answer is one of the trade-offs.
-    std::vector<Solution> within(std::vector<Objective> sums, const CostNetwork& mean,
-                                 const CostNetwork& variance) {
-        const bool counts_risk = settings_.sigmas > 0;
-        if (sums.size() + (counts_risk ? 1 : 0) > 2) {
-            throw Error(problem_.file, "at most two sums can be limited, and one besides a "
-                                       "quantile or deviations; drop one");
-        }
-        if (counts_risk) {
-            sums.push_back({variance});
-        }
-        std::vector<Solution> result;
-        for (const auto& one : front_of(mean, sums)) {
-            const double risk =
-                counts_risk ? settings_.sigmas * std::sqrt(std::max(one.criteria.back(), 0.0)) : 0;
-            result.push_back({one.assignment, one.cost + risk});
-        }
-        std::sort(result.begin(), result.end(), is_cheaper);
-        result.resize(std::min(result.size(), settings_.limits.best));
-        answer_.is_optimal = true;
-        answer_.is_exact_elimination = true;
-        answer_.width = min_fill_order(mean).width;
-        return result;
-    }
-
-    std::vector<TradeOff> front_of(const CostNetwork& mean,
-                                   const std::vector<Objective>& criteria) const {
-        try {
-            return pareto_front(mean, criteria);
-        } catch (const TooManyTradeOffs& error) {
-            throw Error(problem_.file,
-                        std::string(error.what()) + "; use whole numbers, or limit more");
-        }
     }
 
     Alternative alternative(const Solution& solution) const {
@@ -228,9 +171,13 @@ private:
             throw Error(problem_.file, "trade-offs need one or two qualities; name them in "
                                        "\"quality\"");
         }
-        for (const auto& one : front_of(mean, criteria_)) {
+        auto limits = settings_.limits;
+        limits.seconds = std::max(deadline_.seconds_left(), 0.0);
+        const auto front = proxima::model::find_front(mean, criteria_, limits);
+        for (const auto& one : front.trade_offs) {
             answer_.front.push_back(alternative({one.assignment, one.cost}));
         }
+        answer_.is_whole_front = front.is_whole;
     }
 
     /// The answer for the graph that nothing has been dropped from, where models know it.
@@ -241,8 +188,8 @@ private:
         try {
             std::vector<std::string> ignored;
             const Composition whole(problem_, workload_, false, Composition::Part::whole, ignored);
-            const auto best = minimise_risk(allowed(whole.mean()), whole.variance(),
-                                            settings_.sigmas, settings_.limits);
+            const auto best = minimise_risk(whole.mean(), whole.variance(), settings_.sigmas,
+                                            settings_.limits, criteria_);
             const double risk =
                 whole.mean().cost(chosen) +
                 settings_.sigmas * std::sqrt(std::max(whole.variance().cost(chosen), 0.0));
@@ -257,6 +204,7 @@ private:
     const SelectionProblem& problem_;
     const Workload& workload_;
     const SelectionSettings& settings_;
+    Deadline deadline_; ///< of answer and front together
     SelectionAnswer answer_;
     Composition costs_;
     std::vector<Objective> criteria_; ///< of each quality

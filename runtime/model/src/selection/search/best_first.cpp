@@ -13,7 +13,8 @@ constexpr std::size_t most_steps = std::size_t{1} << 24;
 } // namespace
 
 BestFirst::BestFirst(const WholeCosts& costs, Incumbents& best)
-    : costs_(costs), best_(best), consistency_(costs), interchangeable_(costs) {
+    : costs_(costs), best_(best), consistency_(costs),
+      interchangeable_(costs, !best.sums().empty()) {
     for (std::size_t i = 0; i < costs.variables(); ++i) {
         uses_.resize(std::max(uses_.size(), costs.costs(i).size()), 0);
     }
@@ -53,10 +54,59 @@ bool BestFirst::is_over() {
     return is_stopped_;
 }
 
+/// False if no solution is left that is of use.
+bool BestFirst::propagate() {
+    do {
+        if (!consistency_.propagate(limit()) || !remove_beyond_limits()) {
+            return false;
+        }
+    } while (has_removed_);
+    return true;
+}
+
+/// Values that are too much for a sum, even with the least of all others; false if all are.
+bool BestFirst::remove_beyond_limits() {
+    has_removed_ = false;
+    const auto& sums = best_.sums();
+    for (std::size_t sum = 0; sum < sums.size(); ++sum) {
+        double room = sums.most(sum);
+        for (std::size_t i = 0; i < consistency_.variables(); ++i) {
+            room -= least_left(sum, i);
+        }
+        if (room < 0) {
+            return false;
+        }
+        for (std::size_t i = 0; i < consistency_.variables(); ++i) {
+            remove_beyond_limit(sum, i, least_left(sum, i) + room);
+        }
+    }
+    return true;
+}
+
+void BestFirst::remove_beyond_limit(std::size_t sum, std::size_t variable, double most) {
+    for (auto i = consistency_.size(variable); i-- > 0;) {
+        const auto value = consistency_.values(variable)[i];
+        if (best_.sums().cost(sum, costs_.order()[variable], value) > most) {
+            consistency_.remove(variable, value);
+            has_removed_ = true;
+        }
+    }
+}
+
+/// By the values that are left.
+double BestFirst::least_left(std::size_t sum, std::size_t variable) const {
+    const auto& costs = best_.sums().costs(sum, costs_.order()[variable]);
+    double least = forbidden;
+    for (const auto value : consistency_.values(variable)) {
+        least = std::min(least, costs[value]);
+    }
+    return least;
+}
+
 bool BestFirst::restore(std::uint32_t last) {
     if (nodes_ == 0) {
         ++nodes_;
-        const bool is_possible = consistency_.propagate(limit());
+        const bool is_possible = propagate();
         root_mark_ = consistency_.mark();
         return is_possible;
     }
@@ -77,7 +127,7 @@ bool BestFirst::restore(std::uint32_t last) {
         }
         ++restored_nodes_;
     }
-    return consistency_.propagate(limit());
+    return propagate();
 }
 
 void BestFirst::dive(std::uint32_t from) {
@@ -103,7 +153,7 @@ bool BestFirst::descend() {
     ++nodes_;
     ++uses_[value];
     consistency_.assign(variable, value);
-    if (consistency_.propagate(limit())) {
+    if (propagate()) {
         return true;
     }
     last_conflict_ = variable;
@@ -128,7 +178,7 @@ bool BestFirst::climb() {
                 consistency_.remove(level.variable, value);
             }
         }
-        if (consistency_.propagate(limit())) {
+        if (propagate()) {
             return true;
         }
     }

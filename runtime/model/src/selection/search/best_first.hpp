@@ -58,6 +58,10 @@ private:
     };
 
     WholeCost limit() const { return costs_.limit(best_.limit()); }
+    bool propagate();
+    bool remove_beyond_limits();
+    void remove_beyond_limit(std::size_t sum, std::size_t variable, double most);
+    double least_left(std::size_t sum, std::size_t variable) const;
     bool restore(std::uint32_t last);
     void dive(std::uint32_t from);
     bool descend();
@@ -89,6 +93,7 @@ private:
     std::uint64_t most_nodes_ = 0;
     const std::function<bool()>* stops_ = nullptr;
     bool is_stopped_ = false;
+    bool has_removed_ = false;
 };
 
 } // namespace proxima::model

@@ -31,9 +31,9 @@ bool changes_nothing(const WholeCosts& costs, std::size_t one, std::size_t other
 
 } // namespace
 
-InterchangeableValues::InterchangeableValues(const WholeCosts& costs) {
+InterchangeableValues::InterchangeableValues(const WholeCosts& costs, bool none) {
     std::size_t largest = 0;
-    bool are_equal = true;
+    bool are_equal = !none;
     for (std::size_t i = 0; i < costs.variables(); ++i) {
         largest = std::max(largest, costs.costs(i).size());
         are_equal = are_equal && costs.costs(i).size() == costs.costs(0).size();

@@ -14,7 +14,8 @@ namespace proxima::model {
 /// no variable has yet, one is as good as another.
 class InterchangeableValues {
 public:
-    explicit InterchangeableValues(const WholeCosts& costs);
+    /// `none`: something else than costs tells values apart.
+    explicit InterchangeableValues(const WholeCosts& costs, bool none = false);
 
     /// Those with which `value` can change places, itself among them.
     const std::vector<std::size_t>& of(std::size_t value) const { return groups_[value]; }

@@ -1,8 +1,11 @@
-#include <proxima/model/trade_offs.hpp>
+#include "selection/partial_solutions.hpp"
+
+#include "selection/betters.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,7 +14,7 @@
 namespace proxima::model {
 namespace {
 
-constexpr std::size_t most_criteria = 2;
+constexpr std::size_t most_criteria = most_eliminated_criteria;
 
 using Numbers = std::array<double, 1 + most_criteria>; // the cost, then the criteria
 
@@ -38,47 +41,46 @@ using Labels = std::vector<Label>;
 struct LabelTable {
     std::vector<std::size_t> scope;
     std::vector<Labels> cells;
+    Numbers least{}; ///< that its costs could add
 };
 
-class ParetoFront {
+/// More would have to be kept than is allowed, or time is up.
+struct GivenUp {};
+
+constexpr std::size_t labels_between_looks = 4096; // at the clock
+
+class Elimination {
 public:
-    ParetoFront(const CostNetwork& network, const std::vector<Objective>& criteria,
-                std::size_t most)
-        : network_(network), criteria_(criteria), most_(most), traces_(1) {
+    Elimination(const CostNetwork& network, const std::vector<Objective>& criteria,
+                const EliminationLimits& limits)
+        : network_(network), criteria_(criteria), limits_of_work_(limits), traces_(1) {
         if (criteria.size() > most_criteria) {
             throw std::invalid_argument("at most two criteria besides the cost");
         }
         for (std::size_t i = 0; i < criteria.size(); ++i) {
             is_worst_[i + 1] = criteria[i].is_worst;
-            if (criteria[i].is_worst) {
-                limits_[i + 1] = criteria[i].limit;
-            }
+            limits_[i + 1] = criteria[i].limit + criteria[i].rounding();
         }
     }
 
     std::vector<TradeOff> find() {
         collect();
         Labels whole{start()};
+        Numbers least{};
         for (const auto variable : order_) {
             if (auto rest = eliminate(variable)) {
-                whole = joined(whole, *rest);
+                add(rest->least, least);
+                whole = joined(whole, rest->cells.front());
+                keep_possible(whole, least);
             }
         }
-        std::vector<TradeOff> front;
+        std::vector<TradeOff> found;
         for (const auto& label : whole) {
-            front.push_back(trade_off(label));
+            found.push_back(trade_off(label));
         }
-        std::erase_if(front, [this](const TradeOff& one) {
-            for (std::size_t i = 0; i < criteria_.size(); ++i) {
-                if (one.criteria[i] > criteria_[i].limit) {
-                    return true;
-                }
-            }
-            return false;
-        });
-        std::sort(front.begin(), front.end(),
+        std::sort(found.begin(), found.end(),
                   [](const auto& a, const auto& b) { return a.cost < b.cost; });
-        return front;
+        return found;
     }
 
 private:
@@ -106,6 +108,9 @@ private:
         for (const auto& criterion : criteria_) {
             all = all.plus(criterion.costs, 1);
         }
+        for (const auto& term : terms_) {
+            add(term, least_);
+        }
         order_ = min_fill_order(all).order;
         position_.resize(order_.size());
         for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -123,6 +128,14 @@ private:
         }
     }
 
+    static void add(const Term& term, Numbers& least) {
+        least[term.place] += *std::min_element(term.costs->begin(), term.costs->end());
+    }
+
+    static void add(const Numbers& more, Numbers& least) {
+        std::transform(more.begin(), more.end(), least.begin(), least.begin(), std::plus<>());
+    }
+
     std::size_t first_of(const std::vector<std::size_t>& scope) const {
         return *std::min_element(scope.begin(), scope.end(),
                                  [this](auto a, auto b) { return position_[a] < position_[b]; });
@@ -137,24 +150,28 @@ private:
     }
 
     /// What is left without `variable`, or nothing if that has been put into a bucket.
-    std::optional<Labels> eliminate(std::size_t variable) {
+    std::optional<LabelTable> eliminate(std::size_t variable) {
         std::vector<const Term*> terms;
         std::set<std::size_t> others;
+        Numbers least{};
         for (const auto& term : terms_) {
             if (first_of(term.scope) == variable) {
+                add(term, least);
                 terms.push_back(&term);
                 others.insert(term.scope.begin(), term.scope.end());
             }
         }
         const auto messages = std::move(messages_[variable]);
         for (const auto& message : messages) {
+            add(message.least, least);
             others.insert(message.scope.begin(), message.scope.end());
         }
         others.erase(variable);
-        LabelTable table{{others.begin(), others.end()}, {}};
+        LabelTable table{{others.begin(), others.end()}, {}, least};
         Assignment assignment(network_.variables(), 0);
         for (bool is_done = false; !is_done;) {
             table.cells.push_back(best_of(variable, terms, messages, assignment));
+            keep_possible(table.cells.back(), least);
             is_done = true;
             for (auto i = table.scope.size(); i-- > 0 && is_done;) {
                 is_done = ++assignment[table.scope[i]] == network_.values(table.scope[i]);
@@ -164,7 +181,7 @@ private:
             }
         }
         if (table.scope.empty()) {
-            return std::move(table.cells.front());
+            return table;
         }
         messages_[first_of(table.scope)].push_back(std::move(table));
         return std::nullopt;
@@ -216,6 +233,10 @@ private:
             }
             check_size(sums.size());
         }
+        made_ += sums.size();
+        if (made_ > limits_of_work_.most_made) {
+            throw GivenUp();
+        }
         keep_best(sums);
         for (auto& sum : sums) {
             const auto [one, other] = parts[sum.trace];
@@ -228,30 +249,41 @@ private:
 
     bool counts(const Label& label) const {
         for (std::size_t i = 0; i <= most_criteria; ++i) {
-            if (label.numbers[i] > limits_[i] || label.numbers[i] == forbidden) {
+            if ((is_worst_[i] && label.numbers[i] > limits_[i]) || label.numbers[i] == forbidden) {
                 return false;
             }
         }
         return true;
     }
 
-    /// Drops labels than which another is nowhere worse.
-    static void keep_best(Labels& labels) {
+    /// Drops labels that exceed a limit even if all that is not in them adds the least.
+    void keep_possible(Labels& labels, const Numbers& least) const {
+        std::erase_if(labels, [&](const Label& label) {
+            for (std::size_t i = 1; i <= most_criteria; ++i) {
+                if (!is_worst_[i] && label.numbers[i] + (least_[i] - least[i]) > limits_[i]) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    /// Drops labels than which so many others are nowhere worse that they cannot be wanted.
+    void keep_best(Labels& labels) {
         std::sort(labels.begin(), labels.end(),
                   [](const Label& a, const Label& b) { return a.numbers < b.numbers; });
-        Labels kept;
+        Betters betters(limits_of_work_.best, criteria_.size());
+        std::size_t kept = 0;
         for (const auto& label : labels) {
-            // Who is better comes earlier, and most often late among those.
-            const bool is_dominated =
-                std::any_of(kept.rbegin(), kept.rend(), [&](const Label& other) {
-                    return other.numbers[1] <= label.numbers[1] &&
-                           other.numbers[2] <= label.numbers[2];
-                });
-            if (!is_dominated) {
-                kept.push_back(label);
+            if (++looked_at_ % labels_between_looks == 0 && limits_of_work_.stops &&
+                limits_of_work_.stops()) {
+                throw GivenUp();
+            }
+            if (betters.add(label.numbers[1], label.numbers[2])) {
+                labels[kept++] = label;
             }
         }
-        labels = std::move(kept);
+        labels.resize(kept);
     }
 
     std::uint32_t trace(const Trace& trace) {
@@ -261,9 +293,8 @@ private:
     }
 
     void check_size(std::size_t labels) const {
-        if (labels > most_) {
-            throw TooManyTradeOffs("more than " + std::to_string(most_) +
-                                   " partial solutions are trade-offs");
+        if (labels > limits_of_work_.most) {
+            throw GivenUp();
         }
     }
 
@@ -293,9 +324,12 @@ private:
 
     const CostNetwork& network_;
     const std::vector<Objective>& criteria_;
-    std::size_t most_;
+    const EliminationLimits& limits_of_work_;
     std::array<bool, 1 + most_criteria> is_worst_{};
-    Numbers limits_{forbidden, forbidden, forbidden}; ///< of what can be said of a part
+    Numbers limits_{forbidden, forbidden, forbidden};
+    Numbers least_{}; ///< of all terms together
+    std::size_t looked_at_ = 0;
+    std::size_t made_ = 0;
     std::vector<Trace> traces_;
     std::vector<Term> terms_;
     std::vector<std::size_t> order_;
@@ -305,30 +339,26 @@ private:
 
 } // namespace
 
-double Objective::least() const {
-    double result = is_worst ? -forbidden : 0;
-    for (std::size_t i = 0; i < costs.variables(); ++i) {
-        const auto& own = costs.costs(i);
-        const double least = *std::min_element(own.begin(), own.end());
-        result = is_worst ? std::max(result, least) : result + least;
+std::optional<std::vector<TradeOff>>
+trade_offs_by_elimination(const CostNetwork& network, const std::vector<Objective>& criteria,
+                          const EliminationLimits& limits) {
+    try {
+        return Elimination(network, criteria, limits).find();
+    } catch (const GivenUp&) {
+        return std::nullopt;
     }
-    return result;
-}
-
-double Objective::of(const Assignment& assignment) const {
-    if (!is_worst) {
-        return costs.cost(assignment);
-    }
-    double worst = -forbidden;
-    for (std::size_t i = 0; i < assignment.size(); ++i) {
-        worst = std::max(worst, costs.costs(i)[assignment[i]]);
-    }
-    return worst;
 }
 
 std::vector<TradeOff> pareto_front(const CostNetwork& network,
                                    const std::vector<Objective>& criteria, std::size_t most) {
-    return ParetoFront(network, criteria, most).find();
+    EliminationLimits limits;
+    limits.most = most;
+    auto front = trade_offs_by_elimination(network, criteria, limits);
+    if (!front) {
+        throw TooManyTradeOffs("more than " + std::to_string(most) +
+                               " partial solutions are trade-offs");
+    }
+    return std::move(*front);
 }
 
 } // namespace proxima::model
