@@ -144,7 +144,7 @@ private:
                                           regression.explained});
         }
         add_influences(found.front(), outcome);
-        outcome.model = model_of(found, with_choice_counted(found.front()));
+        outcome.model = model_of(found.front(), claimants_of(found.front(), found, search_));
     }
 
     /// How much worse the best model is without each parameter.
@@ -165,7 +165,8 @@ private:
                   [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
-    Model model_of(const std::vector<Regression>& found, const Regression& best) {
+    Model model_of(const Regression& chosen, std::vector<Claimant> claimants) {
+        const auto best = with_choice_counted(chosen, doubt_of(chosen, claimants, search_));
         Model model;
         model.component = measurements_.component;
         model.implementation = measurements_.implementation;
@@ -182,7 +183,7 @@ private:
         const auto spread = fit_spread(measurements_, of_inputs, best);
         model.mean = Expression(mean_text(best), names);
         model.stddev = Expression(spread.text, names);
-        model.uncertainty = uncertainty_of(found, best, spread, model);
+        model.uncertainty = uncertainty_of(best, std::move(claimants), spread, model);
         model.fit = Quality{best.shape.family,
                             options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
@@ -214,7 +215,7 @@ private:
         }
     }
 
-    Uncertainty uncertainty_of(const std::vector<Regression>& found, const Regression& best,
+    Uncertainty uncertainty_of(const Regression& best, std::vector<Claimant> claimants,
                                const Spread& spread, const Model& model) const {
         const auto names = model.input_names();
         Uncertainty made;
@@ -241,17 +242,17 @@ private:
             const Eigen::VectorXd row = certainty * best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        add_rivals(found, certainty, model, made);
+        add_rivals(rivals_of(best, std::move(claimants), data_, certainty), best, model, made);
         made.residuals = residual_quantiles(measurements_, best, spread);
         return made;
     }
 
     /// Which formula is right is one more thing that is not known.
-    void add_rivals(const std::vector<Regression>& found, double certainty, const Model& model,
-                    Uncertainty& uncertainty) const {
+    static void add_rivals(const std::vector<Rival>& rivals, const Regression& best,
+                           const Model& model, Uncertainty& uncertainty) {
         const auto names = model.input_names();
-        for (const auto& rival : rivals_of(found.front(), found, search_, certainty)) {
-            const auto text = difference_text(rival, found.front(), model.inputs);
+        for (const auto& rival : rivals) {
+            const auto text = difference_text(rival, best, model.inputs);
             if (text.size() > Expression::longest_text) {
                 continue;
             }

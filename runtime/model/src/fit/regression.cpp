@@ -223,14 +223,14 @@ double cancellation_of(const Regression& regression, const MatrixXd& values) {
                : (sizes.array() / regression.fitted.array().abs().max(1e-300)).maxCoeff();
 }
 
-Regression with_choice_counted(Regression chosen) {
+Regression with_choice_counted(Regression chosen, double doubt) {
     const auto& shape = chosen.shape;
     const auto constants = static_cast<int>(
         std::count_if(shape.features.begin(), shape.features.end(),
                       [](const auto& feature) { return feature.parameters.empty(); }));
     const auto others = static_cast<int>(shape.features.size()) - constants;
     const bool of_terms = shape.family == "term" || shape.family == "sum of terms";
-    chosen.selected = of_terms ? others : std::min(others, 1);
+    chosen.selected = doubt * (of_terms ? others : std::min(others, 1));
     const double degrees = std::max(chosen.degrees - chosen.selected, 1.0);
     const double factor = std::max(chosen.degrees / degrees, 1.0);
     chosen.degrees = degrees;
