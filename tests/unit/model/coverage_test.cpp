@@ -26,5 +26,15 @@ TEST(Coverage, MeansLieInTheirIntervalsAsOftenAsIsSaid) {
     }
 }
 
+/// Five points do not show that there is a second term. That the means lie further from one term
+/// than their repetitions explain shows that the model is wrong by as much between them.
+TEST(Coverage, MeansOfAFormulaThatDoesNotFitAreNoMoreCertainThanItFits) {
+    for (const int repetitions : {5, 50}) {
+        const auto coverage = coverage_of(methods().at(1), {0.05, repetitions, 5, 0}, 40);
+        EXPECT_GT(coverage.mean, 0.8) << repetitions;
+        EXPECT_LT(coverage.invocation, 0.96) << repetitions;
+    }
+}
+
 } // namespace
 } // namespace proxima::model::bench
