@@ -245,15 +245,16 @@ std::vector<std::pair<double, double>> residual_quantiles(const Measurements& me
     const bool known = residuals.size() >= enough_invocations;
     const double factor = misfit(measurements, mean, spread);
     const double lost = known ? lost_variance(mean, residuals.size()) : 0;
+    const double degrees = std::max(mean.degrees, certainty.degrees);
     const double in_mean = misfit_of_mean(measurements, mean, spread, certainty);
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
+        const double t = student_quantile(probability, certainty.degrees);
         // The fitted mean errs like a normal distribution, whatever the noise does.
         const double all =
             seen ? with_square(*seen, std::pow(normal_quantile(probability), 2) * lost)
-                 : factor * student_quantile(probability, mean.degrees);
-        const double t = student_quantile(probability, certainty.degrees);
+                 : factor * student_quantile(probability, degrees);
         quantiles.emplace_back(probability, with_square(all, -t * t * in_mean));
     }
     ascend_from_the_median(quantiles);
