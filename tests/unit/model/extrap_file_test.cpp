@@ -71,6 +71,30 @@ TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
               "m.jsonl:2: error: a line of measurements must be an object, this is an array");
 }
 
+TEST(ExtrapFile, ReadsTheLinesOfTalpas) {
+    const auto all = parse_extrap(
+        "m.txt",
+        R"({"parameters":{"x":20;"y":1};"metric":"time";"callpath":"a; \"b\"->c";"value":82.5}
+{"parameters":{"x":20;"y":1};"metric":"time";"callpath":"a; \"b\"->c";"value":81.5}
+
+{"parameters":{"x":30;"y":1};"metric":"measurements";"callpath":"d";"value":[1;2]}
+)");
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].component, "a; \"b\"");
+    EXPECT_EQ(all[0].parameters, (std::vector<std::string>{"x", "y"}));
+    ASSERT_EQ(all[0].points.size(), 1U);
+    EXPECT_EQ(all[0].points[0].at, (std::vector<double>{20, 1}));
+    EXPECT_DOUBLE_EQ(all[0].points[0].mean, 82);
+    EXPECT_EQ(all[1].points[0].count, 2U);
+}
+
+/// As editors of Windows write it.
+TEST(ExtrapFile, MayBeginWithAByteOrderMark) {
+    const std::string mark = "\xEF\xBB\xBF";
+    EXPECT_EQ(parse_extrap("m.jsonl", mark + R"({"params": {"n": 4}, "value": 1})").size(), 1U);
+    EXPECT_EQ(parse_extrap("m.txt", mark + "PARAMETER p\nPOINTS 1\nDATA 1\n").size(), 1U);
+}
+
 TEST(ExtrapText, HasAPointForEachLineOfData) {
     const auto all = parse_extrap("m.txt", "# by hand\nPARAMETER x\nPARAMETER y z\n\n"
                                            "POINTS ( 20 1 100 ) ( 30 2 -0.5 )\n"
@@ -97,6 +121,10 @@ TEST(ExtrapText, SaysWhatIsWrongAndWhere) {
     const std::string good = "PARAMETER p\nPOINTS 1 2\nREGION r\n";
     EXPECT_EQ(error_of(good + "DATA 1\nDATA 2\nDATA 3\n"),
               "m.jsonl:6: error: more DATA lines than points (2); give one for each");
+    EXPECT_EQ(error_of(good + "DATA 1\n\nREGION s\nDATA 1\nDATA 2\n"),
+              "m.jsonl:4: error: only 1 DATA lines for 2 points; give one for each");
+    EXPECT_EQ(error_of(good + "DATA 1\nDATA 2\nMETRIC flops\nDATA 1\n"),
+              "m.jsonl:7: error: only 1 DATA lines for 2 points; give one for each");
     EXPECT_EQ(error_of(good + "DATA 1 nan\n"), "m.jsonl:4: error: \"nan\" is no finite number");
     EXPECT_EQ(error_of("PARAMETER p q\nPOINTS (1 2) (3)\n"),
               "m.jsonl:2: error: a point with 1 of 2 coordinates; give one for each parameter");

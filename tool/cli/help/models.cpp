@@ -41,8 +41,8 @@ const char* const fit_help =
 
 Fits models to the records of one or many runs: how mean and standard deviation
 of the time of a method depend on its recorded parameters. A RUN may also be a
-file of measurements in a format of Extra-P (JSON lines, text, JSON); times
-there count as microseconds.
+file of measurements in a format of Extra-P (JSON lines, text, JSON, Talpas);
+times there count as microseconds.
 
 A model needs at least five values of some parameter. Where there are fewer, or
 nothing varies, there is no model, but a line that says what to measure next.

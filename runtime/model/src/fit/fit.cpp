@@ -1,3 +1,4 @@
+#include "fit/certainty.hpp"
 #include "fit/data.hpp"
 #include "fit/division.hpp"
 #include "fit/families.hpp"
@@ -62,53 +63,6 @@ Evidence evidence_of(const Measurements& measurements) {
     return evidence;
 }
 
-/// How the means of repeated points lie about the model.
-struct Repetitions {
-    double invocations = 0;
-    /// Their variance, over the power of the mean that it grows with; 0 if nothing is repeated.
-    double scale = 0;
-    /// The squared distances of the means from the model, over what this lets expect.
-    double misfit = std::numeric_limits<double>::infinity();
-    /// More than this, the mean of a chi-squared and two of its deviations, is hardly chance.
-    double expected = 1;
-};
-
-/// From here on means differ from the model by more than noise, and repeating does not make them
-/// more certain.
-constexpr double worse_than_noise = 4;
-
-Repetitions repetitions_of(const Measurements& measurements, const Regression& model,
-                           double variance_power) {
-    double between = 0;
-    double within = 0;
-    double points = 0;
-    double repeated = 0;
-    Repetitions made;
-    for (const auto& point : measurements.points) {
-        const double expected = predict(model, point.at);
-        const double size = std::pow(std::fabs(expected), variance_power);
-        if (point.count == 0 || size <= 0) {
-            continue;
-        }
-        const auto count = static_cast<double>(point.count);
-        const double distance = point.mean - expected;
-        between += count * distance * distance / size;
-        within += (count - 1) * point.variance / size;
-        points += 1;
-        repeated += count - 1;
-        made.invocations += count;
-    }
-    const auto rest = std::max(points - static_cast<double>(model.coefficients.size()) -
-                                   model.shape.chosen - model.selected,
-                               1.0);
-    made.expected = 1 + 2 * std::sqrt(2 / rest);
-    if (within > 0) {
-        made.scale = within / repeated;
-        made.misfit = (between / rest) / made.scale;
-    }
-    return made;
-}
-
 /// Fits one model to all measurements, whatever discrete parameters they have.
 class OneModel {
 public:
@@ -144,7 +98,7 @@ private:
                                           regression.explained});
         }
         add_influences(found.front(), outcome);
-        outcome.model = model_of(found, with_choice_counted(found.front()));
+        outcome.model = model_of(found.front(), claimants_of(found.front(), found, search_));
     }
 
     /// How much worse the best model is without each parameter.
@@ -165,7 +119,8 @@ private:
                   [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
-    Model model_of(const std::vector<Regression>& found, const Regression& best) {
+    Model model_of(const Regression& chosen, std::vector<Claimant> claimants) {
+        const auto best = with_choice_counted(chosen, doubt_of(chosen, claimants, search_));
         Model model;
         model.component = measurements_.component;
         model.implementation = measurements_.implementation;
@@ -182,7 +137,7 @@ private:
         const auto spread = fit_spread(measurements_, of_inputs, best);
         model.mean = Expression(mean_text(best), names);
         model.stddev = Expression(spread.text, names);
-        model.uncertainty = uncertainty_of(found, best, spread, model);
+        model.uncertainty = uncertainty_of(best, std::move(claimants), spread, model);
         model.fit = Quality{best.shape.family,
                             options_.criterion == FitCriterion::aicc ? "AICc" : "leave-one-out",
                             search_.score(best), best.explained, std::sqrt(best.leave_one_out)};
@@ -214,44 +169,32 @@ private:
         }
     }
 
-    Uncertainty uncertainty_of(const std::vector<Regression>& found, const Regression& best,
+    Uncertainty uncertainty_of(const Regression& best, std::vector<Claimant> claimants,
                                const Spread& spread, const Model& model) const {
         const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;
-        const auto repeated = repetitions_of(measurements_, best, data_.variance_power);
-        made.degrees_of_freedom = best.degrees;
-        double certainty = 1;
-        if (repeated.misfit < worse_than_noise) {
-            if (repeated.misfit < repeated.expected) {
-                made.degrees_of_freedom =
-                    std::max(best.degrees, repeated.invocations -
-                                               static_cast<double>(best.coefficients.size()) -
-                                               best.shape.chosen - best.selected);
-            }
-            // The regression does not count every repetition, and its scale has what points have
-            // of their own.
-            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * repeated.scale / best.scale *
-                                          data_.observations() / repeated.invocations);
-        }
+        const auto certainty = certainty_of(measurements_, data_, best);
+        made.degrees_of_freedom = certainty.degrees;
         for (const auto& text : gradient_texts(best)) {
             made.gradient.emplace_back(text, names);
         }
         for (Eigen::Index i = 0; i < best.covariance.rows(); ++i) {
-            const Eigen::VectorXd row = certainty * best.covariance.row(i);
+            const Eigen::VectorXd row = certainty.factor * best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        add_rivals(found, certainty, model, made);
-        made.residuals = residual_quantiles(measurements_, best, spread);
+        add_rivals(rivals_of(best, std::move(claimants), data_, std::min(1.0, certainty.factor)),
+                   best, model, made);
+        made.residuals = residual_quantiles(measurements_, best, spread, certainty);
         return made;
     }
 
     /// Which formula is right is one more thing that is not known.
-    void add_rivals(const std::vector<Regression>& found, double certainty, const Model& model,
-                    Uncertainty& uncertainty) const {
+    static void add_rivals(const std::vector<Rival>& rivals, const Regression& best,
+                           const Model& model, Uncertainty& uncertainty) {
         const auto names = model.input_names();
-        for (const auto& rival : rivals_of(found.front(), found, search_, certainty)) {
-            const auto text = difference_text(rival, found.front(), model.inputs);
+        for (const auto& rival : rivals) {
+            const auto text = difference_text(rival, best, model.inputs);
             if (text.size() > Expression::longest_text) {
                 continue;
             }

@@ -223,14 +223,14 @@ double cancellation_of(const Regression& regression, const MatrixXd& values) {
                : (sizes.array() / regression.fitted.array().abs().max(1e-300)).maxCoeff();
 }
 
-Regression with_choice_counted(Regression chosen) {
+Regression with_choice_counted(Regression chosen, double doubt) {
     const auto& shape = chosen.shape;
     const auto constants = static_cast<int>(
         std::count_if(shape.features.begin(), shape.features.end(),
                       [](const auto& feature) { return feature.parameters.empty(); }));
     const auto others = static_cast<int>(shape.features.size()) - constants;
     const bool of_terms = shape.family == "term" || shape.family == "sum of terms";
-    chosen.selected = of_terms ? others : std::min(others, 1);
+    chosen.selected = doubt * (of_terms ? others : std::min(others, 1));
     const double degrees = std::max(chosen.degrees - chosen.selected, 1.0);
     const double factor = std::max(chosen.degrees / degrees, 1.0);
     chosen.degrees = degrees;
@@ -245,6 +245,20 @@ double predict(const Regression& regression, std::span<const double> at) {
         sum += regression.coefficients[i] * regression.shape.features[i].value(at);
     }
     return regression.shape.link == Link::identity ? sum : std::exp(sum);
+}
+
+double parameter_count(const Regression& regression) {
+    return static_cast<double>(regression.coefficients.size()) + regression.shape.chosen +
+           regression.selected;
+}
+
+double variance_of_mean(const Regression& regression, std::span<const double> at) {
+    Eigen::VectorXd gradient(static_cast<Eigen::Index>(regression.shape.features.size()));
+    for (Eigen::Index i = 0; i < gradient.size(); ++i) {
+        gradient[i] = regression.shape.features[static_cast<std::size_t>(i)].value(at);
+    }
+    const double factor = regression.shape.link == Link::identity ? 1 : predict(regression, at);
+    return factor * factor * gradient.dot(regression.covariance * gradient);
 }
 
 std::string mean_text(const Regression& regression) {

@@ -47,8 +47,9 @@ struct Regression {
     double explained = 0;     ///< share of the weighted variance between the points
     /// How much larger the terms are than their sum, at most: digits that are lost in adding them.
     double cancellation = 1;
-    /// Exponents that were chosen by looking at the data, where `degrees` and `scale` count them.
-    int selected = 0;
+    /// Exponents that were chosen by looking at the data, where `degrees` and `scale` count them;
+    /// less than one each where the data left little choice.
+    double selected = 0;
     double handicap = 0; ///< that its family has against single terms, in the score
 };
 
@@ -66,10 +67,17 @@ Eigen::MatrixXd feature_values(const Data& data, const std::vector<Feature>& fea
 double cancellation_of(const Regression& regression, const Eigen::MatrixXd& values);
 
 /// The same with the choice of its exponents, or of its family, counted as parameters: of few
-/// points the best of many formulas leaves less noise than there is.
-Regression with_choice_counted(Regression chosen);
+/// points the best of many formulas leaves less noise than there is. Each counts as much as there
+/// is `doubt`, from 0 to 1: what no other formula could have explained was not chosen by the noise.
+Regression with_choice_counted(Regression chosen, double doubt);
 
 double predict(const Regression& regression, std::span<const double> at);
+
+/// Coefficients and what else was chosen by looking at the data.
+double parameter_count(const Regression& regression);
+
+/// The variance that the mean has because its coefficients are not known exactly.
+double variance_of_mean(const Regression& regression, std::span<const double> at);
 
 /// The mean as an expression.
 std::string mean_text(const Regression& regression);

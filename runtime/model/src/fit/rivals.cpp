@@ -32,7 +32,8 @@ std::set<std::size_t> parameters_of(const Regression& regression) {
 }
 
 /// `found` and what is near them; what has no claim on few points has none on all.
-std::vector<Regression> candidates(const std::vector<Regression>& found, const Search& search) {
+std::vector<Regression> candidates(const std::vector<Regression>& found, const Search& search,
+                                   double ignorance) {
     constexpr std::size_t most_points = 256;
     const Data few = thinned(search.data, most_points);
     const Search small{few, search.names, search.parameters, search.criterion};
@@ -42,7 +43,8 @@ std::vector<Regression> candidates(const std::vector<Regression>& found, const S
     if (!chosen) {
         return all;
     }
-    const double bound = small.score(*chosen) + found.front().handicap + furthest_behind;
+    const double bound =
+        small.score(*chosen) + found.front().handicap + furthest_behind * ignorance;
     for (const auto& one : found) {
         for (const auto& near : neighbours(small, one)) {
             if (score_of(near, small) > bound) {
@@ -57,40 +59,40 @@ std::vector<Regression> candidates(const std::vector<Regression>& found, const S
     return all;
 }
 
+/// The factor by which differences of the criterion say too much because the noise is estimated
+/// from the same measurements: counting that, the likelihood is a power of the squares with the
+/// degrees of freedom as exponent, not the observations.
+double ignorance_of(const Regression& chosen, const Search& search) {
+    return search.data.observations() / std::max(chosen.degrees - 1, 1.0);
+}
+
+/// Akaike's weight, but for a factor.
+double claim_of(const Claimant& claimant, double certainty) {
+    return std::exp(-claimant.behind / (2 * certainty));
+}
+
 /// Akaike's weights: those of all that have a claim add up to 1. What needs other parameters has
 /// one, too, but expressions of the chosen model's inputs cannot say it.
-std::vector<Rival> with_a_claim(const Regression& chosen, std::vector<Regression> all,
-                                const Search& search, double certainty) {
+std::vector<Rival> with_a_claim(const Regression& chosen, std::vector<Claimant> claimants,
+                                double certainty) {
     const auto inputs = parameters_of(chosen);
-    const double best = score_of(chosen, search);
-    std::set<std::string> seen{mean_text(chosen)};
     std::vector<Rival> made;
     double sum = 1;
-    for (auto& one : all) {
-        const double behind = std::max(score_of(one, search) - best, 0.0);
-        const double claim = std::exp(-behind / (2 * certainty));
-        if (claim < least_claim || !seen.insert(mean_text(one)).second) {
+    for (auto& one : claimants) {
+        const double claim = claim_of(one, certainty);
+        if (claim < least_claim) {
             continue;
         }
         sum += claim;
-        const auto needed = parameters_of(one);
+        const auto needed = parameters_of(one.regression);
         if (std::includes(inputs.begin(), inputs.end(), needed.begin(), needed.end())) {
-            made.push_back({std::move(one), claim});
+            made.push_back({std::move(one.regression), claim});
         }
     }
     for (auto& rival : made) {
         rival.weight /= sum;
     }
     return made;
-}
-
-double variance_of_mean(const Regression& regression, std::span<const double> at) {
-    Eigen::VectorXd gradient(static_cast<Eigen::Index>(regression.shape.features.size()));
-    for (Eigen::Index i = 0; i < gradient.size(); ++i) {
-        gradient[i] = regression.shape.features[static_cast<std::size_t>(i)].value(at);
-    }
-    const double factor = regression.shape.link == Link::identity ? 1 : predict(regression, at);
-    return factor * factor * gradient.dot(regression.covariance * gradient);
 }
 
 /// The mean over the points of what `variance` of the mean there is, relative to its square.
@@ -138,13 +140,43 @@ std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all,
 
 } // namespace
 
-std::vector<Rival> rivals_of(const Regression& chosen, const std::vector<Regression>& found,
-                             const Search& search, double certainty) {
+std::vector<Claimant> claimants_of(const Regression& chosen, const std::vector<Regression>& found,
+                                   const Search& search) {
+    std::vector<Claimant> made;
     if (parameters_of(chosen).empty()) {
-        return {};
+        return made;
     }
-    auto all = with_a_claim(chosen, candidates(found, search), search, certainty);
-    return few_for_all(chosen, std::move(all), search.data, certainty);
+    const double best = score_of(chosen, search);
+    std::set<std::string> seen{mean_text(chosen)};
+    const double ignorance = ignorance_of(chosen, search);
+    for (auto& one : candidates(found, search, ignorance)) {
+        const double behind = std::max(score_of(one, search) - best, 0.0);
+        Claimant claimant{std::move(one), behind};
+        if (claim_of(claimant, ignorance) >= least_claim &&
+            seen.insert(mean_text(claimant.regression)).second) {
+            made.push_back(std::move(claimant));
+        }
+    }
+    return made;
+}
+
+double doubt_of(const Regression& chosen, const std::vector<Claimant>& claimants,
+                const Search& search) {
+    const double ignorance = ignorance_of(chosen, search);
+    double sum = 1;
+    double logarithms = 0;
+    for (const auto& one : claimants) {
+        const double claim = claim_of(one, ignorance);
+        sum += claim;
+        logarithms += claim * std::log2(claim);
+    }
+    return std::min(std::log2(sum) - logarithms / sum, 1.0);
+}
+
+std::vector<Rival> rivals_of(const Regression& chosen, std::vector<Claimant> claimants,
+                             const Data& data, double certainty) {
+    return few_for_all(chosen, with_a_claim(chosen, std::move(claimants), certainty), data,
+                       certainty);
 }
 
 std::string difference_text(const Rival& rival, const Regression& chosen,

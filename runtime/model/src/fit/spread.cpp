@@ -129,8 +129,7 @@ std::optional<Regression> fitted_deviations(const Deviations& measured, const Se
 /// not fit everywhere; as a factor.
 double misfit(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     double squares = 0;
-    double degrees =
-        -static_cast<double>(mean.coefficients.size()) - mean.shape.chosen - mean.selected;
+    double degrees = -parameter_count(mean);
     for (const auto& point : measurements.points) {
         const double deviation = point.count > 0 ? spread.value(point.at) : 0;
         if (deviation > 0) {
@@ -144,20 +143,30 @@ double misfit(const Measurements& measurements, const Regression& mean, const Sp
     return std::sqrt(squares / std::max(degrees, 1.0));
 }
 
-/// Of the next value, if it is one of the same distribution; unset where it takes more values to
-/// know.
-std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
-    const double place = probability * static_cast<double>(sorted.size() + 1) - 1;
-    if (place < 0 || place > static_cast<double>(sorted.size() - 1)) {
-        return std::nullopt;
-    }
-    const auto below = static_cast<std::size_t>(place);
-    const auto above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+double normal_quantile(double probability) {
+    return student_quantile(probability, std::numeric_limits<double>::infinity());
 }
 
-/// Invocations in deviations from the mean, ascending; in the sample by which the mean was fitted
-/// they lie nearer to it than others will.
+/// Of the next value, if it is one of the same distribution; unset where it takes more values to
+/// know. Between two values as a normal distribution lies there: far out a straight line would
+/// leave fewer beyond than it says.
+std::optional<double> quantile_of(const std::vector<double>& sorted, double probability) {
+    const double ranks = static_cast<double>(sorted.size()) + 1;
+    const double rank = probability * ranks;
+    if (rank < 1 || rank > static_cast<double>(sorted.size())) {
+        return std::nullopt;
+    }
+    const auto below = static_cast<std::size_t>(rank);
+    if (below == sorted.size()) {
+        return sorted.back();
+    }
+    const double from = normal_quantile(static_cast<double>(below) / ranks);
+    const double to = normal_quantile(static_cast<double>(below + 1) / ranks);
+    const double share = (normal_quantile(probability) - from) / (to - from);
+    return sorted[below - 1] + share * (sorted[below] - sorted[below - 1]);
+}
+
+/// Invocations in deviations from the mean, ascending.
 std::vector<double> residuals_of(const Measurements& measurements, const Regression& mean,
                                  const Spread& spread) {
     std::vector<double> residuals;
@@ -167,14 +176,39 @@ std::vector<double> residuals_of(const Measurements& measurements, const Regress
             residuals.push_back((observation.value - predict(mean, observation.at)) / deviation);
         }
     }
-    const auto count = static_cast<double>(residuals.size());
-    const double rest =
-        std::max(count - static_cast<double>(mean.coefficients.size()) - mean.selected, 1.0);
-    for (double& residual : residuals) {
-        residual *= std::sqrt(count / rest);
-    }
     std::sort(residuals.begin(), residuals.end());
     return residuals;
+}
+
+/// How much larger the variance of other invocations about the mean is than that of the `count` by
+/// which it was fitted. Not for the level of the mean: the quantiles come from the same
+/// invocations, so that they lie as much too low as the level is too high; neither does it count as
+/// a parameter here, nor once more in the variance of the mean.
+double lost_variance(const Regression& mean, std::size_t count) {
+    constexpr double level = 2;
+    return (parameter_count(mean) - level) / static_cast<double>(count);
+}
+
+/// The same quantile where there is `more` of its square.
+double with_square(double quantile, double more) {
+    return std::copysign(std::sqrt(std::max(quantile * quantile + more, 0.0)), quantile);
+}
+
+/// What the mean varies by because the formula does not fit, over the variance of an invocation,
+/// on average: residuals lie as far from the mean for the same reason.
+double misfit_of_mean(const Measurements& measurements, const Regression& mean,
+                      const Spread& spread, const Certainty& certainty) {
+    double sum = 0;
+    double count = 0;
+    for (const auto& point : measurements.points) {
+        const double deviation = point.count > 0 ? spread.value(point.at) : 0;
+        if (deviation > 0) {
+            const auto invocations = static_cast<double>(point.count);
+            sum += invocations * variance_of_mean(mean, point.at) / (deviation * deviation);
+            count += invocations;
+        }
+    }
+    return count > 0 ? (certainty.factor - certainty.of_noise) * sum / count : 0;
 }
 
 /// Quantiles from two sources need not ascend.
@@ -203,16 +237,25 @@ Spread fit_spread(const Measurements& measurements, const Search& search, const 
     return in_proportion(mean, search.data.variance_power, deviations_of(measurements, 2));
 }
 
-std::vector<std::pair<double, double>>
-residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread) {
+std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
+                                                          const Regression& mean,
+                                                          const Spread& spread,
+                                                          const Certainty& certainty) {
     const auto residuals = residuals_of(measurements, mean, spread);
     const bool known = residuals.size() >= enough_invocations;
     const double factor = misfit(measurements, mean, spread);
+    const double lost = known ? lost_variance(mean, residuals.size()) : 0;
+    const double degrees = std::max(mean.degrees, certainty.degrees);
+    const double in_mean = misfit_of_mean(measurements, mean, spread, certainty);
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
-        const double expected = factor * student_quantile(probability, mean.degrees);
-        quantiles.emplace_back(probability, seen.value_or(expected));
+        const double t = student_quantile(probability, certainty.degrees);
+        // The fitted mean errs like a normal distribution, whatever the noise does.
+        const double all =
+            seen ? with_square(*seen, std::pow(normal_quantile(probability), 2) * lost)
+                 : factor * student_quantile(probability, degrees);
+        quantiles.emplace_back(probability, with_square(all, -t * t * in_mean));
     }
     ascend_from_the_median(quantiles);
     return quantiles;

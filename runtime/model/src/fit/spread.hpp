@@ -2,6 +2,7 @@
 // the shape of their distribution.
 #pragma once
 
+#include "fit/certainty.hpp"
 #include "fit/families.hpp"
 
 #include <functional>
@@ -20,8 +21,11 @@ struct Spread {
 /// else in proportion to the mean.
 Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean);
 
-/// The quantiles of (invocation - mean) / deviation, as Uncertainty has them.
-std::vector<std::pair<double, double>>
-residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread);
+/// The quantiles of (invocation - mean) / deviation, as Uncertainty has them, without what the
+/// variance of the mean has of the misfit.
+std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
+                                                          const Regression& mean,
+                                                          const Spread& spread,
+                                                          const Certainty& certainty);
 
 } // namespace proxima::model

@@ -15,15 +15,33 @@ namespace {
 
 using Kind = LocatedJson::Kind;
 
+/// Lines of Talpas separate members by semicolons; else they are JSON.
+std::string with_commas(std::string_view line) {
+    std::string made(line);
+    bool quoted = false;
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (quoted && made[i] == '\\') {
+            ++i;
+        } else if (made[i] == '"') {
+            quoted = !quoted;
+        } else if (!quoted && made[i] == ';') {
+            made[i] = ',';
+        }
+    }
+    return made;
+}
+
 class LineReader {
 public:
     LineReader(const std::filesystem::path& file, ExtrapSeries& series)
         : file_(file), series_(series) {}
 
     void read_line(std::string_view line, std::size_t number) {
-        const auto json = parse_located_json(file_, line, number);
+        const auto json = parse_located_json(file_, with_commas(line), number);
         LocatedObject object(file_, json, "a line of measurements");
-        const auto& parameters = object.required("params", Kind::object);
+        const auto* of_talpas = object.optional("parameters", Kind::object);
+        const auto& parameters =
+            of_talpas != nullptr ? *of_talpas : object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
         std::vector<std::string> names;
@@ -92,12 +110,18 @@ void read_extrap_lines(const std::filesystem::path& file, std::string_view text,
 
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+        text.remove_prefix(byte_order_mark.size());
+    }
     ExtrapSeries series(file);
     const auto first = text.find_first_not_of(" \t\r\n");
     const bool json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';
     const auto line_end = first == std::string_view::npos ? first : text.find('\n', first);
+    const auto first_line = text.substr(0, line_end);
     const bool whole = json && text.find("\"measurements\"") != std::string_view::npos &&
-                       text.substr(0, line_end).find("\"params\"") == std::string_view::npos;
+                       first_line.find("\"params\"") == std::string_view::npos &&
+                       with_commas(first_line) == first_line;
     const auto read = whole ? read_extrap_json : json ? read_extrap_lines : read_extrap_text;
     read(file, text, series);
     auto all = series.measurements(statistic);

@@ -23,17 +23,28 @@ public:
         } else if (section == "POINTS") {
             read_points(line);
         } else if (section == "METRIC") {
+            finish_series();
             metric_ = rest(line);
-            next_ = 0;
         } else if (section == "REGION") {
+            finish_series();
             region_ = rest(line);
-            next_ = 0;
         } else if (section == "DATA") {
             read_data(line);
         } else if (section != "EXPERIMENT") {
             fail("\"" + std::string(section.substr(0, 40)) +
                  "\" is no section; there are PARAMETER, POINTS, METRIC, REGION and DATA");
         }
+    }
+
+    /// Behind the last DATA line of a region and metric. Which line is missing cannot be told, and
+    /// those behind it would belong to other points.
+    void finish_series() {
+        if (next_ > 0 && next_ < points_.size()) {
+            line_ = last_data_;
+            fail("only " + std::to_string(next_) + " DATA lines for " +
+                 std::to_string(points_.size()) + " points; give one for each");
+        }
+        next_ = 0;
     }
 
 private:
@@ -111,6 +122,7 @@ private:
         for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
             series.add(points_[next_], number(word));
         }
+        last_data_ = line_;
         ++next_;
     }
 
@@ -121,7 +133,8 @@ private:
     std::vector<std::vector<double>> points_;
     std::string metric_ = "time";
     std::string region_ = "main";
-    std::size_t next_ = 0; ///< the point of the next DATA line
+    std::size_t next_ = 0;      ///< the point of the next DATA line
+    std::size_t last_data_ = 0; ///< line
 };
 
 } // namespace
@@ -134,6 +147,7 @@ void read_extrap_text(const std::filesystem::path& file, std::string_view text,
         reader.read_line(text.substr(0, end), number);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
+    reader.finish_series();
 }
 
 } // namespace proxima::model

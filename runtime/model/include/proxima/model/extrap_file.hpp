@@ -1,5 +1,6 @@
 // The formats of Extra-P, in which the field exchanges measurements: JSON lines, which are written,
-// too, its text format (PARAMETER, POINTS, METRIC, REGION, DATA), and both of its JSON formats.
+// too, its text format (PARAMETER, POINTS, METRIC, REGION, DATA), both of its JSON formats, and the
+// lines of Talpas, which have "parameters" for "params" and semicolons for commas.
 //
 //     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
 //     [1.2, 1.3]}
