@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace integration {
@@ -36,8 +37,8 @@ public:
             std::printf("there are no candidates\n");
             return 1;
         }
-        std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-            return a.microseconds < b.microseconds;
+        std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+            return std::tie(a.microseconds, a.class_name) < std::tie(b.microseconds, b.class_name);
         });
         if (candidates.front().microseconds <= 0) {
             std::printf("nothing measures: set PROXIMA_MEASUREMENT=proxima\n");

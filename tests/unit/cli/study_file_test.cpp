@@ -1,8 +1,8 @@
 // Study files: what they say, what is refused, and which runs they make.
-#include "study/formula.hpp"
-#include "study/placeholders.hpp"
-#include "study/plan.hpp"
-#include "study/study.hpp"
+#include "study/description/formula.hpp"
+#include "study/description/placeholders.hpp"
+#include "study/description/study.hpp"
+#include "study/plan/plan.hpp"
 
 #include <proxima/model/error.hpp>
 

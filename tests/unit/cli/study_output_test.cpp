@@ -1,5 +1,5 @@
 // Which line of a run's output says why it failed.
-#include "study/output_lines.hpp"
+#include "study/running/output_lines.hpp"
 
 #include <gtest/gtest.h>
 

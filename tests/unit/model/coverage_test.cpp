@@ -10,7 +10,8 @@ namespace {
 TEST(Coverage, InvocationsLieInTheirIntervalsAsOftenAsIsSaid) {
     for (const auto& measuring :
          {Measuring{0.05, 1, 5, 0}, Measuring{0.2, 1, 8, 0}, Measuring{0.003, 5, 12, 0},
-          Measuring{0.5, 5, 8, 0}, Measuring{0.05, 50, 8, 0.01}, Measuring{0.003, 1, 5, 0}}) {
+          Measuring{0.5, 5, 8, 0}, Measuring{0.05, 50, 8, 0.01}, Measuring{0.003, 1, 5, 0},
+          Measuring{0.003, 2, 5, 0}}) {
         const auto coverage = coverage_of(methods().front(), measuring, 25);
         EXPECT_GT(coverage.invocation, 0.85) << measuring.noise << " " << measuring.repetitions;
         EXPECT_LT(coverage.invocation, 0.95) << measuring.noise << " " << measuring.repetitions;
@@ -23,6 +24,16 @@ TEST(Coverage, MeansLieInTheirIntervalsAsOftenAsIsSaid) {
     for (const auto& measuring : {Measuring{0.05, 1, 8, 0}, Measuring{0.003, 5, 12, 0}}) {
         const auto coverage = coverage_of(methods().front(), measuring, 60);
         EXPECT_GT(coverage.mean, 0.8) << measuring.noise << " " << measuring.repetitions;
+    }
+}
+
+/// Five points do not show that there is a second term. That the means lie further from one term
+/// than their repetitions explain shows that the model is wrong by as much between them.
+TEST(Coverage, MeansOfAFormulaThatDoesNotFitAreNoMoreCertainThanItFits) {
+    for (const int repetitions : {5, 50}) {
+        const auto coverage = coverage_of(methods().at(1), {0.05, repetitions, 5, 0}, 40);
+        EXPECT_GT(coverage.mean, 0.8) << repetitions;
+        EXPECT_LT(coverage.invocation, 0.96) << repetitions;
     }
 }
 

@@ -88,6 +88,13 @@ TEST(ExtrapFile, ReadsTheLinesOfTalpas) {
     EXPECT_EQ(all[1].points[0].count, 2U);
 }
 
+/// As editors of Windows write it.
+TEST(ExtrapFile, MayBeginWithAByteOrderMark) {
+    const std::string mark = "\xEF\xBB\xBF";
+    EXPECT_EQ(parse_extrap("m.jsonl", mark + R"({"params": {"n": 4}, "value": 1})").size(), 1U);
+    EXPECT_EQ(parse_extrap("m.txt", mark + "PARAMETER p\nPOINTS 1\nDATA 1\n").size(), 1U);
+}
+
 TEST(ExtrapText, HasAPointForEachLineOfData) {
     const auto all = parse_extrap("m.txt", "# by hand\nPARAMETER x\nPARAMETER y z\n\n"
                                            "POINTS ( 20 1 100 ) ( 30 2 -0.5 )\n"

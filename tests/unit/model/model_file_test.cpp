@@ -253,5 +253,21 @@ TEST(PredictionInterval, HasTheShapeOfTheResiduals) {
     EXPECT_NEAR(prediction_interval(model, four, 0.45)->max, 14 + 6.25, 1e-9);
 }
 
+/// The mean errs to both sides, whichever zeros the residuals are: half widths sqrt(t^2 4).
+TEST(PredictionInterval, LiesAboutTheMeanWithoutResiduals) {
+    Model model;
+    model.mean = Expression("14", {});
+    model.stddev = Expression("5", {});
+    model.uncertainty.emplace();
+    model.uncertainty->degrees_of_freedom = 1e9;
+    model.uncertainty->gradient = {Expression("1", {})};
+    model.uncertainty->covariance = {{4}};
+    model.uncertainty->residuals = {{0.05, 0}, {0.5, -0.0}, {0.95, -0.0}};
+    const auto interval = prediction_interval(model, {}, 0.9);
+    ASSERT_TRUE(interval);
+    EXPECT_NEAR(interval->min, 14 - 2 * 1.644854, 1e-5);
+    EXPECT_NEAR(interval->max, 14 + 2 * 1.644854, 1e-5);
+}
+
 } // namespace
 } // namespace proxima::model

@@ -1,5 +1,5 @@
 // Whole selections: the validation application of the papers, and each thing that they lack.
-#include "selection_files.hpp"
+#include "validation_selection.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,24 +11,6 @@ namespace {
 
 using namespace proxima::model;
 using namespace proxima::model::test;
-
-/// Trebon's thesis, section VI: A1: 2x, A2: x^2, B1: x^3, B2: 2x^2.
-const std::string validation_models = model_of("A1", "2*x") + "," + model_of("A2", "x^2") + "," +
-                                      model_of("B1", "x^3") + "," + model_of("B2", "2*x^2");
-const std::string two_families = R"("families": [{"name": "A", "implementations": ["A1", "A2"]},
-                                                 {"name": "B", "implementations": ["B1", "B2"]}])";
-
-std::string work(const std::string& instance, const std::vector<double>& inputs) {
-    std::string text = R"({"instance": ")" + instance + R"(", "inputs": [)";
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        text += (i == 0 ? "" : ",") + (R"({"values": {"x": )" + std::to_string(inputs[i]) + "}}");
-    }
-    return text + "]}";
-}
-
-std::string both_with(const std::vector<double>& inputs) {
-    return two_families + R"(, "workload": [)" + work("A", inputs) + "," + work("B", inputs) + "]";
-}
 
 std::map<std::string, std::string> chosen(const SelectionProblem& problem,
                                           const SelectionAnswer& answer) {
@@ -93,9 +75,6 @@ TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
     EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 3.5);
 }
 
-const std::string one_family = R"("families": [{"name": "A", "implementations": ["A1", "A2"]}],
-    "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}, "count": 4}]}])";
-
 std::string uncertain(double variance) {
     return R"("interval": {"level": 0.9, "degrees_of_freedom": 100, "gradient": ["1"],
                "covariance": [[)" +
@@ -131,6 +110,21 @@ TEST_F(Selecting, AQuantileMayPreferWhatIsSlowerAndSteadier) {
     EXPECT_EQ(answer.best[0].implementations[0], 1U);
     EXPECT_DOUBLE_EQ(answer.best[0].objective, 46);
     EXPECT_DOUBLE_EQ(answer.best[1].objective, 52);
+}
+
+TEST_F(Selecting, ProbabilitiesAreOfWhatIsMinimised) {
+    const auto models = model_of("A1", "10", R"("stddev": "6", )" + uncertain(4)) + "," +
+                        model_of("A2", "11", R"("stddev": "1", )" + uncertain(1));
+    SelectionSettings settings;
+    settings.sigmas = 1;
+    const auto answer = files_.answer(models, one_family, settings);
+    ASSERT_EQ(answer.best[0].implementations[0], 1U);
+    // A1 has the smaller mean. 4 calls: deviations of runs are those of 4 calls and of the model.
+    const double steady = 44 + std::sqrt(4 * 1 + 16 * 1);
+    const double unsteady = 40 + std::sqrt(4 * 36 + 16 * 4);
+    EXPECT_NEAR(answer.best[1].better_probability.value(),
+                0.5 * std::erfc((unsteady - steady) / std::sqrt(16 * 5.0) / std::sqrt(2.0)), 1e-12);
+    EXPECT_LT(answer.best[1].better_probability.value(), 0.5);
 }
 
 TEST_F(Selecting, TheIntervalHasTheLevelThatWasAskedFor) {
@@ -255,76 +249,6 @@ TEST_F(Selecting, InstancesThatOnlyDoWhatWasDroppedAreInsignificant) {
     EXPECT_DOUBLE_EQ(answer.best[1].prediction.mean_us, 2);
 }
 
-TEST_F(Selecting, WhatIsWrongIsOneLine) {
-    const auto said = [&](const std::string& models, const std::string& selection) {
-        const auto text = files_.complaint(models, selection);
-        EXPECT_EQ(text.find('\n'), std::string::npos);
-        return text;
-    };
-    const auto& models = validation_models;
-    EXPECT_EQ(said(models, R"("families": [])"),
-              "selection.json:1: error: there is nothing to select; name a family");
-    EXPECT_EQ(
-        said(models, R"("families": [{"name": "A", "implementations": []}])"),
-        "selection.json:1: error: the family A has no implementations; name those that may be "
-        "taken");
-    EXPECT_EQ(
-        said(model_of("A1", "x", R"("port": "p::A")") + "," +
-                 model_of("A2", "x", R"("port": "p::B")"),
-             one_family),
-        "selection.json:1: error: A2 provides p::B, and the family A is of p::A: they share no "
-        "port; take it out of the family");
-    EXPECT_EQ(
-        said(model_of("A1", "x"), one_family),
-        "selection.json: error: there is no model of A2 for A; fit one, or take it out of its "
-        "family");
-    EXPECT_EQ(
-        said(
-            R"j({"implementation": "A1", "mean": "1 / (x - 2)", "inputs": [{"name": "x", "min": 0, "max": 4}]},)j" +
-                model_of("A2", "x"),
-            one_family),
-        "models.json:1: error: \"1 / (x - 2)\" has no value at x = 2, which is in the domain; "
-        "correct the formula or the domain");
-    EXPECT_EQ(
-        said(model_of("A1", "1 / (x - 5)") + "," + model_of("A2", "x"), one_family),
-        "selection.json: error: the model of A1, `1 / (x - 5)`, has no value at x = 5; correct "
-        "it");
-    EXPECT_EQ(said(model_of("A1", "1 +* x") + "," + model_of("A2", "x"), one_family)
-                  .rfind("models.json:1: error: \"1 +* x\": ", 0),
-              0U);
-    EXPECT_NE(said(models, two_families + R"(, "workload": [{"instance": "A", "inputs": []}])")
-                  .find("\"inputs\" is empty"),
-              std::string::npos);
-    EXPECT_NE(said(models, two_families + R"(, "workload": [{"instance": "A",
-                           "inputs": [{"count": 0, "values": {"x": 1}}]}])")
-                  .find("\"workload\" has no calls of the instance A"),
-              std::string::npos);
-    EXPECT_NE(said(models, two_families + R"(, "workload": [])").find("no calls of the instance A"),
-              std::string::npos);
-    EXPECT_NE(said(models, two_families + R"(, "wrokload": [])").find("has no \"wrokload\""),
-              std::string::npos);
-    EXPECT_NE(said(models, R"("families": [{"name": "A", "implementations": ["A1", "A1"]}])")
-                  .find("A1 is twice in the family A"),
-              std::string::npos);
-    EXPECT_NE(
-        said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "C"], "costs": []}])")
-            .find("`C` is no instance of a family"),
-        std::string::npos);
-    EXPECT_EQ(said(models, R"("families": [{"name": "A", "implementations": [
-                           {"name": "A1 at 3", "model": "A1", "inputs": {"y": 3}}]}])"),
-              "selection.json:2: error: no model of A1 has the input `y`; correct it, or take it "
-              "out of \"inputs\"");
-    EXPECT_NE(said(models, both_with({1}) + R"(, "interactions": [{"between": ["A", "B"],
-                           "costs": [{"of": ["A1", "A2"]}]}])")
-                  .find("`A2` is no implementation of B"),
-              std::string::npos);
-    EXPECT_NE(said(R"({"implementation": "A1", "mean": "n", "inputs": [{"name": "n"}]},)" +
-                       model_of("A2", "x"),
-                   one_family)
-                  .find("needs `n`, which is not known of A"),
-              std::string::npos);
-}
-
 TEST_F(Selecting, HowNearOneCanComeToWhatIsRequiredIsSaid) {
     const auto said = [&](const std::string& rules) {
         return files_.complaint(quality_models, with_quality + R"(, "quality": {)" + rules + "}");
@@ -344,34 +268,6 @@ TEST_F(Selecting, HowNearOneCanComeToWhatIsRequiredIsSaid) {
     EXPECT_EQ(files_.complaint(quality_models, both),
               "selection.json: error: no assembly satisfies what is required: each quality can be "
               "had, but not all of them together; require less");
-}
-
-TEST_F(Selecting, WhatNobodyCanMeanIsOneLine) {
-    const auto said = [&](const std::string& selection) {
-        const auto text = files_.complaint(validation_models, selection);
-        EXPECT_EQ(text.find('\n'), std::string::npos);
-        return text;
-    };
-    const auto costing = [&](const std::string& cost) {
-        return said(both_with({1}) + R"(, "interactions": [{"between": ["A", "B"],
-                    "costs": [{"of": ["A1", "B1"], "us": )" +
-                    cost + "}]}]");
-    };
-    EXPECT_NE(costing("NaN").find("selection.json:3: error: "), std::string::npos);
-    EXPECT_NE(costing("1e999").find("selection.json:3: error: "), std::string::npos);
-    EXPECT_EQ(costing("-1e300"), "selection.json:3: error: \"us\" is beyond 10^15 us, which is 30 "
-                                 "years; correct it");
-    EXPECT_EQ(said(R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
-                                   {"name": "A", "instances": ["b"], "implementations": ["A2"]}])"),
-              "selection.json:2: error: there are two families A; give each a name of its own, or "
-              "one all their instances");
-    EXPECT_EQ(said(R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
-                                   {"name": "B", "instances": ["a"], "implementations": ["B1"]}])"),
-              "selection.json:2: error: the instance a is in two families; name it in one");
-    EXPECT_EQ(said(R"("families": [{"name": "A", "implementations": ["A1"]}],
-                      "workload": [{"instance": "A", "inputs": [{"values": {"x": 9}, "count": 1e308}]}])"),
-              "selection.json: error: what A takes as A1 is too large for a number; correct its "
-              "model or counts");
 }
 
 /// In time that does not grow with their square.

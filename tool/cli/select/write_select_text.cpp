@@ -24,12 +24,7 @@ public:
         write_proof();
         write_alternatives();
         write_front();
-        if (answer_.doubt) {
-            paragraph("To be more certain, measure " + answer_.doubt->measurement +
-                      " again: were it known exactly, the runner-up would be better with " +
-                      human_share(answer_.doubt->after) + ", not " +
-                      human_share(answer_.doubt->before) + ".");
-        }
+        write_doubt();
         write_pruning();
         write_interactions();
         write_not_chosen();
@@ -58,11 +53,12 @@ private:
     }
 
     std::string prediction(const model::Alternative& one) const {
-        std::string text = human_time(one.prediction.mean_us);
-        if (one.prediction.stddev_us > 0) {
+        const auto& [mean, stddev, interval] = one.prediction;
+        std::string text = human_time(mean);
+        if (stddev > 0) {
             text += fmt::format(", with {} from {} to {}", human_share(shown_.settings.level),
-                                human_time(std::max(one.prediction.interval.min, 0.0)),
-                                human_time(one.prediction.interval.max));
+                                human_time(mean < 0 ? interval.min : std::max(interval.min, 0.0)),
+                                human_time(interval.max));
         }
         for (const auto& [name, value] : one.quality) {
             text += "; " + name + " " + human_number(value);
@@ -99,6 +95,17 @@ private:
         }
     }
 
+    /// Where the answer is all but certain nobody need measure again.
+    void write_doubt() {
+        constexpr double certain = 0.01;
+        if (answer_.doubt && answer_.doubt->before > certain) {
+            paragraph("To be more certain, measure " + answer_.doubt->measurement +
+                      " again: were it known exactly, the runner-up would be better with " +
+                      human_share(answer_.doubt->after) + ", not " +
+                      human_share(answer_.doubt->before) + ".");
+        }
+    }
+
     /// What is different from the answer.
     std::string changes(const model::Alternative& one) const {
         std::string text;
@@ -130,7 +137,7 @@ private:
             text += one.is_tie ? "tie"
                                : "+" + human_time(one.objective - answer_.best.front().objective);
             if (one.better_probability) {
-                text += ", in truth better with " + human_share(*one.better_probability);
+                text += ", probability to be better " + human_share(*one.better_probability);
             }
             item(text);
         }

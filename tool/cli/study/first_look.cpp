@@ -3,7 +3,7 @@
 #include "records/method_selection.hpp"
 #include "run/load_run.hpp"
 #include "run/names.hpp"
-#include "study/formula.hpp"
+#include "study/description/formula.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/expression.hpp>

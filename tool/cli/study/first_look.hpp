@@ -1,7 +1,7 @@
 // What only a run can show to be wrong with a study, found in its first one.
 #pragma once
 
-#include "study/recipe.hpp"
+#include "study/plan/recipe.hpp"
 
 #include <filesystem>
 

@@ -6,7 +6,7 @@
 #include "study/checks.hpp"
 #include "study/first_look.hpp"
 #include "study/keep.hpp"
-#include "study/precheck.hpp"
+#include "study/running/precheck.hpp"
 #include "study/study_progress.hpp"
 #include "study/study_writers.hpp"
 #include "study/written_file.hpp"

@@ -1,7 +1,7 @@
 // How far a study is, for somebody who waits.
 #pragma once
 
-#include "study/execution.hpp"
+#include "study/running/execution.hpp"
 
 namespace proxima::cli {
 

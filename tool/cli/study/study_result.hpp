@@ -2,7 +2,7 @@
 #pragma once
 
 #include "prune/pruned_run.hpp"
-#include "study/execution.hpp"
+#include "study/running/execution.hpp"
 
 #include <proxima/model/fit.hpp>
 #include <proxima/model/selection.hpp>

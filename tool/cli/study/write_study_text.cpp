@@ -278,7 +278,7 @@ private:
                             : "; next is " + changes + ", +" +
                                   human_time(next.objective - answer.best.front().objective);
         if (next.better_probability) {
-            text += ", in truth better with " + human_share(*next.better_probability);
+            text += ", probability to be better " + human_share(*next.better_probability);
         }
         return text;
     }

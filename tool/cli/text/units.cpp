@@ -32,8 +32,12 @@ std::string with_unit(double value, const std::array<const char*, Size>& units) 
 
 std::string human_time(double microseconds) {
     constexpr std::array units{"ns", "us", "ms", "s"};
+    if (microseconds < 0) {
+        const auto positive = human_time(-microseconds);
+        return positive == "0" ? positive : "-" + positive;
+    }
     const double nanoseconds = microseconds * 1000;
-    if (std::abs(nanoseconds) < 0.05) { // no clock resolves more than a tenth of a nanosecond
+    if (nanoseconds < 0.05) { // no clock resolves more than a tenth of a nanosecond
         return "0";
     }
     if (nanoseconds < 9.95) {

@@ -1,3 +1,4 @@
+#include "fit/certainty.hpp"
 #include "fit/data.hpp"
 #include "fit/division.hpp"
 #include "fit/families.hpp"
@@ -60,53 +61,6 @@ Evidence evidence_of(const Measurements& measurements) {
         }
     }
     return evidence;
-}
-
-/// How the means of repeated points lie about the model.
-struct Repetitions {
-    double invocations = 0;
-    /// Their variance, over the power of the mean that it grows with; 0 if nothing is repeated.
-    double scale = 0;
-    /// The squared distances of the means from the model, over what this lets expect.
-    double misfit = std::numeric_limits<double>::infinity();
-    /// More than this, the mean of a chi-squared and two of its deviations, is hardly chance.
-    double expected = 1;
-};
-
-/// From here on means differ from the model by more than noise, and repeating does not make them
-/// more certain.
-constexpr double worse_than_noise = 4;
-
-Repetitions repetitions_of(const Measurements& measurements, const Regression& model,
-                           double variance_power) {
-    double between = 0;
-    double within = 0;
-    double points = 0;
-    double repeated = 0;
-    Repetitions made;
-    for (const auto& point : measurements.points) {
-        const double expected = predict(model, point.at);
-        const double size = std::pow(std::fabs(expected), variance_power);
-        if (point.count == 0 || size <= 0) {
-            continue;
-        }
-        const auto count = static_cast<double>(point.count);
-        const double distance = point.mean - expected;
-        between += count * distance * distance / size;
-        within += (count - 1) * point.variance / size;
-        points += 1;
-        repeated += count - 1;
-        made.invocations += count;
-    }
-    const auto rest = std::max(points - static_cast<double>(model.coefficients.size()) -
-                                   model.shape.chosen - model.selected,
-                               1.0);
-    made.expected = 1 + 2 * std::sqrt(2 / rest);
-    if (within > 0) {
-        made.scale = within / repeated;
-        made.misfit = (between / rest) / made.scale;
-    }
-    return made;
 }
 
 /// Fits one model to all measurements, whatever discrete parameters they have.
@@ -220,30 +174,18 @@ private:
         const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;
-        const auto repeated = repetitions_of(measurements_, best, data_.variance_power);
-        made.degrees_of_freedom = best.degrees;
-        double certainty = 1;
-        if (repeated.misfit < worse_than_noise) {
-            if (repeated.misfit < repeated.expected) {
-                made.degrees_of_freedom =
-                    std::max(best.degrees, repeated.invocations -
-                                               static_cast<double>(best.coefficients.size()) -
-                                               best.shape.chosen - best.selected);
-            }
-            // The regression does not count every repetition, and its scale has what points have
-            // of their own.
-            certainty = std::min(1.0, std::max(1.0, repeated.misfit) * repeated.scale / best.scale *
-                                          data_.observations() / repeated.invocations);
-        }
+        const auto certainty = certainty_of(measurements_, data_, best);
+        made.degrees_of_freedom = certainty.degrees;
         for (const auto& text : gradient_texts(best)) {
             made.gradient.emplace_back(text, names);
         }
         for (Eigen::Index i = 0; i < best.covariance.rows(); ++i) {
-            const Eigen::VectorXd row = certainty * best.covariance.row(i);
+            const Eigen::VectorXd row = certainty.factor * best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        add_rivals(rivals_of(best, std::move(claimants), data_, certainty), best, model, made);
-        made.residuals = residual_quantiles(measurements_, best, spread);
+        add_rivals(rivals_of(best, std::move(claimants), data_, std::min(1.0, certainty.factor)),
+                   best, model, made);
+        made.residuals = residual_quantiles(measurements_, best, spread, certainty);
         return made;
     }
 

@@ -247,6 +247,20 @@ double predict(const Regression& regression, std::span<const double> at) {
     return regression.shape.link == Link::identity ? sum : std::exp(sum);
 }
 
+double parameter_count(const Regression& regression) {
+    return static_cast<double>(regression.coefficients.size()) + regression.shape.chosen +
+           regression.selected;
+}
+
+double variance_of_mean(const Regression& regression, std::span<const double> at) {
+    Eigen::VectorXd gradient(static_cast<Eigen::Index>(regression.shape.features.size()));
+    for (Eigen::Index i = 0; i < gradient.size(); ++i) {
+        gradient[i] = regression.shape.features[static_cast<std::size_t>(i)].value(at);
+    }
+    const double factor = regression.shape.link == Link::identity ? 1 : predict(regression, at);
+    return factor * factor * gradient.dot(regression.covariance * gradient);
+}
+
 std::string mean_text(const Regression& regression) {
     constexpr double too_much = 1e6; // for twelve digits
     const auto sum = sum_text(regression.shape.features, regression.coefficients,

@@ -73,6 +73,12 @@ Regression with_choice_counted(Regression chosen, double doubt);
 
 double predict(const Regression& regression, std::span<const double> at);
 
+/// Coefficients and what else was chosen by looking at the data.
+double parameter_count(const Regression& regression);
+
+/// The variance that the mean has because its coefficients are not known exactly.
+double variance_of_mean(const Regression& regression, std::span<const double> at);
+
 /// The mean as an expression.
 std::string mean_text(const Regression& regression);
 

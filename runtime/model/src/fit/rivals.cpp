@@ -95,15 +95,6 @@ std::vector<Rival> with_a_claim(const Regression& chosen, std::vector<Claimant> 
     return made;
 }
 
-double variance_of_mean(const Regression& regression, std::span<const double> at) {
-    Eigen::VectorXd gradient(static_cast<Eigen::Index>(regression.shape.features.size()));
-    for (Eigen::Index i = 0; i < gradient.size(); ++i) {
-        gradient[i] = regression.shape.features[static_cast<std::size_t>(i)].value(at);
-    }
-    const double factor = regression.shape.link == Link::identity ? 1 : predict(regression, at);
-    return factor * factor * gradient.dot(regression.covariance * gradient);
-}
-
 /// The mean over the points of what `variance` of the mean there is, relative to its square.
 template <class Variance>
 double relative_variance(const Regression& chosen, const Data& data, Variance variance) {

@@ -18,15 +18,11 @@ const std::vector<double>& probabilities() {
     return all;
 }
 
-double parameters_of(const Regression& mean) {
-    return static_cast<double>(mean.coefficients.size()) + mean.shape.chosen + mean.selected;
-}
-
 /// How much further invocations lie from the mean than the deviation says, because the mean does
 /// not fit everywhere; as a factor.
 double misfit(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     double squares = 0;
-    double degrees = -parameters_of(mean);
+    double degrees = -parameter_count(mean);
     for (const auto& point : measurements.points) {
         const double deviation = point.count > 0 ? spread.value(point.at) : 0;
         if (deviation > 0) {
@@ -83,14 +79,29 @@ std::vector<double> residuals_of(const Measurements& measurements, const Regress
 /// a parameter here, nor once more in the variance of the mean.
 double lost_variance(const Regression& mean, std::size_t count) {
     constexpr double level = 2;
-    return (parameters_of(mean) - level) / static_cast<double>(count);
+    return (parameter_count(mean) - level) / static_cast<double>(count);
 }
 
-/// The fitted mean errs like a normal distribution, whatever the noise does.
-double with_variance(double quantile, double probability, double variance) {
-    const double normal = normal_quantile(probability);
-    return std::copysign(std::sqrt(std::max(quantile * quantile + normal * normal * variance, 0.0)),
-                         quantile);
+/// The same quantile where there is `more` of its square.
+double with_square(double quantile, double more) {
+    return std::copysign(std::sqrt(std::max(quantile * quantile + more, 0.0)), quantile);
+}
+
+/// What the mean varies by because the formula does not fit, over the variance of an invocation,
+/// on average: residuals lie as far from the mean for the same reason.
+double misfit_of_mean(const Measurements& measurements, const Regression& mean,
+                      const Spread& spread, const Certainty& certainty) {
+    double sum = 0;
+    double count = 0;
+    for (const auto& point : measurements.points) {
+        const double deviation = point.count > 0 ? spread.value(point.at) : 0;
+        if (deviation > 0) {
+            const auto invocations = static_cast<double>(point.count);
+            sum += invocations * variance_of_mean(mean, point.at) / (deviation * deviation);
+            count += invocations;
+        }
+    }
+    return count > 0 ? (certainty.factor - certainty.of_noise) * sum / count : 0;
 }
 
 /// Quantiles from two sources need not ascend.
@@ -106,18 +117,25 @@ void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
 
 } // namespace
 
-std::vector<std::pair<double, double>>
-residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread) {
+std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
+                                                          const Regression& mean,
+                                                          const Spread& spread,
+                                                          const Certainty& certainty) {
     const auto residuals = residuals_of(measurements, mean, spread);
     const bool known = residuals.size() >= enough_invocations;
     const double factor = misfit(measurements, mean, spread);
     const double lost = known ? lost_variance(mean, residuals.size()) : 0;
+    const double degrees = std::max(mean.degrees, certainty.degrees);
+    const double in_mean = misfit_of_mean(measurements, mean, spread, certainty);
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
-        quantiles.emplace_back(probability,
-                               seen ? with_variance(*seen, probability, lost)
-                                    : factor * student_quantile(probability, mean.degrees));
+        const double t = student_quantile(probability, certainty.degrees);
+        // The fitted mean errs like a normal distribution, whatever the noise does.
+        const double all =
+            seen ? with_square(*seen, std::pow(normal_quantile(probability), 2) * lost)
+                 : factor * student_quantile(probability, degrees);
+        quantiles.emplace_back(probability, with_square(all, -t * t * in_mean));
     }
     ascend_from_the_median(quantiles);
     return quantiles;

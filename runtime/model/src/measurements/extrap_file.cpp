@@ -110,6 +110,10 @@ void read_extrap_lines(const std::filesystem::path& file, std::string_view text,
 
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
+        text.remove_prefix(byte_order_mark.size());
+    }
     ExtrapSeries series(file);
     const auto first = text.find_first_not_of(" \t\r\n");
     const bool json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';

@@ -78,8 +78,9 @@ std::optional<Range> prediction_interval(const Model& model, std::span<const dou
                                ? residual_quantile(model.uncertainty->residuals, probability)
                                : std::nullopt;
         const double quantile = known.value_or(probability < 0.5 ? -t : t);
+        const double side = quantile == 0 ? probability - 0.5 : quantile;
         return std::copysign(std::sqrt(t * t * of_mean + quantile * quantile * spread * spread),
-                             quantile);
+                             side);
     };
     const Range interval{mean + half_width(lower_share), mean + half_width(1 - lower_share)};
     if (!std::isfinite(interval.min) || !std::isfinite(interval.max)) {

@@ -21,6 +21,7 @@ void check_models(const SelectionProblem& problem) {
             std::all_of(model.inputs.begin(), model.inputs.end(),
                         [](const Input& input) { return input.domain.has_value(); });
         const bool is_used = taken.count(model.implementation) == 1;
+        bool is_negative = has_domain && is_used;
         for (int step = 0; has_domain && is_used && step <= steps; ++step) {
             std::vector<double> values;
             std::string where;
@@ -36,6 +37,11 @@ void check_models(const SelectionProblem& problem) {
                                               model.mean.text() + "`, has no value" + where +
                                               ", which is in its domain; correct it");
             }
+            is_negative = is_negative && model.mean(values) < 0;
+        }
+        if (is_negative) {
+            throw Error(problem.file, "the model of " + title(model) + ", `" + model.mean.text() +
+                                          "`, is negative in its domain; correct it");
         }
     }
 }

@@ -152,6 +152,12 @@ std::vector<double> Composition::values_for(const Model& model, const Work& work
             continue;
         }
         const auto found = input.values.find(wanted.parameter);
+        if (const auto text = input.texts.find(wanted.parameter);
+            found == input.values.end() && text != input.texts.end()) {
+            throw Error(problem_.file, "the model of " + title(model) + " needs `" +
+                                           wanted.parameter + "` as a number, and it is `" +
+                                           text->second + "` of " + work.name + "; correct it");
+        }
         if (found == input.values.end()) {
             throw Error(problem_.file, "the model of " + title(model) + " needs `" +
                                            wanted.parameter + "`, which is not known of " +

@@ -36,7 +36,7 @@ inline bool is_model_of(const Model& model, const Work& work, const std::string&
 }
 
 /// Throws Error if a model of an implementation that may be taken has no value somewhere in its own
-/// domain.
+/// domain, or is negative everywhere in it.
 void check_models(const SelectionProblem& problem);
 
 } // namespace proxima::model

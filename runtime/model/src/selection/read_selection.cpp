@@ -1,5 +1,7 @@
 #include "json/located_object.hpp"
+#include "selection/read_interactions.hpp"
 #include "selection/read_quality_rule.hpp"
+#include "selection/read_workload.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -15,8 +17,6 @@ namespace proxima::model {
 namespace {
 
 using Kind = LocatedJson::Kind;
-
-constexpr double largest_cost = 1e15; // so that sums are finite
 
 class SelectionReader {
 public:
@@ -44,32 +44,14 @@ public:
         if (problem_.families.empty()) {
             object_.fail(families, "there is nothing to select; name a family");
         }
-        each("interactions", [this](const LocatedJson& json) { read_interaction(file_, json); });
-        for (const auto& name : object_.texts("interactions_from")) {
-            if (reads_files_) {
-                read_interactions_of(file_.parent_path() / name);
-            }
-        }
+        read_interactions();
         read_qualities();
-        if (object_.optional("workload", Kind::array) != nullptr) {
-            problem_.workload.emplace();
-            each("workload", [this](const LocatedJson& json) { read_work(json); });
-        }
-        each("calls", [this](const LocatedJson& json) { read_calls(json); });
+        problem_.workload = read_workload(file_, object_, problem_.families);
         object_.refuse_others();
         return std::move(problem_);
     }
 
 private:
-    template <typename Read>
-    void each(const std::string& key, Read read) {
-        if (const auto* list = object_.optional(key, Kind::array)) {
-            for (const auto& element : list->elements) {
-                read(element);
-            }
-        }
-    }
-
     void read_models(const std::vector<std::filesystem::path>& files) {
         std::vector<Model> all;
         for (const auto& file : files) {
@@ -217,98 +199,17 @@ private:
         shared = common;
     }
 
-    std::string instance_of(const std::filesystem::path& file, const LocatedJson& json) const {
-        if (json.kind == Kind::string) {
-            for (const auto& family : problem_.families) {
-                if (std::count(family.instances.begin(), family.instances.end(), json.text) > 0) {
-                    return json.text;
-                }
-                if (family.name == json.text && family.instances.size() == 1) {
-                    return family.instances.front();
-                }
-            }
-            throw Error(file, json.line,
-                        "`" + json.text + "` is no instance of a family; name one");
+    void read_interactions() {
+        InteractionReader reader(problem_.families);
+        if (const auto* list = object_.optional("interactions", Kind::array)) {
+            reader.read(file_, *list);
         }
-        throw Error(file, json.line, "an instance must be a string");
-    }
-
-    const Family& family_of(const std::string& instance) const {
-        return *std::find_if(
-            problem_.families.begin(), problem_.families.end(), [&](const Family& family) {
-                return std::count(family.instances.begin(), family.instances.end(), instance) > 0;
-            });
-    }
-
-    const LocatedJson& two_of(LocatedObject& object, const std::string& key) const {
-        const auto& list = object.required(key, Kind::array);
-        if (list.elements.size() != 2) {
-            object.fail(list, "\"" + key + "\" must name two");
-        }
-        return list;
-    }
-
-    /// Those that were measured.
-    void read_interactions_of(const std::filesystem::path& file) {
-        const auto text = read_whole_file(file);
-        const auto json = parse_located_json(file, text);
-        LocatedObject object(file, json, "a file of interactions");
-        if (object.count("format") != 1) {
-            object.fail(json, "this file names no \"format\" that is known; write 1");
-        }
-        for (const auto& element : object.required("interactions", Kind::array).elements) {
-            read_interaction(file, element);
-        }
-        object.refuse_others();
-    }
-
-    void read_interaction(const std::filesystem::path& file, const LocatedJson& json) {
-        LocatedObject object(file, json, "an interaction");
-        const auto& between = two_of(object, "between");
-        Interaction interaction{
-            instance_of(file, between.elements[0]), instance_of(file, between.elements[1]), {}};
-        if (interaction.first == interaction.second) {
-            object.fail(between,
-                        interaction.first + " does not interact with itself; name two instances");
-        }
-        for (const auto& element : object.required("costs", Kind::array).elements) {
-            interaction.costs.push_back(read_cost(file, element, interaction));
-        }
-        object.refuse_others();
-        problem_.interactions.push_back(std::move(interaction));
-    }
-
-    InteractionCost read_cost(const std::filesystem::path& file, const LocatedJson& json,
-                              const Interaction& interaction) const {
-        LocatedObject object(file, json, "a cost");
-        const auto& of = two_of(object, "of");
-        InteractionCost cost{of.elements[0].text, of.elements[1].text, 0, 0, 0, 0};
-        for (const auto& [instance, name] : {std::pair(interaction.first, cost.first),
-                                             std::pair(interaction.second, cost.second)}) {
-            const auto& known = family_of(instance).implementations;
-            if (std::none_of(known.begin(), known.end(),
-                             [&](const auto& one) { return one.name == name; })) {
-                object.fail(of, "`" + name + "` is no implementation of " + instance +
-                                    "; name one of its family");
+        for (const auto& name : object_.texts("interactions_from")) {
+            if (reads_files_) {
+                reader.read_file(file_.parent_path() / name);
             }
         }
-        cost.us = cost_in(object, json, "us");
-        cost.us_per_call = cost_in(object, json, "us_per_call");
-        cost.stddev_us = cost_in(object, json, "stddev_us");
-        cost.stddev_us_per_call = cost_in(object, json, "stddev_us_per_call");
-        if (cost.stddev_us < 0 || cost.stddev_us_per_call < 0) {
-            object.fail(json, "a standard deviation is negative");
-        }
-        object.refuse_others();
-        return cost;
-    }
-
-    double cost_in(LocatedObject& object, const LocatedJson& json, const std::string& key) const {
-        const double cost = object.number(key).value_or(0);
-        if (!(std::abs(cost) <= largest_cost)) {
-            object.fail(json, "\"" + key + "\" is beyond 10^15 us, which is 30 years; correct it");
-        }
-        return cost;
+        problem_.interactions = reader.take();
     }
 
     void read_qualities() {
@@ -316,53 +217,6 @@ private:
         for (std::size_t i = 0; rules != nullptr && i < rules->members.size(); ++i) {
             problem_.qualities.push_back(read_quality_rule(file_, rules->members[i]));
         }
-    }
-
-    void read_work(const LocatedJson& json) {
-        LocatedObject object(file_, json, "a piece of work");
-        Work work;
-        work.instance = instance_of(file_, object.required("instance", Kind::string));
-        work.method = object.text("method", "");
-        work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
-        const auto& inputs = object.required("inputs", Kind::array);
-        if (inputs.elements.empty()) {
-            object.fail(inputs, "\"inputs\" is empty; name the values of the calls");
-        }
-        for (const auto& element : inputs.elements) {
-            LocatedObject input(file_, element, "an input");
-            InputGroup group;
-            group.count = input.number("count").value_or(1);
-            if (!(group.count >= 0)) {
-                input.fail(element, "\"count\" is negative");
-            }
-            if (const auto* values = input.optional("values", Kind::object)) {
-                for (const auto& [name, value] : values->members) {
-                    if (value.kind == Kind::string) {
-                        group.texts[name.text] = value.text;
-                    } else {
-                        input.require_kind(value, Kind::number, "\"" + name.text + "\"");
-                        group.values[name.text] = value.number;
-                    }
-                }
-            }
-            input.refuse_others();
-            work.inputs.push_back(std::move(group));
-        }
-        object.refuse_others();
-        problem_.workload->works.push_back(std::move(work));
-    }
-
-    void read_calls(const LocatedJson& json) {
-        LocatedObject object(file_, json, "a number of calls");
-        CallCount calls;
-        calls.from = instance_of(file_, object.required("from", Kind::string));
-        calls.to = instance_of(file_, object.required("to", Kind::string));
-        calls.calls = static_cast<double>(object.count("calls"));
-        object.refuse_others();
-        if (!problem_.workload) {
-            object.fail(json, "\"calls\" belong to a \"workload\"; else they are those of the run");
-        }
-        problem_.workload->calls.push_back(calls);
     }
 
     const std::filesystem::path& file_;

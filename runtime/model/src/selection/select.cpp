@@ -43,6 +43,10 @@ public:
                                   "; require less"
                             : "no assembly was found in time; allow more (--seconds)");
         }
+        if (answer_.best.front().prediction.mean_us < 0) {
+            answer_.warnings.push_back("the predicted time is negative: interactions save more "
+                                       "than there is; correct them");
+        }
         compare();
         if (settings_.front) {
             find_front(mean);
@@ -184,10 +188,9 @@ private:
                 continue;
             }
             const auto sources = costs_.difference(other.implementations, chosen.implementations);
-            const double slower = other.prediction.mean_us - chosen.prediction.mean_us;
-            other.better_probability = better(slower, total(sources));
+            other.better_probability = better(distance, total(sources));
             if (i == 1) {
-                find_doubt(slower, sources);
+                find_doubt(distance, sources);
             }
         }
     }

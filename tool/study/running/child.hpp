@@ -2,7 +2,7 @@
 #pragma once
 
 #include "journal.hpp"
-#include "study.hpp"
+#include "study/description/study.hpp"
 
 #include <chrono>
 #include <csignal>

@@ -1,7 +1,7 @@
 #include "recipe.hpp"
 
 #include "assembly_variant.hpp"
-#include "placeholders.hpp"
+#include "study/description/placeholders.hpp"
 
 #include <proxima/model/error.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "assembly/assembly.hpp"
-#include "study.hpp"
+#include "study/description/study.hpp"
 
 namespace proxima::study {
 

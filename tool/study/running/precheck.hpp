@@ -2,9 +2,9 @@
 #pragma once
 
 #include "child.hpp"
-#include "plan.hpp"
-#include "recipe.hpp"
-#include "study.hpp"
+#include "study/description/study.hpp"
+#include "study/plan/plan.hpp"
+#include "study/plan/recipe.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plan.hpp"
-#include "study.hpp"
+#include "study/description/study.hpp"
 
 #include <filesystem>
 #include <map>

@@ -1,7 +1,7 @@
 // Which runs a study has, and in which order.
 #pragma once
 
-#include "study.hpp"
+#include "study/description/study.hpp"
 
 #include <cstddef>
 #include <string>

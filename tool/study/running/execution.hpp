@@ -3,9 +3,9 @@
 
 #include "child.hpp"
 #include "journal.hpp"
-#include "plan.hpp"
-#include "recipe.hpp"
-#include "study.hpp"
+#include "study/description/study.hpp"
+#include "study/plan/plan.hpp"
+#include "study/plan/recipe.hpp"
 
 #include <filesystem>
 #include <functional>

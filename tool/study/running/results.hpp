@@ -1,7 +1,7 @@
 // Numbers that an application says of its own run.
 #pragma once
 
-#include "study.hpp"
+#include "study/description/study.hpp"
 
 #include <filesystem>
 #include <map>
