@@ -45,6 +45,16 @@ TEST_F(Text, ShorteningFillsExactlyAndNeverCutsACharacter) {
     }
 }
 
+TEST_F(Text, SumsAreShortenedAtATerm) {
+    const std::string power = "exp(9.22 - 1.04 * log(p) + 0.024 * log(p)^2)";
+    EXPECT_EQ(shorten_sum(power, 44), power);
+    EXPECT_EQ(shorten_sum(power, 43), "exp(9.22 - 1.04 * log(p) + ...)");
+    EXPECT_EQ(shorten_sum(power, 30), "exp(9.22 + ...)");
+    EXPECT_EQ(shorten_sum(power, 10), "...");
+    EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 24), "3 + ...");
+    EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 28), "3 + max(0, n - 5) * 2 + ...");
+}
+
 TEST_F(Text, ParameterTypesAreShortenedBeforeTheName) {
     const auto* const name = "flux.compute(int, const std::vector<double>&)";
     EXPECT_EQ(shorten_name(name, 24, true), "flux.compute(int,…ble>&)");

@@ -171,6 +171,27 @@ TEST(ExtrapJson, OfTheOlderKindRefersByNumbers) {
     EXPECT_EQ(error_of(broken), "m.jsonl:7: error: there is no such metric; define it in its list");
 }
 
+TEST(ExtrapFile, HoldsNothingNegative) {
+    const std::string problem =
+        ": error: the metric \"time\" is negative (-2.5); correct the measurement or leave it out";
+    EXPECT_EQ(error_of(R"({"params": {"n": 4}, "value": 0})"
+                       "\n"
+                       R"({"params": {"n": 4}, "value": [1, -2.5]})"),
+              "m.jsonl:2" + problem);
+    EXPECT_EQ(error_of("PARAMETER p\nPOINTS -1 2\nREGION r\nDATA 0\nDATA 1 -2.5\n"),
+              "m.jsonl:5" + problem);
+    EXPECT_EQ(error_of(R"({"parameters": ["x"],
+ "measurements": {"a": {"time": [{"point": [-1], "values": [0]},
+ {"point": [2], "values": [1, -2.5]}]}}})"),
+              "m.jsonl:3" + problem);
+    EXPECT_EQ(
+        error_of(R"({"callpaths": [{"id": 1, "name": "a"}], "metrics": [{"id": 1, "name": "time"}],
+ "parameters": [{"id": 1, "name": "p"}],
+ "coordinates": [{"id": 1, "parameter_value_pairs": [{"parameter_id": 1, "parameter_value": 1}]}],
+ "measurements": [{"id": 1, "callpath_id": 1, "coordinate_id": 1, "metric_id": 1, "value": -2.5}]})"),
+        "m.jsonl:4" + problem);
+}
+
 /// What the field's own tests expect to be found: a constant, p, log2(p), p log2(p), p^2.
 TEST(ExtrapText, HasTheModelsThatItWasMadeOf) {
     const std::vector<std::string> expected[] = {

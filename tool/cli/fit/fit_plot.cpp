@@ -165,8 +165,8 @@ private:
     }
 
     std::string short_title() const {
-        constexpr std::size_t longest = 48;
-        return shorten_middle(short_formula(fitted_.mean, fitted_), longest, false);
+        constexpr std::size_t longest = 64;
+        return shorten_sum(short_formula(fitted_.mean, fitted_), longest);
     }
 
     void write_axes(bool log_x, bool log_y, const std::string& x, const std::string& y) {

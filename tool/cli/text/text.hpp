@@ -18,8 +18,12 @@ std::string printable(std::string_view text);
 /// something.
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
 
-/// The same for a component's name: parameter types, `name(...)`, are shortened before the name
-/// itself.
+/// A formula in at most `width` characters: the last terms of a sum are left out, brackets stay in
+/// pairs, as in `exp(9 - 1.04 * log(p) + ...)`.
+std::string shorten_sum(const std::string& formula, std::size_t width);
+
+/// As shorten_middle(), for a component's name: parameter types, `name(...)`, are shortened before
+/// the name itself.
 std::string shorten_name(std::string_view name, std::size_t width, bool unicode);
 
 /// `text` in lines of at most `width` cells, broken at blanks; a word that is longer is shortened.

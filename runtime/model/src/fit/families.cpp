@@ -1,6 +1,7 @@
 #include "fit/families.hpp"
 
 #include "fit/data.hpp"
+#include "fit/divided_work.hpp"
 #include "fit/orthogonal_polynomial.hpp"
 
 #include <algorithm>
@@ -179,6 +180,8 @@ std::vector<Regression> ranked(const Search& search, Families families) {
     enter(best_term(search), 0);
     if (families == Families::all) {
         enter(best_sum_of_terms(search), search.parameters.size() > 1 ? 0 : clearly_better);
+        enter(best_divided_work(search), 0);
+        enter(best_divided_work_with_overhead(search), clearly_better);
         enter(best_polynomial(search), clearly_better);
         enter(best_power_law(search), clearly_better);
         enter(best_exponential(search), 2 * clearly_better);

@@ -26,6 +26,9 @@ struct Search {
 void keep_better(std::optional<Regression>& best, std::optional<Regression> other,
                  const Search& search);
 
+/// The terms x^i log2(x)^j of one parameter that have values at all points.
+std::vector<Feature> rising_terms(const Data& data, std::size_t parameter, const std::string& name);
+
 std::optional<Regression> best_constant(const Search& search);
 /// The constant and one term x^i log2(x)^j of one parameter.
 std::optional<Regression> best_term(const Search& search);

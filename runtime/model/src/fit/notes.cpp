@@ -68,23 +68,6 @@ std::string outliers_of(const Measurements& measurements) {
                      measurements.points.size());
 }
 
-std::string too_many_of(const Measurements& measurements) {
-    std::uint64_t too_many = 0;
-    std::uint64_t all = 0;
-    for (const auto& point : measurements.points) {
-        too_many += point.too_many;
-        all += point.count + point.outliers;
-    }
-    if (too_many == 0) {
-        return {};
-    }
-    return formatted("%llu of %llu invocations lie further from the others at their points than "
-                     "noise reaches, and are too many to be outliers: they count; record what "
-                     "tells them apart as a parameter, or fit --statistic median",
-                     static_cast<unsigned long long>(too_many),
-                     static_cast<unsigned long long>(all));
-}
-
 std::string modes_of(const Measurements& measurements) {
     const auto modes = find_two_modes(measurements);
     return modes
@@ -98,9 +81,7 @@ std::string modes_of(const Measurements& measurements) {
 
 std::vector<std::string> notes_on(const Measurements& measurements) {
     std::vector<std::string> notes;
-    const auto modes = modes_of(measurements);
-    for (auto note : {delays_of(measurements), outliers_of(measurements),
-                      modes.empty() ? too_many_of(measurements) : modes}) {
+    for (auto note : {delays_of(measurements), outliers_of(measurements), modes_of(measurements)}) {
         if (!note.empty()) {
             notes.push_back(std::move(note));
         }

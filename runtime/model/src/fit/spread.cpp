@@ -1,7 +1,5 @@
 #include "fit/spread.hpp"
 
-#include "fit/data.hpp"
-
 #include <proxima/model/student.hpp>
 
 #include <algorithm>
@@ -12,117 +10,12 @@
 namespace proxima::model {
 namespace {
 
-constexpr std::uint64_t enough_repetitions = 3;
-constexpr std::size_t enough_points = 5;
 constexpr std::size_t enough_invocations = 20;
-constexpr double clearly_better = 2;
 
 const std::vector<double>& probabilities() {
     static const std::vector<double> all{0.005, 0.01, 0.025, 0.05,  0.1,  0.25, 0.5,
                                          0.75,  0.9,  0.95,  0.975, 0.99, 0.995};
     return all;
-}
-
-Feature mean_feature(const Regression& mean) {
-    return {"(" + mean_text(mean) + ")",
-            [mean](std::span<const double> at) { return predict(mean, at); },
-            {}};
-}
-
-/// Deviations at the points, each against the same deviation elsewhere.
-struct Deviations {
-    std::vector<std::vector<double>> at;
-    std::vector<double> deviation;
-    std::vector<double> degrees;
-};
-
-Deviations deviations_of(const Measurements& measurements, std::uint64_t repetitions) {
-    Deviations made;
-    for (const auto& point : measurements.points) {
-        if (point.count >= repetitions && point.variance > 0) {
-            made.at.push_back(point.at);
-            made.deviation.push_back(std::sqrt(point.variance));
-            made.degrees.push_back(static_cast<double>(point.count) - 1);
-        }
-    }
-    return made;
-}
-
-/// Deviations of few repetitions come out too small on average, variances do not.
-void match_variance(Regression& spread, const Deviations& measured) {
-    double squares = 0;
-    double degrees = 0;
-    for (std::size_t i = 0; i < measured.at.size(); ++i) {
-        const double relative = measured.deviation[i] / predict(spread, measured.at[i]);
-        squares += measured.degrees[i] * relative * relative;
-        degrees += measured.degrees[i];
-    }
-    const double factor = std::sqrt(squares / degrees);
-    if (spread.shape.link == Link::logarithm) {
-        spread.coefficients.front() += std::log(factor);
-        return;
-    }
-    for (double& coefficient : spread.coefficients) {
-        coefficient *= factor;
-    }
-}
-
-bool is_constant(const Regression& mean) {
-    return mean.shape.features.size() == 1 && mean.shape.features.front().parameters.empty();
-}
-
-Spread spread_of(const Regression& regression) {
-    return {mean_text(regression),
-            [regression](std::span<const double> at) { return predict(regression, at); }};
-}
-
-/// Of repeated invocations, as a factor of the power of the mean that the variance grows with.
-double repeated_scale(const Deviations& measured, const Regression& mean, double variance_power) {
-    double squares = 0;
-    double degrees = 0;
-    for (std::size_t i = 0; i < measured.at.size(); ++i) {
-        const double size = std::pow(std::fabs(predict(mean, measured.at[i])), variance_power);
-        if (size > 0) {
-            squares += measured.degrees[i] * measured.deviation[i] * measured.deviation[i] / size;
-            degrees += measured.degrees[i];
-        }
-    }
-    return degrees > 0 ? squares / degrees : 0;
-}
-
-/// What the noise left over says, and what repeated invocations do: it was fitted to grow with a
-/// power of the mean.
-Spread in_proportion(const Regression& mean, double variance_power, const Deviations& repeated) {
-    const double power = variance_power / 2;
-    const double factor =
-        std::sqrt(std::max(mean.scale, repeated_scale(repeated, mean, variance_power)));
-    if (is_constant(mean)) {
-        const double deviation = factor * std::pow(std::fabs(mean.fitted[0]), power);
-        return {number_text(deviation), [deviation](std::span<const double>) { return deviation; }};
-    }
-    const std::string base = "abs(" + mean_text(mean) + ")";
-    return {number_text(factor) + " * " + (power == 1 ? base : base + "^" + number_text(power)),
-            [mean, factor, power](std::span<const double> at) {
-                return factor * std::pow(std::fabs(predict(mean, at)), power);
-            }};
-}
-
-std::optional<Regression> fitted_deviations(const Deviations& measured, const Search& search,
-                                            const Regression& mean) {
-    const Data data = data_with(measured.at, measured.deviation);
-    Search deviations{data, search.names, search.parameters, search.criterion};
-    if (is_constant(mean)) {
-        return best_constant(deviations);
-    }
-    auto best = regress(data, {"relative", {mean_feature(mean)}, Link::identity, 0});
-    const double bound =
-        best ? deviations.score(*best) - clearly_better : std::numeric_limits<double>::infinity();
-    std::optional<Regression> other = best_constant(deviations);
-    keep_better(other, best_power_law(deviations), deviations);
-    if (other && deviations.score(*other) < bound) {
-        best = std::move(other);
-    }
-    return best;
 }
 
 /// How much further invocations lie from the mean than the deviation says, because the mean does
@@ -223,19 +116,6 @@ void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
 }
 
 } // namespace
-
-Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean) {
-    const auto measured = deviations_of(measurements, enough_repetitions);
-    if (measured.at.size() >= enough_points || measured.at.size() == measurements.points.size()) {
-        if (!measured.at.empty()) {
-            if (auto fitted = fitted_deviations(measured, search, mean)) {
-                match_variance(*fitted, measured);
-                return spread_of(*fitted);
-            }
-        }
-    }
-    return in_proportion(mean, search.data.variance_power, deviations_of(measurements, 2));
-}
 
 std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
                                                           const Regression& mean,

@@ -1,25 +1,13 @@
-// How far single invocations lie from the mean: the deviation as a function of the parameters, and
-// the shape of their distribution.
+// How single invocations are distributed about the mean, in deviations.
 #pragma once
 
 #include "fit/certainty.hpp"
-#include "fit/families.hpp"
+#include "fit/deviation.hpp"
 
-#include <functional>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace proxima::model {
-
-struct Spread {
-    std::string text;
-    std::function<double(std::span<const double>)> value;
-};
-
-/// The standard deviation of one invocation: where points are repeated fitted to their deviations,
-/// else in proportion to the mean.
-Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean);
 
 /// The quantiles of (invocation - mean) / deviation, as Uncertainty has them, without what the
 /// variance of the mean has of the misfit.

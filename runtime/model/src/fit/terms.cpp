@@ -1,5 +1,6 @@
 // Terms x^i log2(x)^j, one or several, of one parameter or several.
 #include "fit/data.hpp"
+#include "fit/divided_work.hpp"
 #include "fit/families.hpp"
 
 #include <Eigen/QR>
@@ -14,21 +15,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The terms of one parameter that have values at all points.
-std::vector<Feature> terms_of(const Data& data, std::size_t parameter, const std::string& name) {
-    const double least = least_value(data, parameter);
-    std::vector<Feature> terms;
-    for (const auto& exponents : term_exponents()) {
-        const bool logarithm = exponents.logarithm != 0;
-        const bool whole = exponents.denominator == 1;
-        if ((logarithm && least < 1) || (!whole && least < 0)) {
-            continue;
-        }
-        terms.push_back(term_feature(exponents, parameter, name));
-    }
-    return terms;
-}
-
 /// Adds, exchanges and removes terms while that makes the sum better.
 class Stepwise {
 public:
@@ -36,7 +22,7 @@ public:
         : search_(search), few_(thinned(search.data, most_points)),
           small_{few_, search.names, search.parameters, search.criterion} {
         for (const auto parameter : search.parameters) {
-            for (auto& term : terms_of(few_, parameter, search.names[parameter])) {
+            for (auto& term : rising_terms(few_, parameter, search.names[parameter])) {
                 singles_.push_back(std::move(term));
             }
             // Work that is divided, among ranks for example.
@@ -264,13 +250,28 @@ private:
 
 } // namespace
 
+std::vector<Feature> rising_terms(const Data& data, std::size_t parameter,
+                                  const std::string& name) {
+    const double least = least_value(data, parameter);
+    std::vector<Feature> terms;
+    for (const auto& exponents : term_exponents()) {
+        const bool logarithm = exponents.logarithm != 0;
+        const bool whole = exponents.denominator == 1;
+        if ((logarithm && least < 1) || (!whole && least < 0)) {
+            continue;
+        }
+        terms.push_back(term_feature(exponents, parameter, name));
+    }
+    return terms;
+}
+
 std::optional<Regression> best_term(const Search& search) {
     if (search.data.size() < 4) {
         return std::nullopt;
     }
     std::optional<Regression> best;
     for (const auto parameter : search.parameters) {
-        for (const auto& term : terms_of(search.data, parameter, search.names[parameter])) {
+        for (const auto& term : rising_terms(search.data, parameter, search.names[parameter])) {
             keep_better(
                 best, regress(search.data, {"term", {constant_feature(), term}, Link::identity, 0}),
                 search);
@@ -299,7 +300,11 @@ std::vector<Regression> neighbours(const Search& search, const Regression& regre
                 continue; // the constant
             }
             const auto parameter = factors[j].parameters.front();
-            for (const auto& term : terms_of(search.data, parameter, search.names[parameter])) {
+            auto terms = rising_terms(search.data, parameter, search.names[parameter]);
+            for (auto& divided : divided_terms(search, parameter)) {
+                terms.push_back(std::move(divided));
+            }
+            for (const auto& term : terms) {
                 Feature other = j == 0 ? term : factors.front();
                 for (std::size_t k = 1; k < factors.size(); ++k) {
                     other = product(other, k == j ? term : factors[k]);

@@ -1,5 +1,7 @@
 #include "fit/warnings.hpp"
 
+#include "fit/modes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -41,10 +43,25 @@ std::string place_text(const Measurements& measurements, const std::vector<doubl
     return text;
 }
 
-} // namespace
+/// Invocations that are neither noise nor outliers nor one mode of two.
+std::string strays_of(const Measurements& measurements) {
+    std::uint64_t too_many = 0;
+    std::uint64_t all = 0;
+    for (const auto& point : measurements.points) {
+        too_many += point.too_many;
+        all += point.count + point.outliers;
+    }
+    if (too_many == 0 || find_two_modes(measurements)) {
+        return {};
+    }
+    return std::to_string(too_many) + " of " + std::to_string(all) +
+           " invocations lie further from the others at their points than noise reaches, and are "
+           "too many to be outliers: they count; fit --statistic minimum if something disturbed "
+           "them, or record what tells them apart as a parameter";
+}
 
-std::vector<std::string> warnings_on(const Measurements& measurements, const Data& data,
-                                     const Regression& chosen) {
+std::string errors_of(const Measurements& measurements, const Data& data,
+                      const Regression& chosen) {
     const double error = std::sqrt(chosen.leave_one_out);
     if (error <= unreliable) {
         return {};
@@ -64,7 +81,20 @@ std::vector<std::string> warnings_on(const Measurements& measurements, const Dat
                 place_text(measurements, data.at[furthest_point(data, chosen)]) +
                 ": measure there again, and at more values around it";
     }
-    return {text};
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> warnings_on(const Measurements& measurements, const Data& data,
+                                     const Regression& chosen) {
+    std::vector<std::string> warnings;
+    for (auto warning : {errors_of(measurements, data, chosen), strays_of(measurements)}) {
+        if (!warning.empty()) {
+            warnings.push_back(std::move(warning));
+        }
+    }
+    return warnings;
 }
 
 } // namespace proxima::model

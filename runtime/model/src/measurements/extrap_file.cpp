@@ -75,7 +75,7 @@ private:
         const std::vector<LocatedJson> single{*value};
         for (const auto& element : several ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
-            series.add(at, element.number);
+            series.add(at, element.number, element.line);
         }
     }
 

@@ -45,16 +45,20 @@ private:
                                  std::to_string(series.parameters.size()) +
                                  " parameters; give one for each");
         }
-        for (const double value : numbers(point.required("values", Kind::array))) {
-            series.add(at, value);
+        for (const auto& value : point.required("values", Kind::array).elements) {
+            series.add(at, number(value), value.line);
         }
+    }
+
+    double number(const LocatedJson& json) const {
+        top_.require_kind(json, Kind::number, "a coordinate or value");
+        return json.number;
     }
 
     std::vector<double> numbers(const LocatedJson& list) const {
         std::vector<double> values;
         for (const auto& element : list.elements) {
-            top_.require_kind(element, Kind::number, "a coordinate or value");
-            values.push_back(element.number);
+            values.push_back(number(element));
         }
         return values;
     }
@@ -109,8 +113,9 @@ private:
             const auto& metric = known(metrics, one.required("metric_id", Kind::number), "metric");
             const auto& at =
                 known(places, one.required("coordinate_id", Kind::number), "coordinate");
+            const auto& value = one.required("value", Kind::number);
             series_.series_of(path, metric, ordered, element.line)
-                .add(at, one.required("value", Kind::number).number);
+                .add(at, value.number, value.line);
         }
     }
 

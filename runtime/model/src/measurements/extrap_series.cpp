@@ -2,9 +2,18 @@
 
 #include "measurements/few_values.hpp"
 
+#include <cstdio>
+
 namespace proxima::model {
 
-void ExtrapSeries::Series::add(const std::vector<double>& at, double value) {
+void ExtrapSeries::Series::add(const std::vector<double>& at, double value, std::size_t line) {
+    if (value < 0) {
+        char number[32];
+        std::snprintf(number, sizeof number, "%.6g", value);
+        throw Error(file, line,
+                    "the metric \"" + metric + "\" is negative (" + number +
+                        "); correct the measurement or leave it out");
+    }
     const double values[] = {value};
     table->add(at, {}, values);
 }
@@ -14,6 +23,8 @@ ExtrapSeries::Series& ExtrapSeries::series_of(const std::string& path, const std
                                               std::size_t line) {
     auto& series = series_[{path, metric}];
     if (!series.table) {
+        series.file = file_;
+        series.metric = metric;
         series.first_line = line;
         series.parameters = parameters;
         series.table = std::make_unique<PointTable>(parameters.size(), 0, 1);

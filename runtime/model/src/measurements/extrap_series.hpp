@@ -17,11 +17,14 @@ class ExtrapSeries {
 public:
     /// Of one call path and metric.
     struct Series {
+        std::filesystem::path file;
+        std::string metric;
         std::vector<std::string> parameters;
         std::size_t first_line = 0;
         std::unique_ptr<PointTable> table;
 
-        void add(const std::vector<double>& at, double value);
+        /// Throws Error where `value` is negative: nothing that is measured costs less than none.
+        void add(const std::vector<double>& at, double value, std::size_t line);
     };
 
     explicit ExtrapSeries(const std::filesystem::path& file) : file_(file) {}

@@ -120,7 +120,7 @@ private:
         }
         auto& series = series_.series_of(region_, metric_, parameters_, line_);
         for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
-            series.add(points_[next_], number(word));
+            series.add(points_[next_], number(word), line_);
         }
         last_data_ = line_;
         ++next_;
