@@ -62,6 +62,7 @@ Json json_of(const PointAnswer& made) {
                                  {"predicted_us", one.predicted_us},
                                  {"quality", one.quality}});
     }
+    json["front_is_whole"] = made.question.front ? Json(made.answer.is_whole_front) : Json();
     return json;
 }
 

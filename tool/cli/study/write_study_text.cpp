@@ -186,7 +186,7 @@ private:
                   "  ");
         for (const auto& warning : outcome.model->warnings) {
             paragraph("warning: " + warning, "    ");
-            ++misses_;
+            ++warnings_;
         }
     }
 
@@ -237,7 +237,7 @@ private:
             paragraph("warning: the prediction misses the nearest of these runs by " +
                           human_share(*miss),
                       "    ");
-            ++misses_;
+            ++warnings_;
         }
         write_front(made);
     }
@@ -246,8 +246,11 @@ private:
         if (made.front.empty()) {
             return;
         }
-        paragraph("of " + std::to_string(made.front.size()) + " assemblies" +
-                      " none is both faster and better than another:",
+        paragraph(fmt::format("of {} assemblies none is both faster and better than another{}:",
+                              made.front.size(),
+                              made.answer.is_whole_front
+                                  ? ""
+                                  : "; there are more, and slower ones, but time was up"),
                   "    ");
         for (const auto& one : made.front) {
             std::string text = study::text_of(one.assembly) + ": " + human_time(one.predicted_us);
@@ -300,7 +303,7 @@ private:
                 wanted.insert(title_of(outcome) + ": " + outcome.refusal);
             }
         }
-        if (misses_ > 0) {
+        if (warnings_ > 0) {
             wanted.insert("on a quieter machine, or more values of the inputs: see the warnings");
         }
         if (!wanted.empty()) {
@@ -338,7 +341,7 @@ private:
     const std::filesystem::path& directory_;
     const StudyResult& result_;
     Output& output_;
-    std::size_t misses_ = 0; ///< warnings that were written
+    std::size_t warnings_ = 0; ///< warnings that were written
 };
 
 } // namespace
