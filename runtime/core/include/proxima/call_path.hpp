@@ -20,6 +20,11 @@ PROXIMA_API void leave_early(Node* node, std::uint64_t end) noexcept;
 /// there that has begun when it did, and drops it. Takes the slow way.
 PROXIMA_API Node* enter_instead(Node* open, Site site) noexcept;
 
+/// Whether the runtime has been interrupted on the calling thread, by a signal or by a call of the
+/// application's that it makes itself (of an allocator). It may hold its locks: nothing that asks
+/// it for more than innermost_node() may be done then.
+PROXIMA_API bool is_within_runtime() noexcept;
+
 /// One level of a call path.
 struct PathStep {
     std::string port;
