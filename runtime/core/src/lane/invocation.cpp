@@ -210,20 +210,21 @@ void leave_inherited_early(TreeNode& node) noexcept {
     }
 }
 
-bool is_in_runtime(const ThreadState& thread) noexcept {
+// By a signal, or by a call of the application's that it makes itself.
+bool is_runtime_interrupted(const ThreadState& thread) noexcept {
     return thread.busy || (thread.lane != nullptr &&
                            thread.lane->lane().head.current == &thread.lane->lane().busy);
 }
 
 // Nothing can be measured then.
 bool is_interrupted() noexcept {
-    return this_thread.left || is_in_runtime(this_thread);
+    return this_thread.left || is_runtime_interrupted(this_thread);
 }
 
 } // namespace
 
-bool is_within_runtime() noexcept {
-    return is_in_runtime(this_thread);
+bool is_within_slow_way() noexcept {
+    return is_runtime_interrupted(this_thread);
 }
 
 Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
