@@ -115,6 +115,21 @@ TEST_F(Verbs, RecoverAddsTimersAndEventsToACompleteRun) {
     EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
 }
 
+TEST_F(Verbs, RecoverSaysWhichValuesOfACompleteRunCannotBeRead) {
+    write_run(true);
+    directory_.write("values/0-0.live", "noise");
+    const auto answer = recover();
+    EXPECT_NE(answer.status, 0);
+    EXPECT_EQ(answer.text, directory_.path().string() +
+                               ": nothing more can be recovered of timers and events\n");
+    EXPECT_NE(answer.messages.find("values/0-0.live: byte 0"), std::string::npos)
+        << answer.messages;
+    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "profile.json"));
+    directory_.write("values/1-0.live", file_of_values());
+    EXPECT_EQ(recover().messages, answer.messages);
+    EXPECT_TRUE(std::filesystem::exists(directory_.path() / "profile-1.json"));
+}
+
 // One of three calls of f has a record; go was still open.
 TEST_F(Verbs, ReportSaysWhatRowsAreOf) {
     RecordFileBuilder file;

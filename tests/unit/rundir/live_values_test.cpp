@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,52 @@ TEST(LiveValues, AreOfTheFileUpToWhereItMakesNoSense) {
     EXPECT_NE(files.problems[0].find("values/0-0.live: byte " + std::to_string(name)),
               std::string::npos)
         << files.problems[0];
+}
+
+struct Statistics {
+    double minimum = 2;
+    double maximum = 4;
+    double sum = 6;
+    double sum_squares = 20;
+    double spread = 2;
+};
+
+std::string file_with_event(const Statistics& of) {
+    LiveFileText file;
+    file.counters().begin_row(3).u64(0).u64(0);
+    file.u64(2).f64(of.minimum).f64(of.maximum).f64(of.sum).f64(of.sum_squares);
+    file.f64(3).f64(of.spread);
+    return file.u64(0).f64(0).f64(0).f64(0).f64(0).f64(0).f64(0).string("steps").end_row().text();
+}
+
+TEST(LiveValues, ThatNoEventCanHaveAreRefused) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    LiveValuesOf files(file_with_event({}));
+    EXPECT_EQ(files.read().size(), 1U);
+    const std::vector<Statistics> impossible{
+        {nan, 4, 6, 20, 2},      {-infinity, 4, 6, 20, 2}, {2, nan, 6, 20, 2},
+        {2, infinity, 6, 20, 2}, {2, 1, 6, 20, 2},         {2, 4, nan, 20, 2},
+        {2, 4, infinity, 20, 2}, {2, 4, 6, nan, 2},        {2, 4, 6, -infinity, 2},
+        {2, 4, 6, -20, 2},       {2, 4, 6, 20, nan},       {2, 4, 6, 20, infinity},
+        {2, 4, 6, 20, -2},       {2, 4, nan, infinity, 2}};
+    for (std::size_t i = 0; i < impossible.size(); ++i) {
+        files.write(file_with_event(impossible[i]));
+        EXPECT_TRUE(files.read().empty()) << i;
+        ASSERT_EQ(files.problems.size(), 1U) << i;
+        EXPECT_NE(files.problems[0].find("such sums"), std::string::npos) << files.problems[0];
+    }
+}
+
+// As the runtime itself has them of -1e308 and 1e308, twice each.
+TEST(LiveValues, MayHaveSumsThatNoDoubleHas) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    LiveValuesOf files(file_with_event(
+        {-1e308, 1e308, -infinity, infinity, std::numeric_limits<double>::quiet_NaN()}));
+    const auto all = files.read();
+    EXPECT_TRUE(files.problems.empty());
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].events.at(0).maximum, 1e308);
 }
 
 TEST(LiveValues, OfDamagedFilesAreRefusedOrRead) {

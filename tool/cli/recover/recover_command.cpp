@@ -82,17 +82,27 @@ bool had_profile(const rundir::CallGraph& graph) {
                        });
 }
 
+void write_values(const std::vector<MissingFiles>& ranks) {
+    for (const auto& missing : ranks) {
+        write_recovered_values(missing);
+    }
+}
+
 /// Of a process that was killed when the call graph was there already.
 int recover_values(const rundir::RunDirectory& run, Output& output) {
     rundir::ReadOutcome outcome;
-    if (!lacks_values(run)) {
+    const auto ranks = missing_files(run, outcome.problems);
+    if (std::any_of(ranks.begin(), ranks.end(), [](const auto& rank) { return rank.any(); })) {
+        check_recoverable(run);
+        write_values(ranks);
+        output.print("recovered timers and events into {}\n", run.path().string());
+    } else if (outcome.problems.empty()) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
                      run.path().string());
-        return status_ok;
+    } else {
+        output.print("{}: nothing more can be recovered of timers and events\n",
+                     run.path().string());
     }
-    check_recoverable(run);
-    write_recovered_values(run, outcome.problems);
-    output.print("recovered timers and events into {}\n", run.path().string());
     output.flush();
     return say_problems(outcome);
 }
@@ -113,9 +123,10 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
-    const bool has_values = write_recovered_values(run, outcome.problems);
+    const auto values = missing_files(run, outcome.problems);
+    write_values(values);
     auto said = outcome;
-    if (!has_values && had_profile(graph)) {
+    if (values.empty() && had_profile(graph)) {
         said.problems.emplace_back(unrecoverable);
         say_note(unrecoverable);
     }

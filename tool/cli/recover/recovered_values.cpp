@@ -4,13 +4,13 @@
 #include "text/output.hpp"
 
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/live_values.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -83,54 +83,41 @@ std::filesystem::path file_of(const rundir::RunDirectory& run, const std::string
     return run.path() / (name + suffix + ".json");
 }
 
-/// Calls `missing(values, profile, events)` for each rank, with the paths of files that are not
-/// there; the other is empty. Returns how many ranks there are.
-template <class Missing>
-std::size_t for_each_rank(const rundir::RunDirectory& run, std::vector<std::string>& problems,
-                          Missing missing) {
-    const auto all = rundir::read_live_values(run, problems);
-    const bool has_ranks = ranks_of(run) > 1 || (!all.empty() && all.back().rank > 0);
+/// Nothing if it is there.
+std::optional<std::filesystem::path> if_missing(std::filesystem::path file) {
     std::error_code ignored;
-    for (const auto& values : all) {
-        auto profile = file_of(run, "profile", values, has_ranks);
-        auto events = file_of(run, "events", values, has_ranks);
-        profile = std::filesystem::exists(profile, ignored) ? "" : profile;
-        const bool has_events = values.events.empty() || std::filesystem::exists(events, ignored);
-        events = has_events ? "" : events;
-        if (!profile.empty() || !events.empty()) {
-            missing(values, profile, events);
-        }
-    }
-    return all.size();
+    return std::filesystem::exists(file, ignored) ? std::nullopt : std::optional(std::move(file));
 }
 
 } // namespace
 
-bool lacks_values(const rundir::RunDirectory& run) {
-    bool lacks = false;
-    std::vector<std::string> ignored;
-    for_each_rank(run, ignored, [&](const auto&, const auto&, const auto&) { lacks = true; });
-    return lacks;
+std::vector<MissingFiles> missing_files(const rundir::RunDirectory& run,
+                                        std::vector<std::string>& problems) {
+    auto all = rundir::read_live_values(run, problems);
+    const bool has_ranks = ranks_of(run) > 1 || (!all.empty() && all.back().rank > 0);
+    std::vector<MissingFiles> missing;
+    for (auto& values : all) {
+        auto profile = if_missing(file_of(run, "profile", values, has_ranks));
+        auto events = values.events.empty() ? std::nullopt
+                                            : if_missing(file_of(run, "events", values, has_ranks));
+        missing.push_back({std::move(values), std::move(profile), std::move(events)});
+    }
+    return missing;
 }
 
-bool write_recovered_values(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
-    const auto write_both = [](const rundir::LiveValues& values,
-                               const std::filesystem::path& profile,
-                               const std::filesystem::path& events) {
-        const Json event_rows = rows_of(values.events);
-        if (!events.empty()) {
-            write(events, {{"format", 1}, {"recovered", true}, {"events", event_rows}});
-        }
-        if (!profile.empty()) {
-            write(profile, {{"format", 1},
-                            {"recovered", true},
-                            {"counters", rows_of(values.counters)},
-                            {"timers", rows_of(values.timers)},
-                            {"active", Json::array()},
-                            {"events", event_rows}});
-        }
-    };
-    return for_each_rank(run, problems, write_both) > 0;
+void write_recovered_values(const MissingFiles& missing) {
+    const Json event_rows = rows_of(missing.values.events);
+    if (missing.events) {
+        write(*missing.events, {{"format", 1}, {"recovered", true}, {"events", event_rows}});
+    }
+    if (missing.profile) {
+        write(*missing.profile, {{"format", 1},
+                                 {"recovered", true},
+                                 {"counters", rows_of(missing.values.counters)},
+                                 {"timers", rows_of(missing.values.timers)},
+                                 {"active", Json::array()},
+                                 {"events", event_rows}});
+    }
 }
 
 } // namespace proxima::cli

@@ -20,6 +20,19 @@ PROXIMA_API void leave_early(Node* node, std::uint64_t end) noexcept;
 /// there that has begun when it did, and drops it. Takes the slow way.
 PROXIMA_API Node* enter_instead(Node* open, Site site) noexcept;
 
+/// What is_within_runtime() says of a thread that has no short way to its lane.
+PROXIMA_API bool is_within_slow_way() noexcept;
+
+/// Whether the runtime has been interrupted on the calling thread, by a signal or by a call of the
+/// application's that it makes itself (of an allocator). It may hold its locks: nothing that asks
+/// it for more than innermost_node() may be done then.
+[[gnu::always_inline]] inline bool is_within_runtime() noexcept {
+    const LaneHead* const lane = current_lane;
+    return __builtin_expect(lane->state == nullptr, 0)
+               ? is_within_slow_way()
+               : lane->current == &reinterpret_cast<const Lane*>(lane)->busy;
+}
+
 /// One level of a call path.
 struct PathStep {
     std::string port;

@@ -210,16 +210,22 @@ void leave_inherited_early(TreeNode& node) noexcept {
     }
 }
 
-// Whether the runtime has been interrupted on this thread, by a signal or by a call of the
-// application's that it makes itself: nothing can be measured then.
+// By a signal, or by a call of the application's that it makes itself.
+bool is_runtime_interrupted(const ThreadState& thread) noexcept {
+    return thread.busy || (thread.lane != nullptr &&
+                           thread.lane->lane().head.current == &thread.lane->lane().busy);
+}
+
+// Nothing can be measured then.
 bool is_interrupted() noexcept {
-    const ThreadState& thread = this_thread;
-    return thread.busy || thread.left ||
-           (thread.lane != nullptr &&
-            thread.lane->lane().head.current == &thread.lane->lane().busy);
+    return this_thread.left || is_runtime_interrupted(this_thread);
 }
 
 } // namespace
+
+bool is_within_slow_way() noexcept {
+    return is_runtime_interrupted(this_thread);
+}
 
 Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {

@@ -34,24 +34,25 @@ private:
 extern ShortWay short_way;
 
 // Keeps the thread's own measured calls (of an allocator, of a signal handler) and errno out of a
-// slow way.
+// slow way. Within another one it leaves the thread to that.
 class SlowSection {
 public:
-    SlowSection() noexcept : error_(errno) {
+    SlowSection() noexcept : is_inner_(this_thread.busy), error_(errno) {
         this_thread.busy = true;
         current_lane = &no_lane;
     }
     SlowSection(const SlowSection&) = delete;
     SlowSection& operator=(const SlowSection&) = delete;
     ~SlowSection() {
-        this_thread.busy = false;
-        if (short_way && this_thread.lane != nullptr) {
+        this_thread.busy = is_inner_;
+        if (!is_inner_ && short_way && this_thread.lane != nullptr) {
             current_lane = &this_thread.lane->lane().head;
         }
         errno = error_;
     }
 
 private:
+    bool is_inner_;
     int error_;
 };
 

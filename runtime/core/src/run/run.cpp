@@ -27,7 +27,7 @@ void before_fork() {
     run().before_fork();
 }
 void after_fork_in_parent() {
-    run().after_fork_in_parent();
+    run().release_after_fork();
 }
 void after_fork_in_child() {
     run().after_fork_in_child();
@@ -280,7 +280,7 @@ void Run::before_fork() {
     }
 }
 
-void Run::after_fork_in_parent() {
+void Run::release_after_fork() {
     forking_.reset();
     registry().mutex().unlock();
     mutex_.unlock();
@@ -290,7 +290,7 @@ void Run::after_fork_in_child() {
     if (phase_ != Phase::unconfigured) {
         become_child();
     }
-    after_fork_in_parent();
+    release_after_fork();
 }
 
 void Run::become_child() {

@@ -48,7 +48,7 @@ public:
     void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     void* map_value_file(std::size_t size);
-    void remove_value_files();
+    void remove_value_files() noexcept;
     bool copy_rings(const std::string& directory);
 
     // See proxima/ranks.hpp.
@@ -63,7 +63,7 @@ public:
     bool write_file(const std::string& name, const std::string& text);
 
     void before_fork();
-    void after_fork_in_parent();
+    void release_after_fork(); // in the parent
     void after_fork_in_child();
 
 private:

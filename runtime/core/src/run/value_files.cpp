@@ -75,13 +75,16 @@ void Run::move_value_files(const std::string& to) {
     rmdir((directory_ + folder).c_str());
 }
 
-void Run::remove_value_files() {
+// At the exit of a process that may be out of memory: takes none.
+void Run::remove_value_files() noexcept {
     const std::lock_guard lock(mutex_);
     for (const std::string& file : value_files_) {
         unlink(file.c_str());
     }
     if (!value_files_.empty()) { // if other ranks' are there, it stays
-        rmdir(value_files_.back().substr(0, value_files_.back().rfind('/')).c_str());
+        std::string& directory = value_files_.back();
+        directory.resize(directory.rfind('/'));
+        rmdir(directory.c_str());
     }
     value_files_.clear();
 }
@@ -97,6 +100,7 @@ void* map_value_file(std::size_t size) noexcept {
 }
 
 void remove_value_files() noexcept {
+    const NoCancellation no_cancellation;
     const SlowSection section;
     run().remove_value_files();
 }

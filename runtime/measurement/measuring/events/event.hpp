@@ -1,7 +1,7 @@
 // Event and ContextEvent.
 #pragma once
 
-#include "../timers/forking.hpp"
+#include "counting.hpp"
 #include "events.hpp"
 
 #include <proxima/call_path.hpp>
@@ -13,22 +13,6 @@
 #include <string_view>
 
 namespace proxima::measuring {
-
-// An allocator that triggers events itself must not do so while one is being counted, nor what runs
-// within fork().
-class Counting {
-public:
-    Counting() noexcept : first_(!busy) { busy = true; }
-    Counting(const Counting&) = delete;
-    Counting& operator=(const Counting&) = delete;
-    ~Counting() { busy = busy && !first_; }
-
-    bool permitted() const noexcept { return first_ && !forking; }
-
-private:
-    static inline __thread bool busy __attribute__((tls_model("initial-exec"))) = false;
-    bool first_;
-};
 
 // `Base` is Event or ContextEvent.
 template <class Base>

@@ -1,6 +1,7 @@
 #include "events.hpp"
 
 #include "../timers/region.hpp"
+#include "counting.hpp"
 #include "system/immortal.hpp"
 
 #include <proxima/call_path.hpp>
@@ -91,6 +92,7 @@ void EventRegister::clear() noexcept {
 }
 
 EventValues EventRegister::values() const {
+    const Counting counting;
     const std::lock_guard lock(mutex_);
     return values_;
 }
@@ -123,6 +125,7 @@ const EventRegister* Events::find(std::string_view name) {
 }
 
 std::vector<const EventRegister*> Events::triggered() {
+    const Counting counting;
     const std::lock_guard lock(mutex_);
     std::vector<const EventRegister*> found;
     for (const auto& [name, event] : events_) {

@@ -1,5 +1,6 @@
 #include "profile.hpp"
 
+#include "../events/counting.hpp"
 #include "overlaps.hpp"
 
 #include <proxima/call_path.hpp>
@@ -217,8 +218,8 @@ void Profile::pop(std::uint64_t end) noexcept {
 
 // After the call has been left, of which making the row is no part.
 void Profile::keep(Entry& entry) noexcept {
-    if (__builtin_expect(entry.live == nullptr, 0)) {
-        entry.live = begin_keeping(entry);
+    if (__builtin_expect(entry.live == nullptr, 0) && !begin_keeping(entry)) {
+        return;
     }
     LiveTimer& live = *entry.live;
     live.calls = entry.calls;
@@ -229,13 +230,19 @@ void Profile::keep(Entry& entry) noexcept {
     }
 }
 
-LiveTimer* Profile::begin_keeping(const Entry& entry) noexcept {
+// False where the next call has to, as an allocator's that is called while a file is begun.
+bool Profile::begin_keeping(Entry& entry) noexcept {
+    const Counting counting;
+    if (!counting.permitted()) {
+        return false;
+    }
     LiveTimer* added = nullptr;
     try {
         added = live_values().add_timer(number_, name_of(entry), entry.region->group_name());
     } catch (const std::exception&) { // no memory
     }
-    return added == nullptr ? &unkept_ : added;
+    entry.live = added == nullptr ? &unkept_ : added;
+    return true;
 }
 
 void Profile::leave_node(detail::Node* node, std::uint64_t end) noexcept {

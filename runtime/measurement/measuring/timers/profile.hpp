@@ -110,7 +110,7 @@ private:
     void add_counters(Frame& frame) noexcept;
     void add_to_parameter(const Frame& frame, std::uint64_t end) noexcept;
     void keep(Entry& entry) noexcept;
-    LiveTimer* begin_keeping(const Entry& entry) noexcept;
+    bool begin_keeping(Entry& entry) noexcept;
     void stop_outer(const Region& region, std::uint64_t end) noexcept;
 
     std::uint64_t number_;

@@ -4,6 +4,7 @@
 #include "regions.hpp"
 #include "system/immortal.hpp"
 
+#include <proxima/call_path.hpp>
 #include <proxima/run_facts.hpp>
 
 #include <algorithm>
@@ -113,7 +114,7 @@ void Threads::begin() {
 }
 
 ThreadProfile* Threads::attach() noexcept {
-    if (closed || forking) {
+    if (closed || forking || detail::is_within_runtime()) {
         return nullptr;
     }
     closed = true;

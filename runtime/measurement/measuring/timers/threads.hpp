@@ -97,13 +97,20 @@ public:
 private:
     class Hold {
     public:
-        explicit Hold(Threads& threads) noexcept : threads_(threads) { threads_.hold(); }
+        explicit Hold(Threads& threads) noexcept : threads_(threads), was_closed_(closed) {
+            closed = true;
+            threads_.hold();
+        }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;
-        ~Hold() { threads_.release(); }
+        ~Hold() {
+            threads_.release();
+            closed = was_closed_;
+        }
 
     private:
         Threads& threads_;
+        bool was_closed_;
     };
 
     static ThreadProfile* attach() noexcept;
@@ -111,7 +118,8 @@ private:
     ThreadProfile& take();
 
     static __thread ThreadProfile* current __attribute__((tls_model("initial-exec")));
-    // While the thread gets its profile, and after it has given it back, nothing is measured.
+    // While the thread gets its profile or reads those of others, and after it has given its own
+    // back, it gets none.
     static __thread bool closed __attribute__((tls_model("initial-exec")));
     static pthread_key_t exit_key; // gives profiles back
 

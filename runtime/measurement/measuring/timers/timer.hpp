@@ -4,6 +4,7 @@
 #include "regions.hpp"
 #include "threads.hpp"
 
+#include <proxima/call_path.hpp>
 #include <proxima/measurement/labelled_timer.hpp>
 #include <proxima/measurement/phase.hpp>
 #include <proxima/ticks.hpp>
@@ -108,8 +109,11 @@ private:
         mine->leave();
     }
 
-    // Null if it has no name, or there is no memory.
+    // Null if it has no name, or there is no memory, or the runtime itself is interrupted.
     const Region* resolve() noexcept {
+        if (detail::is_within_runtime()) {
+            return nullptr;
+        }
         try {
             const Region* const region = regions().find_or_add(kind, this->label());
             region_.store(region, std::memory_order_release);

@@ -33,6 +33,20 @@ double checked_us_per_tick(double ticks_per_second) {
     return 1e6 / ticks_per_second;
 }
 
+bool has_range(const LiveEvent& event) {
+    return std::isfinite(event.minimum) && std::isfinite(event.maximum) &&
+           event.minimum <= event.maximum;
+}
+
+/// Large values make sums that no double has, and then a spread that is anything.
+bool has_sums(const LiveEvent& event, double spread) {
+    if (std::isinf(event.sum_squares)) {
+        return event.sum_squares > 0 && !std::isnan(event.sum);
+    }
+    return event.sum_squares >= 0 && std::isfinite(event.sum) && std::isfinite(spread) &&
+           spread >= 0;
+}
+
 } // namespace
 
 void LiveFiles::read(const std::filesystem::path& file) {
@@ -124,6 +138,7 @@ void LiveFiles::add_event(FieldReader& row) {
     const auto number = row.u64();
     const auto updates = row.u64();
     LiveEvent event;
+    double valid_spread = 0;
     for (std::uint64_t slot = 0; slot < 2; ++slot) {
         LiveEvent read;
         read.samples = row.u64();
@@ -137,6 +152,10 @@ void LiveFiles::add_event(FieldReader& row) {
             read.deviation = std::sqrt(spread / static_cast<double>(read.samples));
         }
         event = slot == updates % 2 ? read : event;
+        valid_spread = slot == updates % 2 ? spread : valid_spread;
+    }
+    if (event.samples > 0 && (!has_range(event) || !has_sums(event, valid_spread))) {
+        row.refuse("no values have such a range and such sums");
     }
     event.name = row.string();
     events_[number] = values_.events.size();
