@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -112,6 +113,28 @@ TEST(TradeOffs, RiskIsTheLeastOfAllAssignments) {
             ASSERT_FALSE(result.best.empty());
             EXPECT_NEAR(result.best[0].cost, least, 1e-9 * least) << seed << ' ' << factor;
         }
+    }
+}
+
+TEST(TradeOffs, RiskIsNotProvenWhereItHadToStop) {
+    CostNetwork mean;
+    mean.add_variable({0, 4, 10});
+    CostNetwork variance;
+    variance.add_variable({100, 16, 0});
+    SolverLimits limits;
+    limits.best = 1;
+    EXPECT_EQ(minimise_risk(mean, variance, 1, limits).best[0].cost, 8); // 4 + sqrt(16)
+    const std::atomic<bool> stop{true};
+    auto told = limits;
+    told.stop = &stop;
+    auto no_time = limits;
+    no_time.seconds = 0;
+    for (const auto& ended : {told, no_time}) {
+        const auto result = minimise_risk(mean, variance, 1, ended);
+        EXPECT_FALSE(result.is_optimal); // what lies between the fastest and the steadiest counts
+        ASSERT_FALSE(result.best.empty());
+        EXPECT_EQ(result.best[0].cost, 10);
+        EXPECT_LE(result.lower_bound, 8);
     }
 }
 
