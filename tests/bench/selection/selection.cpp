@@ -5,6 +5,7 @@
 #include "toulbar2.hpp"
 
 #include <proxima/model/pruning.hpp>
+#include <proxima/model/trade_offs.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -63,6 +64,38 @@ void print_selection(const char* what, const CostNetwork& network) {
     std::fflush(stdout);
 }
 
+/// Within a limited sum, and, where the front has few points, all trade-offs with it.
+void print_limited(const char* what, const CostNetwork& network, bool has_front) {
+    std::mt19937 random(1);
+    Objective sum;
+    double middle = 0;
+    for (std::size_t i = 0; i < network.variables(); ++i) {
+        std::vector<double> costs(network.values(i));
+        for (auto& cost : costs) {
+            cost = static_cast<double>(random() % 1000);
+        }
+        middle += *std::min_element(costs.begin(), costs.end());
+        sum.costs.add_variable(std::move(costs));
+    }
+    sum.limit = middle + 100.0 * static_cast<double>(network.variables());
+    SolverLimits limits;
+    limits.best = 1;
+    limits.seconds = most_seconds;
+    SolverResult result;
+    const double time = milliseconds([&] { result = solve_within(network, {sum}, limits); });
+    std::printf("%-45s %4zu %4zu %5zu %9s %9s %8.0f\n", what, network.variables(),
+                largest_domain(network), result.width, time_text(time, result.is_optimal).c_str(),
+                "-", result.best.empty() ? forbidden : result.best.front().cost);
+    if (has_front) {
+        sum.limit = forbidden;
+        Front front;
+        const double front_time = milliseconds([&] { front = find_front(network, {sum}, limits); });
+        std::printf("  its front: %zu trade-offs in %s ms\n", front.trade_offs.size(),
+                    time_text(front_time, front.is_whole).c_str());
+    }
+    std::fflush(stdout);
+}
+
 void print_pruning(std::size_t nodes) {
     std::mt19937 random(1);
     TimedForest forest;
@@ -94,9 +127,12 @@ int main() {
     print_selection("components, 30% of pairs interact", random_network({20, 3, 0.3, 0}, 1));
     print_selection("components, 60% of pairs interact", random_network({20, 3, 0.6, 0}, 1));
     print_selection("components, all pairs interact", random_network({20, 3, 1, 0}, 1));
+    print_limited("the same, a sum limited", random_network({20, 3, 1, 0}, 1), true);
     print_selection("instances, treewidth 4", random_band(200, 5, 4, 1));
+    print_limited("the same, a sum limited", random_band(200, 5, 4, 1), false);
     print_selection("instances, treewidth 6", random_band(1000, 5, 6, 1));
     print_selection("components, 20% of pairs interact", random_network({40, 5, 0.2, 0}, 1));
+    print_limited("the same, a sum limited", random_network({40, 5, 0.2, 0}, 1), false);
     print_selection("CELAR 06, subproblem 0", celar6_sub0());
     print_selection("frequency plan", frequency_plan(40, 8, 0.3, 1));
     print_selection("frequency plan", frequency_plan(60, 8, 0.2, 2));

@@ -1,5 +1,6 @@
 // Selection within limits against trying everything.
 #include "random_network.hpp"
+#include "selection/search/best_first.hpp"
 
 #include <proxima/model/trade_offs.hpp>
 
@@ -321,6 +322,26 @@ TEST(SolveWithin, RoundingDoesNotExceedALimit) {
 TEST(SolveWithin, PairsDoNotAddToLimitedSums) {
     const auto network = random_network({4, 2, 1, 0}, 1);
     EXPECT_THROW(solve_within(network, {{network, false, 100}}, best(1)), std::invalid_argument);
+}
+
+/// Values that cost the same are not the same where a limit tells them apart.
+TEST(SolveWithin, BestFirstDoesNotTakeOneValueForAnother) {
+    for (const bool is_first_good : {false, true}) {
+        CostNetwork network;
+        Objective sum;
+        sum.limit = 1;
+        for (int i = 0; i < 2; ++i) {
+            network.add_variable({0, 0});
+            sum.costs.add_variable({is_first_good ? 0.0 : 1.0, is_first_good ? 1.0 : 0.0});
+        }
+        network.add_pair(0, 1, {0, 1, 1, 0});
+        const SumLimits sums({sum});
+        Incumbents found(network, 1, sums);
+        const std::vector<std::size_t> order{0, 1};
+        const WholeCosts costs(network, order, forbidden);
+        EXPECT_TRUE(BestFirst(costs, found).run(100, [] { return false; }));
+        EXPECT_EQ(found.best_cost(), 0);
+    }
 }
 
 } // namespace

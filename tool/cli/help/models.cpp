@@ -153,7 +153,8 @@ Options:
                      they are said, and the interval is wider
   --alternatives N   show N of the next best; default 3
   --seconds S        give the best found after S seconds, with its gap; 60. So
-                     does ^C, with exit status 130
+                     does ^C, with exit status 130. Trade-offs are then the
+                     fastest, and it is said that they are not all
   --write-script NEW write the assembly with the chosen classes (as JSON if NEW
                      ends in .json), without the parameters and connections that
                      a new class does not have, if that would run

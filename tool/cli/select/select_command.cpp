@@ -232,7 +232,8 @@ int run_select(const SelectOptions& options, Output& output) {
     const Interruption interruption;
     settings.limits.stop = &Interruption::is_wanted();
     auto answer = model::select(problem, workload, settings);
-    const bool is_early = !answer.is_optimal && Interruption::is_wanted();
+    const bool is_early =
+        (!answer.is_optimal || !answer.is_whole_front) && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_interactions.empty()) {
         model::write_interactions(options.new_interactions, interactions.interactions);

@@ -18,7 +18,7 @@ struct ShownSelection {
     bool is_of_a_run;                       ///< else its work is given
     std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
     model::MeasuredInteractions interactions = {};
-    bool was_interrupted = false; ///< before the answer was proven
+    bool was_interrupted = false; ///< before the answer was proven, or the front whole
 };
 
 void write_select_text(const ShownSelection& shown, Output& output);

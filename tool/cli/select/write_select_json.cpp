@@ -29,7 +29,9 @@ public:
         for (std::size_t i = 0; i < answer.front.size(); ++i) {
             write_entry(answer.front[i], i == 0);
         }
-        output_.write("]");
+        output_.print("],\n\"front_is_whole\":{}", !shown_.settings.front  ? "null"
+                                                   : answer.is_whole_front ? "true"
+                                                                           : "false");
         write_doubt();
         write_pruning();
         write_not_chosen();

@@ -144,7 +144,7 @@ private:
     }
 
     void write_front() {
-        if (answer_.front.empty()) {
+        if (!shown_.settings.front) {
             return;
         }
         output_.write("\ntrade-offs between time and quality\n");
@@ -156,6 +156,11 @@ private:
         }
         if (shown < answer_.front.size()) {
             output_.print("  and {} (all: --json)\n", answer_.front.size() - shown);
+        }
+        if (!answer_.is_whole_front) {
+            paragraph(fmt::format("not all of them: {}; these are the {} fastest",
+                                  shown_.was_interrupted ? "interrupted" : "time is up (--seconds)",
+                                  answer_.front.size()));
         }
     }
 

@@ -1,6 +1,7 @@
 #include "selection/composition.hpp"
 #include "selection/model_names.hpp"
 #include "selection/qualities.hpp"
+#include "selection/turns.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/student.hpp>
@@ -23,7 +24,7 @@ class Selector {
 public:
     Selector(const SelectionProblem& problem, const Workload& workload,
              const SelectionSettings& settings)
-        : problem_(problem), workload_(workload), settings_(settings),
+        : problem_(problem), workload_(workload), settings_(settings), deadline_(settings.limits),
           costs_(problem, workload, settings.strict, Composition::Part::kept, answer_.warnings) {
         for (const auto& rule : problem.qualities) {
             criteria_.push_back(criterion_of(problem, costs_.variables(), rule));
@@ -92,16 +93,6 @@ private:
                 (result.best.front().cost - result.lower_bound) / result.best.front().cost;
         }
         return std::move(result.best);
-    }
-
-    std::vector<TradeOff> front_of(const CostNetwork& mean,
-                                   const std::vector<Objective>& criteria) const {
-        try {
-            return pareto_front(mean, criteria);
-        } catch (const TooManyTradeOffs& error) {
-            throw Error(problem_.file,
-                        std::string(error.what()) + "; use whole numbers, or limit more");
-        }
     }
 
     Alternative alternative(const Solution& solution) const {
@@ -177,9 +168,13 @@ private:
             throw Error(problem_.file, "trade-offs need one or two qualities; name them in "
                                        "\"quality\"");
         }
-        for (const auto& one : front_of(mean, criteria_)) {
+        auto limits = settings_.limits;
+        limits.seconds = std::max(deadline_.seconds_left(), 0.0);
+        const auto front = proxima::model::find_front(mean, criteria_, limits);
+        for (const auto& one : front.trade_offs) {
             answer_.front.push_back(alternative({one.assignment, one.cost}));
         }
+        answer_.is_whole_front = front.is_whole;
     }
 
     /// The answer for the graph that nothing has been dropped from, where models know it.
@@ -206,6 +201,7 @@ private:
     const SelectionProblem& problem_;
     const Workload& workload_;
     const SelectionSettings& settings_;
+    Deadline deadline_; ///< of answer and front together
     SelectionAnswer answer_;
     Composition costs_;
     std::vector<Objective> criteria_; ///< of each quality

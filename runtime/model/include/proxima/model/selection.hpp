@@ -162,6 +162,7 @@ struct SelectionAnswer {
     std::vector<Variable> variables;
     std::vector<Alternative> best; ///< the answer, then alternatives
     std::vector<Alternative> front;
+    bool is_whole_front = true; ///< else the fastest ones, before time was up
     bool is_optimal = false;
     double gap = 0;
     std::size_t width = 0;

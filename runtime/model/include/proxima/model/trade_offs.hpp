@@ -48,6 +48,17 @@ std::vector<TradeOff> pareto_front(const CostNetwork& network,
                                    const std::vector<Objective>& criteria,
                                    std::size_t most = std::size_t{1} << 23);
 
+struct Front {
+    std::vector<TradeOff> trade_offs; ///< by ascending cost
+    bool is_whole = true;             ///< else the cheapest ones, before time was up
+};
+
+/// The same front, but where elimination would have to keep too much, or takes too long, by one
+/// selection within limits after the other. Stops as `limits` say. At most two criteria, to which
+/// pairs may not add: throws std::invalid_argument.
+Front find_front(const CostNetwork& network, const std::vector<Objective>& criteria,
+                 const SolverLimits& limits);
+
 struct RiskResult {
     std::vector<Solution> best; ///< by risk, which is their cost here
     double lower_bound = 0;
