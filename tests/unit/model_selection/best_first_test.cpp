@@ -93,6 +93,45 @@ TEST(BestFirst, FindsTheBestOfAwkwardNetworks) {
     }
 }
 
+/// All costs are multiples of 2^-10, so that sums are exact.
+CostNetwork nearly_equal_costs(std::size_t variables, std::size_t width, double base,
+                               std::uint32_t seed) {
+    std::mt19937 random(seed);
+    CostNetwork network;
+    for (std::size_t i = 0; i < variables; ++i) {
+        std::vector<double> costs(3);
+        for (auto& cost : costs) {
+            cost = base + static_cast<double>(random() % 4);
+        }
+        network.add_variable(costs);
+        for (std::size_t j = i < width ? 0 : i - width; j < i; ++j) {
+            std::vector<double> pair(9);
+            for (auto& cost : pair) {
+                cost = static_cast<double>(random() % 2000) / 1024;
+            }
+            network.add_pair(j, i, pair);
+        }
+    }
+    return network;
+}
+
+TEST(BestFirst, FindsTheBestWhereLargeCostsHardlyDiffer) {
+    constexpr double large = (1 << 21) - 8;
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        for (const double base : {-large, large}) {
+            const auto dense = nearly_equal_costs(9, 8, base, seed);
+            EXPECT_EQ(solved(dense, 1).front().cost, enumerate(dense, 1).best.front().cost) << seed;
+            const auto band = nearly_equal_costs(20, 3, base, seed);
+            const auto eliminated = solve(band, {});
+            ASSERT_TRUE(eliminated.is_exact_elimination);
+            const auto order = min_fill_order(band).order;
+            Incumbents best(band, 1);
+            ASSERT_TRUE(RefinedSearch(band, order, best).run(1000000, never_stops)) << seed;
+            EXPECT_EQ(best.best_cost(), eliminated.best.front().cost) << seed;
+        }
+    }
+}
+
 TEST(BestFirst, GoesOnWhereItWasStopped) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         const auto network = random_network({7, 3, 0.8, 0}, seed);

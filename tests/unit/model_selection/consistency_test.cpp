@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -181,6 +182,35 @@ TEST(WholeCosts, RoundedOnesAreNoDearer) {
             EXPECT_LE(costs.limit(cost), costs.costs(0)[a] + costs.costs(1)[b]); // no better
         }
     }
+}
+
+TEST(WholeCosts, SumsOfManyLargeOnesThatHardlyDiffer) {
+    for (const double sign : {1.0, -1.0}) {
+        for (std::size_t count = 1; count <= 40; ++count) {
+            CostNetwork network;
+            for (std::size_t i = 0; i < count; ++i) {
+                const double cost = sign * ((1 << 21) - 8);
+                network.add_variable({cost, cost + 0.5});
+            }
+            const auto order = as_they_come(network);
+            const WholeCosts costs(network, order, forbidden);
+            const double least = network.cost(Assignment(count, 0));
+            EXPECT_EQ(costs.bound(0), least) << count;
+            EXPECT_EQ(costs.limit(least), 0) << count;
+            EXPECT_EQ(costs.limit(least + 0.5), costs.costs(0)[1]) << count;
+        }
+    }
+}
+
+TEST(WholeCosts, BoundsThatDoublesCannotHoldAreRoundedDown) {
+    CostNetwork network;
+    network.add_variable({0, 1});
+    const auto order = as_they_come(network);
+    const WholeCosts costs(network, order, forbidden);
+    constexpr auto exact = WholeCost{1} << 53;                   // beyond it, doubles are even
+    EXPECT_EQ(costs.bound(exact + 3), costs.bound(exact + 2));   // the nearest even ones are
+    EXPECT_EQ(costs.bound(-exact - 1), costs.bound(-exact - 2)); // beside it
+    EXPECT_EQ(costs.bound(exact + 2), std::ldexp(costs.quantum(), 53) + 2 * costs.quantum());
 }
 
 /// What reaches the limit is never paid, so that small differences count however large others are.

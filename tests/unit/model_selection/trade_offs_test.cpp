@@ -223,6 +223,28 @@ TEST(TradeOffs, RiskIsTheLeastOfAllAssignments) {
     }
 }
 
+TEST(TradeOffs, RiskIsNotProvenWhereItHadToStop) {
+    CostNetwork mean;
+    mean.add_variable({0, 4, 10});
+    CostNetwork variance;
+    variance.add_variable({100, 16, 0});
+    SolverLimits limits;
+    limits.best = 1;
+    EXPECT_EQ(minimise_risk(mean, variance, 1, limits).best[0].cost, 8); // 4 + sqrt(16)
+    const std::atomic<bool> stop{true};
+    auto told = limits;
+    told.stop = &stop;
+    auto no_time = limits;
+    no_time.seconds = 0;
+    for (const auto& ended : {told, no_time}) {
+        const auto result = minimise_risk(mean, variance, 1, ended);
+        EXPECT_FALSE(result.is_optimal); // what lies between the fastest and the steadiest counts
+        ASSERT_FALSE(result.best.empty());
+        EXPECT_EQ(result.best[0].cost, 10);
+        EXPECT_LE(result.lower_bound, 8);
+    }
+}
+
 TEST(TradeOffs, RiskWithinLimitsIsTheLeastOfAllWithinThem) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         const NetworkShape shape{2 + seed % 5, 3, 0.25 * (seed % 5), 0};

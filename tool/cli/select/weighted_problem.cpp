@@ -97,6 +97,12 @@ int select_weighted(const SelectOptions& options, Output& output) {
     const Interruption interruption;
     limits.stop = &Interruption::is_wanted();
     const auto result = solve(problem, limits);
+    const bool is_early = !result.is_optimal && Interruption::is_wanted();
+    if (result.best.empty() && is_early) {
+        say_note("interrupted before an assignment was found that is allowed and costs less than " +
+                 whole(problem.upper_bound));
+        return status_interrupted;
+    }
     if (result.best.empty()) {
         throw model::Error(options.selection,
                            result.is_optimal
@@ -105,7 +111,6 @@ int select_weighted(const SelectOptions& options, Output& output) {
                                : "none was found in time that is allowed and costs less than " +
                                      whole(problem.upper_bound) + "; allow more (--seconds)");
     }
-    const bool is_early = !result.is_optimal && Interruption::is_wanted();
     options.json
         ? write_json(problem, result, output)
         : write_text(problem, result, is_early ? "interrupted" : "time is up (--seconds)", output);

@@ -127,6 +127,7 @@ private:
                                  result_.pruned.graph, fates, made.problem, outcome, warnings);
         add_parameters(work);
         made.answer = model::select(made.problem, work, made.settings);
+        Interruption::check(); // such an answer is made again
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
         name_assemblies(made, candidates);
         measure(made);
@@ -144,6 +145,7 @@ private:
         settings.front = question.front;
         settings.limits.best = wishes.alternatives + 1;
         settings.limits.seconds = wishes.seconds;
+        settings.limits.stop = &Interruption::is_wanted();
         return settings;
     }
 

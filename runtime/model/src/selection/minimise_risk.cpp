@@ -1,13 +1,12 @@
+#include "selection/turns.hpp"
+
 #include <proxima/model/trade_offs.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace proxima::model {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double rounding = 1e-9;
 constexpr std::size_t most_corners = 1000; // each is a selection of its own
@@ -17,7 +16,7 @@ public:
     RiskSearch(const CostNetwork& mean, const CostNetwork& variance, double factor,
                const SolverLimits& limits, const std::vector<Objective>& limited)
         : mean_(mean), variance_(variance), factor_(factor), limits_(limits), limited_(limited),
-          begin_(Clock::now()) {
+          deadline_(limits) {
         result_.is_optimal = true;
     }
 
@@ -55,7 +54,8 @@ private:
 
     Corner corner(const CostNetwork& weighted) {
         auto limits = limits_;
-        limits.seconds -= std::chrono::duration<double>(Clock::now() - begin_).count();
+        // Where one corner cannot be proven, there is time for others all the same.
+        limits.seconds = deadline_.seconds_left() / (factor_ > 0 ? 2 : 1);
         const auto solved = solve_within(weighted, limited_, limits);
         ++corners_;
         result_.is_optimal = result_.is_optimal && solved.is_optimal;
@@ -93,14 +93,14 @@ private:
                 risk(left.mean, right.variance) >= least_) {
                 continue;
             }
-            if (corners_ == most_corners) {
+            if (corners_ == most_corners || deadline_.is_over()) {
                 result_.is_optimal = false;
                 return;
             }
             const double weight = (right.mean - left.mean) / (left.variance - right.variance);
             const auto between = corner(mean_.plus(variance_, weight));
             if (!between.exists) {
-                continue; // time is up
+                continue; // none within the limits was found in time
             }
             const double on_line = left.mean + weight * left.variance;
             if (between.mean + weight * between.variance < on_line - rounding * std::abs(on_line)) {
@@ -115,7 +115,7 @@ private:
     double factor_;
     const SolverLimits& limits_; ///< of all selections together
     const std::vector<Objective>& limited_;
-    Clock::time_point begin_;
+    Deadline deadline_;
     RiskResult result_;
     double least_ = forbidden;
     std::size_t corners_ = 0;

@@ -102,9 +102,10 @@ struct SolverResult {
 /// `best` is empty.
 ///
 /// `is_optimal`: nothing is cheaper than what is in `best`, but for rounding. Where all costs are
-/// multiples of a power of two, 2^-50 of the range of sums or more, such as whole numbers, there is
-/// none; else solutions that differ by less than 1e-12 of their cost, or by 2^-50 of the range for
-/// each variable and pair, count as equal. `lower_bound` is rounded down.
+/// multiples of a power of two, such as whole numbers, there is none if that is at least 2^-50 of
+/// the range of sums and 2^-51 of the sum of the largest costs; else solutions that differ by less
+/// than 1e-12 of their cost, or by such a part for each variable and pair, count as equal.
+/// `lower_bound` is rounded down.
 SolverResult solve(const CostNetwork& network, const SolverLimits& limits);
 
 /// The same by trying everything: for tests. Throws std::invalid_argument beyond 10^8 assignments.

@@ -30,7 +30,7 @@ Consistency::Consistency(const WholeCosts& costs)
         values_.emplace_back(size);
         std::iota(values_.back().begin(), values_.back().end(), 0U);
         places_.push_back(values_.back());
-        sizes_.push_back(static_cast<WholeCost>(size));
+        sizes_.push_back(static_cast<Trailed>(size));
         unary_.push_back(costs.costs(i));
         unsettled_.insert(i);
         existential_.insert(i);
@@ -111,7 +111,7 @@ void Consistency::take(std::size_t variable, std::size_t value) {
     const auto moved = values[last];
     std::swap(values[place], values[last]);
     std::swap(places[value], places[moved]);
-    set(sizes_[variable], static_cast<WholeCost>(last));
+    set(sizes_[variable], static_cast<Trailed>(last));
     unsettled_.insert(variable);
     arc_.insert(variable);
     directional_.insert(variable);

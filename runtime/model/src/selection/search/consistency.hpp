@@ -68,14 +68,17 @@ private:
         WholeCost* moved_from_other; ///< away from each value of the other
         std::uint32_t* supports;     ///< of each own value, that was the cheapest of the other
     };
+    using Trailed = std::int64_t; ///< costs, sizes and marks alike
     struct Change {
-        WholeCost* place;
-        WholeCost before;
+        Trailed* place;
+        Trailed before;
     };
+    /// What the least with a value is of.
+    enum class Of { pair, pair_and_other };
 
-    void set(WholeCost& place, WholeCost cost) {
+    void set(Trailed& place, Trailed number) {
         trail_.push_back({&place, place});
-        place = cost;
+        place = number;
     }
     static WholeCost left(WholeCost cost, WholeCost moved) {
         return cost >= never ? never : cost - moved;
@@ -97,14 +100,16 @@ private:
     void find_full_supports(std::size_t variable, const Arc& arc);
     void find_existential_support(std::size_t variable);
     bool is_supported(std::size_t variable, std::size_t value);
+    template <Of of>
     WholeCost least_with(const Arc& arc, std::size_t value);
-    WholeCost least_of_pair(const Arc& arc, std::size_t value);
+    template <Of of>
+    bool find_gains(std::size_t variable, const Arc& arc);
     void project(std::size_t variable, const Arc& arc);
 
     std::vector<std::vector<std::uint32_t>> values_; ///< of each variable; those left come first
     std::vector<std::vector<std::uint32_t>> places_; ///< of each value in them
-    std::vector<WholeCost> sizes_;
-    std::vector<WholeCost> assigned_; ///< 1 if its costs are with its neighbours
+    std::vector<Trailed> sizes_;
+    std::vector<Trailed> assigned_; ///< 1 if its costs are with its neighbours
     std::vector<std::vector<WholeCost>> unary_;
     std::vector<std::vector<Arc>> arcs_;
     std::vector<std::vector<WholeCost>> tables_;

@@ -64,6 +64,9 @@ std::vector<Assignment> InterchangeableValues::images(const Assignment& assignme
     for (std::size_t i = 0; i < result.size() && result.size() < most; ++i) {
         for (std::size_t one = 0; one < groups_.size(); ++one) {
             for (const auto other : groups_[one]) {
+                if (other <= one) {
+                    continue; // the same as the other way round
+                }
                 auto image = result[i];
                 for (auto& value : image) {
                     value = swapped(value, one, other);

@@ -14,39 +14,22 @@ constexpr WholeCost largest_sum = WholeCost{1} << 52;
 } // namespace
 
 /// The value of the other that was the cheapest before is often still one that costs nothing.
-WholeCost Consistency::least_of_pair(const Arc& arc, std::size_t value) {
-    const auto* row = arc.rows + value * arc.size;
-    const auto moved = arc.moved[value];
-    auto& support = arc.supports[value];
-    if (has(arc.other, support) && row[support] - arc.moved_from_other[support] == moved) {
-        return 0;
-    }
-    WholeCost least = never;
-    for (const auto other : values(arc.other)) {
-        const auto cost = left(row[other], arc.moved_from_other[other]);
-        if (cost < least) {
-            least = cost;
-            support = other;
-            if (cost == moved) {
-                return 0;
-            }
-        }
-    }
-    return left(least, moved);
-}
-
+template <Consistency::Of of>
 WholeCost Consistency::least_with(const Arc& arc, std::size_t value) {
     const auto* row = arc.rows + value * arc.size;
     const auto* unary = unary_[arc.other].data();
+    const auto own = [unary](std::size_t other) {
+        return of == Of::pair_and_other ? unary[other] : WholeCost{0};
+    };
     const auto moved = arc.moved[value];
     auto& support = arc.supports[value];
-    if (unary[support] == 0 && has(arc.other, support) &&
+    if (own(support) == 0 && has(arc.other, support) &&
         row[support] - arc.moved_from_other[support] == moved) {
         return 0;
     }
     WholeCost least = never;
     for (const auto other : values(arc.other)) {
-        const auto cost = left(row[other], arc.moved_from_other[other] - unary[other]);
+        const auto cost = left(row[other], arc.moved_from_other[other] - own(other));
         if (cost < least) {
             least = cost;
             support = other;
@@ -77,12 +60,15 @@ void Consistency::project(std::size_t variable, const Arc& arc) {
     }
 }
 
-void Consistency::find_supports(std::size_t variable, const Arc& arc) {
+/// What the values can have from the pair, without those that cost too much then; false if there is
+/// nothing to move.
+template <Consistency::Of of>
+bool Consistency::find_gains(std::size_t variable, const Arc& arc) {
     pair_ = arc.pair;
     bool has_gains = false;
     for (auto i = size(variable); i-- > 0;) {
         const auto value = values_[variable][i];
-        const auto gain = least_of_pair(arc, value);
+        const auto gain = least_with<of>(arc, value);
         if (bound_ + unary_[variable][value] + gain >= limit_) {
             take(variable, value);
         } else {
@@ -90,25 +76,17 @@ void Consistency::find_supports(std::size_t variable, const Arc& arc) {
             has_gains = has_gains || gain > 0;
         }
     }
-    if (has_gains && !is_hopeless()) {
+    return has_gains && !is_hopeless();
+}
+
+void Consistency::find_supports(std::size_t variable, const Arc& arc) {
+    if (find_gains<Of::pair>(variable, arc)) {
         project(variable, arc);
     }
 }
 
 void Consistency::find_full_supports(std::size_t variable, const Arc& arc) {
-    pair_ = arc.pair;
-    bool has_gains = false;
-    for (auto i = size(variable); i-- > 0;) {
-        const auto value = values_[variable][i];
-        const auto gain = least_with(arc, value);
-        if (bound_ + unary_[variable][value] + gain >= limit_) {
-            take(variable, value);
-        } else {
-            gains_[value] = gain;
-            has_gains = has_gains || gain > 0;
-        }
-    }
-    if (!has_gains || is_hopeless()) {
+    if (!find_gains<Of::pair_and_other>(variable, arc)) {
         return;
     }
     auto& unary = unary_[arc.other];
@@ -135,7 +113,7 @@ bool Consistency::is_supported(std::size_t variable, std::size_t value) {
         return false;
     }
     return std::all_of(arcs_[variable].begin(), arcs_[variable].end(), [&](const Arc& arc) {
-        return is_assigned(arc.other) || least_with(arc, value) == 0;
+        return is_assigned(arc.other) || least_with<Of::pair_and_other>(arc, value) == 0;
     });
 }
 
@@ -151,7 +129,7 @@ void Consistency::find_existential_support(std::size_t variable) {
             if (sum >= least) {
                 break;
             }
-            sum += is_assigned(arc.other) ? 0 : least_with(arc, value);
+            sum += is_assigned(arc.other) ? 0 : least_with<Of::pair_and_other>(arc, value);
         }
         if (sum < least) {
             least = sum;

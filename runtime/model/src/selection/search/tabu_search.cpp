@@ -101,7 +101,8 @@ private:
         if (best == costs_.variables()) {
             return step < 2 * longest_ban; // all may be free again
         }
-        free_again_[best][assignment_[best]] = step + 5 + random_() % (longest_ban - 5);
+        free_again_[best][assignment_[best]] =
+            step + shortest_ban + random_() % (longest_ban - shortest_ban);
         cost_ += best_change;
         change(best, best_value);
         return true;
@@ -125,6 +126,7 @@ private:
         best_.offer(assignment);
     }
 
+    static constexpr std::size_t shortest_ban = 5; // steps
     static constexpr std::size_t longest_ban = 25;
 
     const WholeCosts& costs_;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double rounding = 1e-12; // of sums of the same costs in different orders
 constexpr int bits_of_range = 50;  // between the least that a solution can cost, and the most
-constexpr int bits_of_cost = 60;   // of single costs, however large
+constexpr int bits_of_sums = 53;   // of one cost of each function, as sums of doubles have
 
 double least_of(const std::vector<double>& costs) {
     return *std::min_element(costs.begin(), costs.end());
@@ -27,6 +27,11 @@ void for_each_function(const CostNetwork& network, Look look) {
 
 int exponent(double number) {
     return number > 0 ? std::ilogb(number) + 1 : -1000;
+}
+
+double rounded_down(WholeCost cost) {
+    const auto nearest = static_cast<double>(cost);
+    return static_cast<WholeCost>(nearest) > cost ? std::nextafter(nearest, -forbidden) : nearest;
 }
 
 } // namespace
@@ -63,22 +68,27 @@ void WholeCosts::choose_quantum(const CostNetwork& network, double limit) {
         least += low < forbidden ? low : 0;
     });
     width_ = std::max(limit - least, 0.0);
+    const auto functions = static_cast<double>(network.variables() + network.pairs().size());
     double range = 0;
-    double largest = 0;
+    double mean_of_largest = 0; // the sum might be too large for a double
     for_each_function(network, [&](const auto& costs) {
         const double low = least_of(costs);
+        if (low == forbidden) {
+            return;
+        }
         double high = low;
         for (const auto cost : costs) {
             if (cost < forbidden && cost - low <= width_) {
                 high = std::max(high, cost);
-                largest = std::max(largest, std::abs(cost));
             }
         }
-        range += low < forbidden ? high - low : 0;
+        range += high - low;
+        mean_of_largest += std::max(std::abs(low), std::abs(high)) / functions;
     });
     range = std::min({range, width_, std::numeric_limits<double>::max()});
+    const int exponent_of_sums = exponent(mean_of_largest) + exponent(functions);
     quantum_ = std::ldexp(
-        1.0, std::max({exponent(range) - bits_of_range, exponent(largest) - bits_of_cost, -1000}));
+        1.0, std::max({exponent(range) - bits_of_range, exponent_of_sums - bits_of_sums, -1000}));
 }
 
 std::vector<WholeCost> WholeCosts::whole(const std::vector<double>& costs) {
@@ -110,7 +120,7 @@ void WholeCosts::take_least(std::vector<WholeCost>& costs) {
 }
 
 double WholeCosts::bound(WholeCost cost) const {
-    return cost >= never ? forbidden : static_cast<double>(constant_ + cost) * quantum_;
+    return cost >= never ? forbidden : rounded_down(constant_ + cost) * quantum_;
 }
 
 WholeCost WholeCosts::limit(double limit) const {
