@@ -6,6 +6,7 @@
 #include <proxima/rundir/rebuild.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 namespace proxima::knowledge {
@@ -173,7 +174,7 @@ private:
         constexpr double longest_us = 1e24;
         for (const double time : {node.inclusive_us, node.exclusive_us, node.max_us, node.mean_us,
                                   node.stddev_us, node.communication_us}) {
-            if (!(time <= longest_us)) {
+            if (!(std::abs(time) <= longest_us)) {
                 throw rundir::Error(run_.call_graph_file(),
                                     name + " takes longer than 10^24 us; correct its times");
             }
