@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -212,14 +213,14 @@ std::vector<Spread> smooth_deviations(const Deviations& measured, const Search& 
                                       const Regression& mean) {
     const Data data = data_with(measured.at, measured.deviation);
     const Search deviations{data, search.names, search.parameters, search.criterion};
-    std::vector<std::pair<double, Spread>> made;
+    std::multimap<double, Spread> made; // by score, equal ones in this order
     const auto enter = [&](std::optional<Regression> fitted, double handicap) {
         if (fitted) {
             const double score = deviations.score(*fitted) + handicap;
             match_variance(*fitted, measured);
             auto spread = spread_of(*fitted, mean, measured);
             if (stays_in_range(spread, measured)) {
-                made.emplace_back(score, std::move(spread));
+                made.emplace(score, std::move(spread));
             }
         }
     };
@@ -228,8 +229,6 @@ std::vector<Spread> smooth_deviations(const Deviations& measured, const Search& 
         enter(best_power_law(deviations), clearly_better);
     }
     enter(best_constant(deviations), is_constant(mean) ? 0 : clearly_better);
-    std::stable_sort(made.begin(), made.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Spread> sorted;
     for (auto& [score, spread] : made) {
         sorted.push_back(std::move(spread));
