@@ -1,5 +1,7 @@
 #include "fit/outlying_points.hpp"
 
+#include "measurements/distribution.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +11,6 @@ namespace {
 constexpr std::size_t enough_points = 10;
 constexpr std::uint64_t seen_at_the_point = 8; ///< with so many, outliers are left out there
 constexpr double deviations = 10;
-constexpr double normal_deviation = 1.4826; ///< of the median distance
 constexpr double least_deviation = 0.02;    ///< of the model
 constexpr std::size_t share_of_a_mode = 20; ///< one in so many
 
@@ -27,7 +28,8 @@ bool leave_out_points(Measurements& measurements, const Data& data, const Regres
     auto sorted = distances;
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
-    const double bound = deviations * std::max(normal_deviation * *middle, least_deviation);
+    const double bound =
+        deviations * std::max(deviation_of_median_distance * *middle, least_deviation);
 
     std::vector<Point*> outlying;
     std::size_t i = 0;

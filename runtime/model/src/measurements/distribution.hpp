@@ -9,6 +9,10 @@
 
 namespace proxima::model {
 
+/// What the median distance from the middle is multiplied by, so that it is the standard deviation
+/// of values that are distributed normally.
+constexpr double deviation_of_median_distance = 1.4826;
+
 /// Welford's sums.
 struct Moments {
     std::uint64_t count = 0;
@@ -66,6 +70,10 @@ public:
     double quantile(double probability) const;
     /// The median distance from `centre`.
     double median_distance(double centre) const;
+    /// From the median distance from the median; needs at least one value.
+    double robust_deviation() const {
+        return deviation_of_median_distance * median_distance(quantile(0.5));
+    }
     /// The sums of the buckets whose mean is in the range, both ends included.
     Moments within(double low, double high) const;
 

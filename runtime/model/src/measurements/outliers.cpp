@@ -4,19 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 namespace proxima::model {
 namespace {
 
-constexpr std::uint64_t enough_values = 3;  ///< for a median that one outlier does not move
-constexpr double normal_deviation = 1.4826; ///< of the median distance
-constexpr double least_deviation = 0.005;   ///< of the median
-constexpr double first_distance = 10;       ///< in deviations
-constexpr double near_to_far = 0.4;         ///< where the tail of noise would be
-constexpr double far_to_near = 2;           ///< so many times as many values
+constexpr std::uint64_t enough_values = 3; ///< for a median that one outlier does not move
+constexpr double least_deviation = 0.005;  ///< of the median
+constexpr double first_distance = 10;      ///< in deviations
+constexpr double near_to_far = 0.4;        ///< where the tail of noise would be
+constexpr double far_to_near = 2;          ///< so many times as many values
 constexpr double most_of_all = 0.05;
 constexpr double most_of_a_point = 1.0 / 3;
 
@@ -27,7 +25,7 @@ std::vector<Core> middles_of(const std::vector<const Distribution*>& points, dou
         Core core;
         if (values->count() >= enough_values) {
             core.location = values->quantile(0.5);
-            core.scale = normal_deviation * values->median_distance(core.location);
+            core.scale = values->robust_deviation();
             core.known = true;
         }
         cores.push_back(core);
@@ -113,37 +111,37 @@ std::uint64_t outside(const Distribution& values, const Core& core, double dista
     return values.count() - values.within(core.location - reach, core.location + reach).count;
 }
 
-Bounds bounds_of(const Distribution& values, const Core& core, const Far& far) {
-    constexpr double all = std::numeric_limits<double>::infinity();
-    Bounds bounds{-all, all, core.location, core.known, 0};
+Kept kept_of(const Distribution& values, const Core& core, const Far& far) {
+    Kept kept;
+    kept.core = core.location;
     if (!core.known) {
-        return bounds;
+        return kept;
     }
     const auto outliers = far.outliers ? outside(values, core, *far.outliers) : 0;
     const auto unlike = far.modes ? outside(values, core, *far.modes) : outliers;
     if (static_cast<double>(outliers) > most_of_a_point * static_cast<double>(values.count())) {
-        bounds.too_many = unlike;
-        return bounds;
+        kept.too_many = unlike;
+        return kept;
     }
     if (outliers > 0) {
-        bounds.low = core.location - *far.outliers * core.scale;
-        bounds.high = core.location + *far.outliers * core.scale;
+        kept.low = core.location - *far.outliers * core.scale;
+        kept.high = core.location + *far.outliers * core.scale;
     }
-    bounds.too_many = unlike - outliers;
-    return bounds;
+    kept.too_many = unlike - outliers;
+    return kept;
 }
 
 } // namespace
 
-std::vector<Bounds> bounds_of_noise(const std::vector<const Distribution*>& points,
-                                    double resolution) {
+std::vector<Kept> without_outliers(const std::vector<const Distribution*>& points,
+                                   double resolution) {
     const auto cores = middles_of(points, resolution);
     const auto far = far_of(Distances(points, cores));
-    std::vector<Bounds> bounds;
+    std::vector<Kept> kept;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        bounds.push_back(bounds_of(*points[i], cores[i], far));
+        kept.push_back(kept_of(*points[i], cores[i], far));
     }
-    return bounds;
+    return kept;
 }
 
 } // namespace proxima::model

@@ -36,12 +36,11 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
 /// Single values move a median or a minimum little, and shall not move what is said of its noise
 /// either.
 double robust_variance(const Distribution& values) {
-    constexpr double normal_deviation = 1.4826; // of the median distance
     if (values.count() < 2) {
         return 0;
     }
     const auto count = static_cast<double>(values.count());
-    const double deviation = normal_deviation * values.median_distance(values.quantile(0.5));
+    const double deviation = values.robust_deviation();
     return deviation * deviation * count / (count - 1);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace proxima::model {
@@ -12,15 +13,6 @@ namespace {
 
 constexpr double deviations = 10;
 constexpr double least_deviation = 0.02; // of the core
-
-Kept without_outliers(const Bounds& bounds) {
-    Kept kept;
-    kept.low = bounds.low;
-    kept.high = bounds.high;
-    kept.core = bounds.core;
-    kept.too_many = bounds.too_many;
-    return kept;
-}
 
 Kept without_delays(const Core& core, double resolution) {
     constexpr double above = 5; // scales of the core
@@ -86,14 +78,11 @@ private:
 
 std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, double resolution,
                               Delays delays) {
-    std::vector<Kept> kept;
     const auto cores = cores_if_delayed(points, resolution, delays);
     if (!cores) {
-        for (const auto& bounds : bounds_of_noise(points, resolution)) {
-            kept.push_back(without_outliers(bounds));
-        }
-        return kept;
+        return without_outliers(points, resolution);
     }
+    std::vector<Kept> kept;
     for (const auto& core : *cores) {
         kept.push_back(core.known ? without_delays(core, resolution) : Kept{});
     }

@@ -3,24 +3,13 @@
 #pragma once
 
 #include "measurements/distribution.hpp"
+#include "measurements/kept.hpp"
 
 #include <proxima/model/point_table.hpp>
 
-#include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace proxima::model {
-
-/// What is kept of a point, both ends included.
-struct Kept {
-    double low = -std::numeric_limits<double>::infinity();
-    double high = std::numeric_limits<double>::infinity();
-    double core = 0;            ///< where the values lie that nothing has delayed
-    bool delayed = false;       ///< what is above `high` was delayed, and is no mode of operation
-    std::uint64_t too_many = 0; ///< that lie far from the others and are kept
-    bool contains(double value) const { return value >= low && value <= high; }
-};
 
 /// For each of the points. `resolution` is the smallest difference that means something.
 ///
@@ -31,7 +20,7 @@ struct Kept {
 /// and no more, than a scheduler lets a process wait. Then what is above the core is left out, be
 /// it half of the values.
 ///
-/// Else what is left out is what bounds_of_noise() says.
+/// Else outliers are left out.
 std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, double resolution,
                               Delays delays);
 
