@@ -167,17 +167,21 @@ bool in_a_name(char c) {
 
 } // namespace
 
-std::string title_of(const model::FitOutcome& outcome) {
+std::string title_of(const model::FitOutcome& outcome, const std::string& metric) {
     const auto& measured = outcome.measurements;
     std::string title = measured.component + "." + measured.method;
     title += measured.implementation.empty() || measured.implementation == measured.component
                  ? ""
                  : " (" + measured.implementation + ")";
-    title += " " + measured.metric;
+    title += metric.empty() ? "" : " " + metric;
     for (const auto& condition : outcome.conditions) {
         title += ", " + condition.parameter + " = " + condition.value;
     }
     return title;
+}
+
+std::string title_of(const model::FitOutcome& outcome) {
+    return title_of(outcome, outcome.measurements.metric);
 }
 
 std::string short_expression(const std::string& text, int digits) {

@@ -16,6 +16,9 @@ namespace proxima::cli {
 /// `flux.compute (EFMFlux) computation, mode = strided`: what people call the outcome.
 std::string title_of(const model::FitOutcome& outcome);
 
+/// The same with another metric, or none.
+std::string title_of(const model::FitOutcome& outcome, const std::string& metric);
+
 /// A paragraph for each, within 80 columns.
 void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level, Output& output);
 

@@ -177,49 +177,57 @@ knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
     }
 }
 
-} // namespace
-
-int run_select(const SelectOptions& options, Output& output) {
-    if (is_weighted_problem(options.selection)) {
-        return select_weighted(options, output);
-    }
-    if (options.assembly.empty() && options.script.empty() != options.new_script.empty()) {
-        throw UsageError("--write-script needs --assembly or --script, and --script needs it");
-    }
-    auto problem = read_problem(options);
-    for (const auto& text : options.requirements) {
-        require(text, problem);
-    }
+/// All that an answer rests on.
+struct Asked {
+    model::SelectionProblem problem;
+    std::optional<PrunedWork> pruned; ///< unless the selection has a workload
+    std::vector<NotChosen> not_chosen;
+    model::MeasuredInteractions interactions;
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
-    std::optional<PrunedWork> pruned;
-    if (!problem.workload) {
-        pruned = pruned_work(options, outcome);
+};
+
+void add_families_of_assembly(const SelectOptions& options, Asked& asked) {
+    asked.not_chosen = add_assembled_families(
+        {options.assembly, options.path},
+        asked.pruned ? kept_methods(*asked.pruned) : asked.problem.workload->works, asked.problem);
+    if (asked.pruned) {
+        asked.warnings = assembly_warnings(read_assembly_source(options.assembly, {}),
+                                           called_in(asked.pruned->graph));
     }
-    std::vector<NotChosen> not_chosen;
-    if (!options.assembly.empty()) {
-        not_chosen = add_assembled_families(
-            {options.assembly, options.path},
-            pruned ? kept_methods(*pruned) : problem.workload->works, problem);
-    }
-    if (pruned && !options.assembly.empty()) {
-        warnings =
-            assembly_warnings(read_assembly_source(options.assembly, {}), called_in(pruned->graph));
-    }
-    check_qualities(problem);
-    for (auto& warning : machine_warnings(problem, wanted_machine(pruned))) {
-        warnings.push_back(std::move(warning));
-    }
-    model::MeasuredInteractions interactions;
+}
+
+void measure_interactions(const SelectOptions& options, Asked& asked) {
     if (!options.assembled_runs.empty()) {
-        interactions = interactions_of_runs(options.assembled_runs, problem, outcome, warnings);
-        add_interactions(interactions, problem);
+        asked.interactions = interactions_of_runs(options.assembled_runs, asked.problem,
+                                                  asked.outcome, asked.warnings);
+        add_interactions(asked.interactions, asked.problem);
     } else if (!options.new_interactions.empty()) {
         throw UsageError("--write-interactions needs --interactions-from");
     }
-    const auto workload =
-        pruned ? run_workload(pruned->run, pruned->graph, pruned->fates, problem, outcome, warnings)
-               : *problem.workload;
+}
+
+Asked read_asked(const SelectOptions& options) {
+    Asked asked;
+    asked.problem = read_problem(options);
+    for (const auto& text : options.requirements) {
+        require(text, asked.problem);
+    }
+    if (!asked.problem.workload) {
+        asked.pruned = pruned_work(options, asked.outcome);
+    }
+    if (!options.assembly.empty()) {
+        add_families_of_assembly(options, asked);
+    }
+    check_qualities(asked.problem);
+    for (auto& warning : machine_warnings(asked.problem, wanted_machine(asked.pruned))) {
+        asked.warnings.push_back(std::move(warning));
+    }
+    measure_interactions(options, asked);
+    return asked;
+}
+
+model::SelectionSettings settings_of(const SelectOptions& options) {
     model::SelectionSettings settings;
     settings.sigmas =
         options.quantile > 0
@@ -229,8 +237,26 @@ int run_select(const SelectOptions& options, Output& output) {
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
-    const Interruption interruption;
     settings.limits.stop = &Interruption::is_wanted();
+    return settings;
+}
+
+} // namespace
+
+int run_select(const SelectOptions& options, Output& output) {
+    if (is_weighted_problem(options.selection)) {
+        return select_weighted(options, output);
+    }
+    if (options.assembly.empty() && options.script.empty() != options.new_script.empty()) {
+        throw UsageError("--write-script needs --assembly or --script, and --script needs it");
+    }
+    auto asked = read_asked(options);
+    const auto& [problem, pruned, not_chosen, interactions, outcome, warnings] = asked;
+    const auto workload = pruned ? run_workload(pruned->run, pruned->graph, pruned->fates, problem,
+                                                asked.outcome, asked.warnings)
+                                 : *problem.workload;
+    const auto settings = settings_of(options);
+    const Interruption interruption;
     auto answer = model::select(problem, workload, settings);
     const bool is_early =
         (!answer.is_optimal || !answer.is_whole_front) && Interruption::is_wanted();

@@ -173,15 +173,8 @@ private:
     }
 
     void write_model(const model::FitOutcome& outcome) {
-        const auto& measured = outcome.measurements;
-        std::string text = measured.component + "." + measured.method;
-        text += measured.implementation == measured.component
-                    ? ""
-                    : " (" + measured.implementation + ")";
-        for (const auto& condition : outcome.conditions) {
-            text += ", " + condition.parameter + " = " + condition.value;
-        }
-        paragraph(text + ": " + short_formula(outcome.model->mean, *outcome.model) + ", -/+ " +
+        paragraph(title_of(outcome, "") + ": " +
+                      short_formula(outcome.model->mean, *outcome.model) + ", -/+ " +
                       deviation_of(*outcome.model),
                   "  ");
         for (const auto& warning : outcome.model->warnings) {
