@@ -145,6 +145,18 @@ TEST(Corruption, NamesWhatIsWrongBehindARightChecksum) {
              .chunk(4, block_payload(1, 5, std::string("\x81\x01\x80\x80\x80", 5)))
              .bytes(),
          "an invocation of node 0, which is not defined before it"},
+        {definitions().chunk(4, block_payload(1, 5, "\x81\x01\x0f\x01")).bytes(),
+         "a group of values has the impossible tag 15"},
+        {definitions().chunk(4, block_payload(65, 5, "\x81\x01\x0f\x01")).bytes(),
+         "a group of values has the impossible tag 15"},
+        {definitions()
+             .chunk(4, block_payload(65, 5, std::string("\x81\x01\x81\x01\x81\x01\x0f\x00", 8)))
+             .bytes(),
+         "values recur after the impossible number 0"},
+        {definitions().chunk(4, block_payload(65, 5, "\x81\x01\x81\x01\x81\x01\x0f\x41")).bytes(),
+         "values recur after the impossible number 65"},
+        {definitions().chunk(4, block_payload(65, 5, "\x81\x01\x81\x01\x81\x01\x0f")).bytes(),
+         "a block ends within a group of values"},
         {definitions()
              .chunk(4, block_payload(1, 4, std::string("\x81\x01\x81\x01\x80\x80", 6)))
              .bytes(),

@@ -167,6 +167,33 @@ TEST(RecordReader, DecodesWhatWasEncoded) {
     }
 }
 
+// 130 invocations of which every third is of node 2: the nodes of the first 64 one by one, of the
+// next as recurring after 3 (bytes 0f 03), of the last 2 after 60.
+TEST(RecordReader, ReadsNodesThatRecur) {
+    std::string nodes = "\x01";
+    for (std::size_t i = 0; i < 64; ++i) {
+        nodes += i % 3 == 2 ? '\2' : '\1';
+    }
+    nodes += "\x0f\x03\x0f\x3c";
+    const std::string end_each = "\x81\x01\x81\x01\x81\x01";
+    const std::string no_time = "\x80\x80";
+    Bytes block;
+    block.u64(0).u32(130).u32(0).u64(0).u64(0).u64(2000).i64(6000).raw(end_each).raw(nodes);
+    block.raw(no_time).raw(no_time); // 87 of node 1: durations in two groups, communication in two
+    block.raw(no_time);              // 43 of node 2
+    RecordFileBuilder file;
+    file.thread(0).method("P", "f", "void f()").node(0, 0, "a").node(0, 0, "b");
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec",
+                    file.chunk(4, block.bytes()).chunk(5, Bytes().u64(130).u64(0).bytes()).bytes());
+    const auto run = read(directory);
+    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
+    ASSERT_EQ(run.seen.size(), 130U);
+    for (std::size_t i = 0; i < run.seen.size(); ++i) {
+        EXPECT_EQ(run.seen[i].instance, i % 3 == 2 ? "b" : "a") << i;
+    }
+}
+
 TEST(RecordReader, ContinuesWithTheRingOfAKilledProcess) {
     TemporaryDirectory directory;
     const auto file = two_methods().block({{2, 2000, 2500, 0, {3}}});

@@ -8,10 +8,6 @@
 #include <random>
 #include <tuple>
 
-namespace proxima::detail {
-extern const Kernels kernels_baseline;
-}
-
 namespace {
 
 using namespace proxima::detail;
@@ -246,25 +242,109 @@ TEST_F(EncoderTest, ARegularLoopTakesThreeBytesAnInvocation) {
     EXPECT_LT(encode().size(), 3 * lane_capacity);
 }
 
+// A sequence of nodes, which may be interrupted.
+struct Course {
+    std::size_t period;
+    std::size_t interrupted_every; // invocations, by a node of its own
+};
+
+class CourseTest : public EncoderTest, public testing::WithParamInterface<Course> {};
+
+TEST_P(CourseTest, IsTheSameAfterDecoding) {
+    const auto [period, interrupted_every] = GetParam();
+    std::vector<const TreeNode*> called;
+    for (std::size_t i = 0; i <= period; ++i) {
+        called.push_back(&node({ColumnType::integer}));
+    }
+    for (std::uint64_t i = 0; i < lane_capacity; ++i) {
+        const bool interrupted = i % interrupted_every == interrupted_every - 1;
+        add(*called[interrupted ? period : i % period], 1000 + i * 57, 40, {i});
+    }
+    expect_round_trip();
+}
+
+INSTANTIATE_TEST_SUITE_P(EncoderTest, CourseTest,
+                         testing::Values(Course{1, 1000}, Course{2, 5000}, Course{3, 5000},
+                                         Course{3, 64}, Course{3, 130}, Course{7, 1111},
+                                         Course{31, 700}, Course{32, 5000}, Course{33, 5000},
+                                         Course{64, 5000}, Course{65, 5000}, Course{100, 900}));
+
+// Three nested calls: of each invocation one byte for its end and one for its duration; who is
+// called takes next to nothing, nor does an index.
+TEST_F(EncoderTest, ALoopOfNestedCallsTakesTwoBytesAnInvocation) {
+    const TreeNode* const called[] = {&node({ColumnType::integer}), &node({ColumnType::integer}),
+                                      &node({ColumnType::integer})};
+    for (std::uint64_t i = 0; i < lane_capacity; ++i) {
+        add(*called[i % 3], 1000 + i * 57 + i % 5, 40 + 50 * (i % 3) + i % 2, {i / 3});
+    }
+    EXPECT_LT(static_cast<double>(encode().size()), 2.5 * lane_capacity);
+}
+
+std::vector<unsigned char> run(Kernels::Stream stream, const std::vector<std::uint64_t>& values,
+                               std::size_t count) {
+    std::vector<unsigned char> bytes(stream_capacity(count));
+    bytes.resize(
+        static_cast<std::size_t>(stream(bytes.data(), values.data() + 1, count) - bytes.data()));
+    return bytes;
+}
+
 // Whatever processor the tests run on, the loops for all of them must agree.
-TEST(Kernels, AgreeWithTheBaseline) {
+TEST(Kernels, AgreeAtAllLevels) {
     std::mt19937_64 random(5);
     std::vector<std::uint64_t> values(1001);
+    std::vector<std::uint64_t> recurring(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = random() >> (i / 16 % 64);
+        recurring[i] = i < 300 ? i % 3 : i < 500 ? random() % 4 : i % 5;
     }
-    const auto run = [&](Kernels::Stream stream, std::size_t count) {
-        std::vector<unsigned char> bytes(stream_capacity(count));
-        bytes.resize(static_cast<std::size_t>(stream(bytes.data(), values.data() + 1, count) -
-                                              bytes.data()));
-        return bytes;
-    };
-    const Kernels& best = kernels();
-    for (const std::size_t count : {1, 63, 64, 65, 640, 1000}) {
-        EXPECT_EQ(run(best.plain, count), run(kernels_baseline.plain, count));
-        EXPECT_EQ(run(best.delta, count), run(kernels_baseline.delta, count));
-        EXPECT_EQ(run(best.zigzag, count), run(kernels_baseline.zigzag, count));
-        EXPECT_EQ(run(best.exclusive_or, count), run(kernels_baseline.exclusive_or, count));
+    const KernelLevels levels = usable_kernels();
+    const Kernels& baseline = **levels.begin();
+    for (const Kernels* const level : levels) {
+        for (const std::size_t count : {1, 63, 64, 65, 640, 1000}) {
+            EXPECT_EQ(run(level->plain, values, count), run(baseline.plain, values, count));
+            EXPECT_EQ(run(level->recurring, recurring, count),
+                      run(baseline.recurring, recurring, count));
+            EXPECT_EQ(run(level->delta, values, count), run(baseline.delta, values, count));
+            EXPECT_EQ(run(level->zigzag, values, count), run(baseline.zigzag, values, count));
+            EXPECT_EQ(run(level->exclusive_or, values, count),
+                      run(baseline.exclusive_or, values, count));
+        }
+    }
+}
+
+TEST(Kernels, PickWhatIsOfANodeAtAllLevels) {
+    constexpr std::uint64_t wanted = 2;
+    auto lane = std::make_unique<Lane>();
+    std::mt19937_64 random(7);
+    for (std::size_t i = 0; i < lane_stride; ++i) {
+        lane->node[i] = random() % 3 + 1;
+        lane->start[i] = random();
+        lane->end[i] = random();
+        lane->first_word[i] = random();
+    }
+    for (const Kernels* const level : usable_kernels()) {
+        for (const std::size_t last : {1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 4096}) {
+            if (level->pick == nullptr) {
+                continue;
+            }
+            std::vector<std::uint64_t> durations;
+            std::vector<std::uint64_t> words;
+            for (std::size_t i = 1; i <= last; ++i) {
+                if (lane->node[i] == wanted) {
+                    durations.push_back(lane->end[i] - lane->start[i]);
+                    words.push_back(lane->first_word[i]);
+                }
+            }
+            std::vector<std::uint64_t> picked(last + picked_beyond);
+            std::vector<std::uint64_t> picked_words(last + picked_beyond);
+            const std::size_t count =
+                level->pick({lane->node, lane->start, lane->end, lane->first_word, last}, wanted,
+                            picked.data(), picked_words.data());
+            picked.resize(count);
+            picked_words.resize(count);
+            EXPECT_EQ(picked, durations) << last;
+            EXPECT_EQ(picked_words, words) << last;
+        }
     }
 }
 

@@ -38,16 +38,20 @@ public:
 
     std::size_t left() const { return left_; }
 
-    std::vector<std::uint64_t> stream(std::size_t count) {
+    std::vector<std::uint64_t> stream(std::size_t count, bool may_recur = false) {
         std::vector<std::uint64_t> values;
         while (values.size() < count) {
+            const std::size_t size = std::min<std::size_t>(64, count - values.size());
             const auto tag = number<std::uint8_t>();
+            if (may_recur && tag == 15 && !values.empty()) {
+                recur(values, size);
+                continue;
+            }
             const unsigned width = tag & 15U;
             const unsigned skipped = tag >> 4U & 7U;
             if (width + skipped > 8) {
                 throw std::runtime_error("wrong tag");
             }
-            const std::size_t size = std::min<std::size_t>(64, count - values.size());
             const bool equal = (tag & 0x80U) != 0;
             const std::uint64_t first = value(width, skipped);
             for (std::size_t i = 0; i < size; ++i) {
@@ -58,6 +62,16 @@ public:
     }
 
 private:
+    void recur(std::vector<std::uint64_t>& values, std::size_t size) {
+        const auto period = number<std::uint8_t>();
+        if (period < 1 || period > 64) {
+            throw std::runtime_error("wrong period");
+        }
+        for (std::size_t i = 0; i < size; ++i) {
+            values.push_back(values[values.size() - period]);
+        }
+    }
+
     std::uint64_t value(unsigned width, unsigned skipped) {
         std::uint64_t result = 0;
         std::memcpy(&result, take(width), width);
@@ -219,7 +233,7 @@ private:
         input.take(24);
         std::vector<Invocation> invocations(count);
         const auto ends = input.stream(count);
-        const auto nodes = input.stream(count);
+        const auto nodes = input.stream(count, true);
         std::map<std::uint32_t, std::vector<Invocation*>> of_nodes;
         for (std::size_t i = 0; i < count; ++i) {
             end += ends[i];

@@ -47,7 +47,7 @@ unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, const
     unsigned char* const head = to;
     lane.end[0] = base_;
     to = kernels().delta(to + head_size, lane.end + 1, batch.count);
-    to = kernels().plain(to, lane.node + 1, batch.count);
+    to = kernels().recurring(to, lane.node + 1, batch.count);
     words_ = 0;
     if (kernels().all_equal(lane.node + 1, batch.count)) {
         to = encode_one_node(lane, tree.node(lane.node[1]), batch, to);

@@ -28,7 +28,7 @@ struct Unsorted {
 };
 
 // How many elements after the last that it picks may be overwritten.
-constexpr std::size_t picked_beyond = 3;
+constexpr std::size_t picked_beyond = 7;
 
 // `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
 // values as a stream to `to`, and returns the end of what it wrote. Up to 8 bytes after that are
@@ -38,6 +38,7 @@ struct Kernels {
                                       std::size_t count);
 
     Stream plain;        // values
+    Stream recurring;    // values, or the period after which they recur
     Stream delta;        // value - the one before
     Stream zigzag;       // zigzag(value - the one before)
     Stream exclusive_or; // value XOR the one before
@@ -55,6 +56,21 @@ struct Kernels {
     std::size_t (*pick)(const Unsorted& from, std::uint64_t node, std::uint64_t* duration,
                         std::uint64_t* first_word);
 };
+
+// Those that the processor can run, from the slowest to the best.
+class KernelLevels {
+public:
+    void add(const Kernels& level) noexcept { levels_[count_++] = &level; }
+    const Kernels& best() const noexcept { return *levels_[count_ - 1]; }
+    const Kernels* const* begin() const noexcept { return levels_; }
+    const Kernels* const* end() const noexcept { return levels_ + count_; }
+
+private:
+    const Kernels* levels_[4];
+    std::size_t count_ = 0;
+};
+
+KernelLevels usable_kernels() noexcept;
 
 // The best for the processor that the program runs on.
 const Kernels& kernels() noexcept;

@@ -6,6 +6,7 @@ namespace proxima::rundir {
 namespace {
 
 constexpr unsigned value_bytes = 8;
+constexpr unsigned char recurs = 0x0f; // a tag: the period follows
 
 /// Reads all 8 bytes that begin with the value, which may reach beyond the payload into its
 /// padding.
@@ -78,6 +79,23 @@ void ValueStream::read(Group& values, std::size_t count) {
     Group first{};
     unpack(data, 1, tag.width, 8 * tag.shift, first);
     std::fill_n(values.begin(), count, first[0]);
+}
+
+void ValueStream::read_recurring(Group& values, std::size_t count, bool first) {
+    if (first || position_ == payload_.size || payload_.data[position_] != recurs) {
+        read(values, count);
+        return;
+    }
+    take_data(1);
+    const std::size_t period = *take_data(1);
+    if (period == 0 || period > group_size) {
+        throw Malformed(file_offset() - 1,
+                        "values recur after the impossible number " + std::to_string(period));
+    }
+    const Group before = values;
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = i < period ? before[group_size - period + i] : values[i - period];
+    }
 }
 
 void ValueStream::skip(std::uint64_t count) {

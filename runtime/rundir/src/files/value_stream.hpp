@@ -23,6 +23,10 @@ public:
     /// Decodes the next group of `count` values, 1 to 64. Throws Malformed.
     void read(Group& values, std::size_t count);
 
+    /// The same of values that may recur: `values` holds the group before, 64 of them; nothing
+    /// before the `first`.
+    void read_recurring(Group& values, std::size_t count, bool first);
+
     /// Passes over the groups of `count` values. Throws Malformed.
     void skip(std::uint64_t count);
 

@@ -90,7 +90,7 @@ void BlockDecoder::read_nodes(ValueStream& stream, const BlockHeader& header) {
     while (paths_.size() < header.count) {
         const auto offset = stream.file_offset();
         const auto count = std::min<std::size_t>(header.count - paths_.size(), group_size);
-        stream.read(group, count);
+        stream.read_recurring(group, count, paths_.empty());
         for (std::size_t i = 0; i < count; ++i) {
             const auto path = static_cast<std::size_t>(group[i] - 1);
             if (path >= nodes_.size()) {

@@ -1,0 +1,2 @@
+#define PROXIMA_KERNELS_LEVEL kernels_v4_wide
+#include "encoding/kernels.inc"
