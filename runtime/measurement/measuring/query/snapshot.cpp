@@ -159,9 +159,8 @@ Snapshot take_snapshot(double microseconds_per_tick) {
         if (now == 0 && !profile.is_idle()) {
             now = detail::clock_ticks();
         }
-        profile.seen_until(now);
         const bool is_own = mine != nullptr && &profile == &mine->profile();
-        read.push_back(ThreadReader(profile, is_own, now).read());
+        read.push_back(ThreadReader(profile, is_own, profile.count_until(now)).read());
     });
     Snapshot snapshot;
     for (const ThreadRows& thread : read) {

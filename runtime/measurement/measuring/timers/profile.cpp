@@ -54,7 +54,7 @@ void Profile::end_thread() noexcept {
     const std::uint64_t end = counter_is_clock_ ? detail::counter() : detail::clock_ticks();
     while (!is_idle()) {
         top_[-1].node = nullptr;
-        pop(end);
+        pop(count_until(end));
     }
     counters().end_thread();
 }
@@ -159,9 +159,9 @@ void Profile::push(Entry& entry, Context& inside, Site site, const Recorded* rec
         restart(frame);
     }
     // Where the node has a lane it has just read the clock.
-    frame.start[0] = __builtin_expect(node->lane != nullptr, 1)
-                         ? node->start + detail::current_lane->overhead
-                         : detail::clock_ticks();
+    frame.start[0] = count_until(__builtin_expect(node->lane != nullptr, 1)
+                                     ? node->start + detail::current_lane->overhead
+                                     : detail::clock_ticks());
     ++top_;
 }
 
@@ -169,7 +169,7 @@ void Profile::stop(const Region& region, std::uint64_t end) noexcept {
     if (__builtin_expect(!counter_is_clock_, 0)) {
         end = detail::clock_ticks();
     }
-    end = std::max(end, seen_until_); // it was read before the profile was entered
+    end = count_until(end); // it was read before the profile was entered
     if (__builtin_expect(!is_idle() && top_[-1].entry->region == &region, 1)) {
         pop(end);
     } else {

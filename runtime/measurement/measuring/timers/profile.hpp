@@ -8,6 +8,7 @@
 
 #include <proxima/lane.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -71,8 +72,12 @@ public:
     // Of all counters but the wall clock, when a timer was last started or stopped.
     const Reading& latest() const noexcept { return latest_; }
 
-    // By a reader, which has counted what runs up to `moment`: it will not end before.
-    void seen_until(std::uint64_t moment) noexcept { seen_until_ = moment; }
+    // By a reader that counts what runs up to `moment`, or up to where it was counted already: what
+    // has been seen does not lie in the future, though another processor's clock may be ahead, and
+    // what runs will not end before.
+    std::uint64_t count_until(std::uint64_t moment) noexcept {
+        return counted_until_ = std::max(counted_until_, moment);
+    }
 
     // All that follow are called by the thread itself.
 
@@ -119,7 +124,7 @@ private:
     Context* context_ = nullptr;
     bool only_wall_clock_ = true;
     bool counter_is_clock_ = false;
-    std::uint64_t seen_until_ = 0;
+    std::uint64_t counted_until_ = 0; // nothing that starts or stops lies before
     Reading latest_ = {};
     std::deque<Entry> entries_;
     LiveTimer unkept_ = {};                     // what there is no room to keep
