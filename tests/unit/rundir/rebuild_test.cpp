@@ -86,6 +86,15 @@ TEST(Rebuild, NamesInvocationsThatAreInNoFile) {
     EXPECT_EQ(emptied.forgotten, 9U);
 }
 
+TEST(Rebuild, NamesLanesThatHaveNoFile) {
+    const std::vector<TestInvocation> two{{2, 10000, 11000}, {3, 12000, 14000}};
+    const auto outcome = outcome_with_ring(with_others(ring_file(0, two), 3, 40960));
+    EXPECT_EQ(outcome.invocations, 2U);
+    EXPECT_EQ(outcome.forgotten, 40960U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("3 further lanes"), std::string::npos);
+}
+
 TEST(Rebuild, TakesAnEmptyRingFileAsOneThatWasNotBegun) {
     EXPECT_EQ(outcome_with_ring("").problems, std::vector<std::string>{});
 }

@@ -271,6 +271,11 @@ std::string with_missing(std::string ring, std::uint64_t without_columns,
     return ring.replace(304, header.size(), header);
 }
 
+std::string with_others(std::string ring, std::uint64_t lanes, std::uint64_t invocations) {
+    const auto header = Bytes().u64(lanes).u64(invocations).bytes();
+    return ring.replace(4080, header.size(), header);
+}
+
 RecordFileBuilder& RecordFileBuilder::end(std::uint64_t lost) {
     return chunk(5, Bytes().u64(invocations_).u64(lost).bytes());
 }

@@ -126,6 +126,9 @@ std::string with_mpi_calls(std::string ring, const std::vector<std::uint64_t>& c
 std::string with_missing(std::string ring, std::uint64_t without_columns,
                          std::uint64_t with_columns);
 
+/// The same ring file with what it says of lanes that have no files.
+std::string with_others(std::string ring, std::uint64_t lanes, std::uint64_t invocations);
+
 /// A text parameter's four words.
 std::vector<std::uint64_t> text_words(const std::string& text, bool truncated = false);
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstring>
 #include <sched.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -184,6 +185,26 @@ TEST(Trouble, AKillAfterTheDiskWasFullLeavesTheRingReadable) {
         least = invocation.words[0] + 1;
     }
 }
+
+// Four threads, two at a time, and so two lanes or more.
+class FullDiskForThreads : public testing::TestWithParam<const char*> {};
+
+TEST_P(FullDiskForThreads, AKillLeavesTheirCountInAnothersRing) {
+    const ScenarioRun run({"full-disk-for-threads"}, GetParam());
+    const std::string ring = decoder::read_file(run.run() / "records" / "0-0.ring");
+    ASSERT_GT(ring.size(), 4096U);
+    std::uint64_t lanes = 0;
+    std::uint64_t invocations = 0;
+    std::memcpy(&lanes, ring.data() + 4080, sizeof lanes);
+    std::memcpy(&invocations, ring.data() + 4088, sizeof invocations);
+    EXPECT_GE(lanes, 1U);
+    EXPECT_LE(lanes, 4U);
+    EXPECT_LE(invocations, 200'000U);
+    EXPECT_GT(invocations, 200'000U - lanes * 4096);
+}
+
+INSTANTIATE_TEST_SUITE_P(With, FullDiskForThreads,
+                         testing::Values("quiet=on", "quiet=on,records=aggregate"));
 
 TEST(Trouble, ADirectoryThatCannotBeMadeIsSaidOnce) {
     const ScenarioRun run({"loop"}, "output=/proc/nowhere/run", {});

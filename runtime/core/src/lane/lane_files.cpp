@@ -18,6 +18,7 @@ constexpr std::size_t ring_mpi_calls_offset = 288; // of where the header tells 
 static_assert(ring_mpi_calls_offset >= ring_statistics_offset + sizeof(RingStatistics) &&
               ring_mpi_calls_offset + 2 * sizeof(std::uint64_t) <= ring_missing_offset &&
               ring_missing_offset + sizeof(RingMissing) <= lane_file_header);
+static_assert(ring_others_offset >= offsetof(Lane, rest_of_page));
 
 // Offset of the first value of a column: its element 0 is not part of the format.
 std::uint64_t column_offset(std::size_t offset) noexcept {

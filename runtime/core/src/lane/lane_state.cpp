@@ -197,6 +197,9 @@ void LaneState::publish_mpi_calls(const TreeNode& node) noexcept {
 }
 
 void LaneState::drain() noexcept {
+    if (others_ != nullptr && !closed_) {
+        __atomic_fetch_add(&others_->invocations, lane_->head.count, __ATOMIC_RELAXED);
+    }
     take_columns(lane_->head.count);
     // In this order: at any moment a reader can tell whether the columns are in the chunks already,
     // or missing.
@@ -280,6 +283,16 @@ RingMissing& LaneState::missing() noexcept {
     return *reinterpret_cast<RingMissing*>(page + ring_missing_offset);
 }
 
+RingOthers* LaneState::others() noexcept {
+    auto* const page = reinterpret_cast<unsigned char*>(lane_);
+    return files_.ring.empty() ? nullptr : reinterpret_cast<RingOthers*>(page + ring_others_offset);
+}
+
+void LaneState::count_among(RingOthers& others) noexcept {
+    __atomic_fetch_add(&others.lanes, 1, __ATOMIC_RELAXED);
+    others_ = &others;
+}
+
 void LaneState::publish_missing() noexcept {
     __atomic_store_n(&missing().without_columns, missing_, __ATOMIC_RELEASE);
     __atomic_store_n(&missing().with_columns, missing_, __ATOMIC_RELEASE);
@@ -357,6 +370,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     methods_.clear();
     record_file_ = File();
     files_ = {};
+    others_ = nullptr;
     recording_ = false;
     closed_ = false;
     error_ = 0;

@@ -43,6 +43,14 @@ struct RingMissing {
 
 constexpr std::size_t ring_missing_offset = 304;
 
+// At the end of the header page, of lanes that could not begin files of their own.
+struct RingOthers {
+    std::uint64_t lanes;
+    std::uint64_t invocations; // that have left their columns
+};
+
+constexpr std::size_t ring_others_offset = lane_page - sizeof(RingOthers);
+
 // Where a lane's files go, and whether there are any.
 struct LaneFiles {
     std::string record;
@@ -81,6 +89,10 @@ public:
     // Begins to record into new files, which may take from `budget`, if it is not null; if that is
     // not possible, nothing is recorded. Throws std::bad_alloc, and can be called again then.
     void open_files(LaneFiles files, const Clock& clock, DiskBudget* budget);
+    // What its ring file says of lanes without files; null if it has none itself.
+    RingOthers* others() noexcept;
+    // Without files of its own: what is lost with it if the process is killed is counted there.
+    void count_among(RingOthers& others) noexcept;
     // Moves its files, while they are written to, and says which rank they are of. Returns an errno
     // value; then they are where they were.
     int move_files(LaneFiles files);
@@ -204,6 +216,7 @@ private:
     File record_file_;
     ClockPair beginning_; // of the record file
     DiskBudget* budget_ = nullptr;
+    RingOthers* others_ = nullptr; // another lane's, where this one's invocations are counted
     Node* current_at_fork_ = nullptr;
     std::uint64_t overhead_at_fork_ = 0;
     bool recording_ = false;         // into a file that is open, or discarding it

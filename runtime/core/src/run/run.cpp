@@ -201,10 +201,24 @@ void Run::begin(LaneState& lane) {
     if (!lane.has_files() && configuration_.records && !directory_.empty()) {
         const LaneFiles files = lane_files(directory_, lane.number);
         lane.open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
+        if (lane.error() != 0) {
+            count_among_others(lane);
+        }
     }
     lane.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
     begin_counting();
     ++threads_;
+}
+
+// So that a kill does not lose it without a word.
+void Run::count_among_others(LaneState& lane) {
+    for (const auto& other : lanes_) {
+        RingOthers* const others = other.get() == &lane ? nullptr : other->others();
+        if (others != nullptr) {
+            lane.count_among(*others);
+            return;
+        }
+    }
 }
 
 void Run::detach(LaneState& lane) {

@@ -90,6 +90,7 @@ private:
     LaneState& free_lane();
     // For the calling thread. Throws std::bad_alloc; then it can be done again.
     void begin(LaneState& lane);
+    void count_among_others(LaneState& lane);
     void close_lanes();
     void report_losses();
     // False if there is nothing to write afterwards.

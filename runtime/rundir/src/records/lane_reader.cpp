@@ -252,6 +252,7 @@ void LaneReader::read_ring_file() {
         ring.read_statistics(lane_, clock_, statistics_);
     }
     count_missing(ring);
+    count_others(ring);
     if (!mpi_calls_) {
         mpi_calls_ = ring.mpi_calls(lane_.call_paths.size());
     }
@@ -276,6 +277,18 @@ void LaneReader::count_missing(const RingFile& ring) {
         note(Error(*files_.ring_file,
                    std::to_string(ring.missing()) +
                        " invocations are missing: recording had stopped when the process ended")
+                 .what());
+    }
+}
+
+void LaneReader::count_others(const RingFile& ring) {
+    if (ring.other_lanes() != 0) {
+        outcome_.forgotten += ring.other_invocations();
+        note(Error(*files_.ring_file,
+                   std::to_string(ring.other_lanes()) +
+                       " further lanes could not begin files of their own: their invocations, at "
+                       "least " +
+                       std::to_string(ring.other_invocations()) + ", are missing")
                  .what());
     }
 }

@@ -48,6 +48,7 @@ private:
     void check_ending(const ChunkFile& file);
     void read_ring_file();
     void count_missing(const RingFile& ring);
+    void count_others(const RingFile& ring);
     void require_clock();
     void read_ring_chunks(const Payload& chunks);
 

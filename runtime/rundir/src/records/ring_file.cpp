@@ -19,6 +19,8 @@ constexpr std::size_t mpi_calls_header = 288;
 constexpr std::size_t mpi_calls_header_size = 16;
 constexpr std::size_t missing_header = 304;
 constexpr std::size_t missing_header_size = 16;
+constexpr std::size_t others_header = 4080;
+constexpr std::size_t others_header_size = 16;
 constexpr std::size_t padding = 8; // so that numbers of any width can be read as 8 bytes
 
 } // namespace
@@ -30,6 +32,7 @@ RingFile::RingFile(const std::filesystem::path& file) : file_(file) {
     read_header();
     read_statistics_header();
     read_missing();
+    read_others();
     chunks_ = bytes(offsets_.chunks, chunk_bytes_);
     read_columns();
     read_statistics_entries();
@@ -83,6 +86,16 @@ void RingFile::read_missing() {
     const auto without_columns = fields.u64();
     const auto with_columns = fields.u64();
     missing_ = count_ == 0 ? without_columns : with_columns;
+}
+
+void RingFile::read_others() {
+    if (file_.size() < others_header + others_header_size) {
+        return;
+    }
+    const auto header = bytes(others_header, others_header_size);
+    FieldReader fields({header.data(), others_header_size, others_header});
+    other_lanes_ = fields.u64();
+    other_invocations_ = fields.u64();
 }
 
 void RingFile::read_columns() {

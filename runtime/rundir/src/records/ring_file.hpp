@@ -39,6 +39,9 @@ public:
 
     /// Invocations of the lane that are in no file.
     std::uint64_t missing() const { return missing_; }
+    /// Lanes that could not begin files of their own, and what they have done at least.
+    std::uint64_t other_lanes() const { return other_lanes_; }
+    std::uint64_t other_invocations() const { return other_invocations_; }
 
     /// Invocations that wait to be made a block.
     std::uint64_t count() const { return count_; }
@@ -76,6 +79,7 @@ private:
     void read_statistics_header();
     void read_statistics_entries();
     void read_missing();
+    void read_others();
     void read_columns();
     void check_parts(std::uint64_t capacity, std::uint64_t chunk_capacity) const;
     void check_column(std::uint64_t offset, std::uint64_t values) const;
@@ -88,6 +92,8 @@ private:
     std::uint64_t block_ = 0;
     std::uint64_t count_ = 0;
     std::uint64_t missing_ = 0;
+    std::uint64_t other_lanes_ = 0;
+    std::uint64_t other_invocations_ = 0;
     Offsets offsets_;
     Statistics statistics_;
 

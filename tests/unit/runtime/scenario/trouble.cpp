@@ -155,6 +155,29 @@ int full_disk_and_killed(const Arguments&) {
     return 1;
 }
 
+// The disk is full when further threads begin.
+int full_disk_for_threads(const Arguments&) {
+    Function target;
+    Proxy proxy(target, "full");
+    proxy.call(0);
+    fill_disk();
+    for (int i = 0; i < 2; ++i) {
+        std::vector<std::thread> threads;
+        for (int k = 0; k < 2; ++k) {
+            threads.emplace_back([&] {
+                for (int call = 0; call < 50'000; ++call) {
+                    proxy.call(call);
+                }
+            });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+    }
+    kill(getpid(), SIGKILL);
+    return 1;
+}
+
 // Another program takes all that is left of the disk.
 int fill_disk_with_a_file(const Arguments&) {
     Function target;
@@ -237,6 +260,7 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["without-streams"] = without_streams;
     scenarios["fill-disk"] = fill_disk_with_a_file;
     scenarios["full-disk-and-killed"] = full_disk_and_killed;
+    scenarios["full-disk-for-threads"] = full_disk_for_threads;
     scenarios["vanish"] = vanish;
     scenarios["no-memory"] = no_memory;
     scenarios["change-directory"] = change_directory;
