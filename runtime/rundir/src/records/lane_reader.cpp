@@ -285,10 +285,10 @@ void LaneReader::count_others(const RingFile& ring) {
     if (ring.other_lanes() != 0) {
         outcome_.forgotten += ring.other_invocations();
         note(Error(*files_.ring_file,
-                   std::to_string(ring.other_lanes()) +
-                       " further lanes could not begin files of their own: their invocations, at "
-                       "least " +
-                       std::to_string(ring.other_invocations()) + ", are missing")
+                   std::to_string(ring.other_invocations()) +
+                       " invocations or more are missing, of lanes that could not begin files of "
+                       "their own: " +
+                       std::to_string(ring.other_lanes()))
                  .what());
     }
 }
