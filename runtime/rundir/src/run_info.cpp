@@ -47,6 +47,9 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.read("host", info.host);
     run.read("pid", info.pid);
     run.read("start", info.start);
+    std::string end;
+    run.read("end", end);
+    info.ended = info.complete || !end.empty();
     run.read("duration_us", info.duration_us);
     const auto machine = run.object("machine");
     machine.read("processor", info.processor);
@@ -58,6 +61,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.object("mpi").read("size", ranks);
     info.ranks = static_cast<int>(ranks);
     run.object("configuration").read("text", info.configuration);
+    run.object("configuration").read("records", info.recording);
     run.read("threads", info.threads);
     run.read("lanes", info.lanes);
     const auto* methods = run.array("methods");

@@ -169,6 +169,18 @@ TEST_F(Implementations, HandlersOfForksAreNotMeasured) {
     EXPECT_EQ(events["events"][0]["samples"], 2U);
 }
 
+TEST_F(Implementations, FilesThatCannotBeWrittenAreNamedInTheDescriptionOfTheRun) {
+    const Outcome outcome =
+        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_BLOCKED_FILES);
+    EXPECT_EQ(outcome.status, 0) << said();
+    const json losses = json::parse(contents(file("proxima-run/run.json")))["losses"];
+    ASSERT_EQ(losses["messages"].size(), 2U) << losses;
+    EXPECT_NE(losses["messages"][0].get<std::string>().find("proxima-run/profile.json: "),
+              std::string::npos);
+    EXPECT_NE(losses["messages"][1].get<std::string>().find("proxima-run/events.json: "),
+              std::string::npos);
+}
+
 TEST_F(Implementations, WhatRunsEndsWithItsThread) {
     const Outcome outcome =
         run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_LEFT_RUNNING);

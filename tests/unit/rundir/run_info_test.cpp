@@ -39,6 +39,7 @@ TEST(RunInfo, OfACompleteRun) {
         "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5,
         "inside_of_one_mpi_call_ns": 9.5})");
     EXPECT_TRUE(info.complete);
+    EXPECT_TRUE(info.ended);
     EXPECT_EQ(info.command, (std::vector<std::string>{"./app", "in put"}));
     EXPECT_EQ(info.clock.start.ticks, 10U);
     EXPECT_EQ(info.clock.end->monotonic_ns, 21);
@@ -59,8 +60,23 @@ TEST(RunInfo, OfARunThatGoesOn) {
         "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": null},
         "cost_of_one_call_ns": null, "cost_of_one_mpi_call_ns": null, "overhead_us": null, "methods": []})");
     EXPECT_FALSE(info.complete);
+    EXPECT_FALSE(info.ended);
     EXPECT_FALSE(info.clock.end);
     EXPECT_EQ(info.duration_us, 0);
+}
+
+// As on a full disk.
+TEST(RunInfo, OfARunThatCouldNotWriteItsCallGraph) {
+    const auto info = load(
+        R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z", "duration_us": 7.5,
+        "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": {"ticks": 11}},
+        "configuration": {"text": "records=aggregate", "records": "aggregate"},
+        "losses": {"records": 0, "invocations": 9, "messages": []}})");
+    EXPECT_FALSE(info.complete);
+    EXPECT_TRUE(info.ended);
+    EXPECT_EQ(info.recording, "aggregate");
+    EXPECT_EQ(info.duration_us, 7.5);
+    EXPECT_EQ(info.losses.invocations, 9U);
 }
 
 TEST(RunInfo, OfAnOlderRuntimeHasOneCostOfACall) {

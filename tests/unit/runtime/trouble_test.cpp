@@ -98,6 +98,67 @@ TEST(Trouble, OnADiskThatIsFullUpToTheEndCallsAreCounted) {
     std::filesystem::remove(directory);
 }
 
+bool has_message(const nlohmann::json& info, const std::string& part) {
+    const auto& messages = info["losses"]["messages"];
+    return std::any_of(messages.begin(), messages.end(), [&](const nlohmann::json& message) {
+        return message.get<std::string>().find(part) != std::string::npos;
+    });
+}
+
+// There is room for run.json, but neither for a ring file nor for the call graph: nothing has what
+// was measured.
+class FullToTheEnd : public testing::TestWithParam<const char*> {};
+
+TEST_P(FullToTheEnd, WhatIsInNoFileIsCounted) {
+    const ScenarioRun run({"full-disk-to-the-end", "0"}, GetParam());
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_FALSE(std::filesystem::exists(run.run() / "callgraph.json"));
+    const auto info = run.info();
+    EXPECT_EQ(info["complete"], false);
+    EXPECT_TRUE(info["end"].is_string());
+    EXPECT_EQ(info["invocations"], 0);
+    EXPECT_EQ(info["records"], 0);
+    EXPECT_EQ(info["losses"]["records"], 0);
+    EXPECT_EQ(info["losses"]["invocations"], 100'000);
+    EXPECT_TRUE(has_message(info, "callgraph.json: File too large")) << info["losses"];
+    EXPECT_NE(run.output().find("what was measured of 100000 invocations is lost"),
+              std::string::npos)
+        << run.output();
+}
+
+INSTANTIATE_TEST_SUITE_P(Trouble, FullToTheEnd,
+                         testing::Values("records=all", "records=aggregate", "records=off"));
+
+// The record file has no room, the ring file has: what that holds at the end is not lost.
+TEST(Trouble, WithoutACallGraphWhatFilesHoldIsNotLost) {
+    const ScenarioRun run({"full-disk-to-the-end", "50000"});
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_FALSE(std::filesystem::exists(run.run() / "callgraph.json"));
+    std::uint64_t readable = 0;
+    for (const auto& lane : run.lanes()) {
+        readable += lane.invocations.size();
+    }
+    const auto info = run.info();
+    EXPECT_EQ(info["complete"], false);
+    EXPECT_GT(readable, 0U);
+    EXPECT_EQ(info["invocations"], readable);
+    EXPECT_EQ(info["losses"]["invocations"], 100'000 - readable);
+    EXPECT_NE(run.output().find("of " + std::to_string(readable) + " of 100000 invocations try"),
+              std::string::npos)
+        << run.output();
+}
+
+// Statistics tell of all invocations, so only the parameters of some are lost.
+TEST(Trouble, WithoutACallGraphStatisticsTellOfAll) {
+    const ScenarioRun run({"full-disk-to-the-end", "50000"}, "records=every:2");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto info = run.info();
+    EXPECT_EQ(info["complete"], false);
+    EXPECT_EQ(info["invocations"], 100'000);
+    EXPECT_EQ(info["losses"]["invocations"], 0);
+    EXPECT_EQ(info["records"].get<int>() + info["losses"]["records"].get<int>(), 50'000);
+}
+
 std::uint64_t calls_in_statistics(const decoder::Content& lane) {
     std::uint64_t calls = 0;
     for (const auto& [bin, statistics] : lane.statistics) {

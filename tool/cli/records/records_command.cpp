@@ -4,6 +4,7 @@
 #include "records/record_writer.hpp"
 #include "records/statistics_writers.hpp"
 #include "run/messages.hpp"
+#include "run/missing_records.hpp"
 #include "run/open_run.hpp"
 #include "run/progress.hpp"
 
@@ -49,8 +50,7 @@ private:
 
 void require_records(const rundir::RunDirectory& run) {
     if (run.lanes().empty()) {
-        throw rundir::Error(run.records_directory(),
-                            "holds no records; was the run made with records=off?");
+        throw rundir::Error(run.records_directory(), "holds no records: " + why_no_records(run));
     }
 }
 

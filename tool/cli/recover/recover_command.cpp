@@ -5,6 +5,7 @@
 #include "recover/replaced_file.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
+#include "run/missing_records.hpp"
 #include "run/mpi_json.hpp"
 #include "run/open_run.hpp"
 #include "text/units.hpp"
@@ -36,8 +37,8 @@ bool is_done(const rundir::RunDirectory& run) {
 void check_recoverable(const rundir::RunDirectory& run) {
     if (run.lanes().empty() && run.use_files().empty() && run.value_files().empty()) {
         throw rundir::Error(run.records_directory(),
-                            "holds no records, so there is nothing to recover from; was the run "
-                            "made with records=off?");
+                            "holds no records, so there is nothing to recover from: " +
+                                why_no_records(run));
     }
     if (const auto process = process_that_writes(run)) {
         throw rundir::Error(run.path(), "process " + std::to_string(*process) +

@@ -111,6 +111,19 @@ std::vector<std::string> messages_of(const Json& description) {
                                : std::vector<std::string>();
 }
 
+/// A run that has ended has counted its invocations, also those that left no trace in its files.
+std::uint64_t counted_as_lost(const Json& description, const rundir::ReadOutcome& outcome) {
+    auto counts = Json::object();
+    counts["format"] = 1;
+    for (const auto* key : {"end", "invocations", "losses"}) {
+        counts[key] = description.value(key, Json());
+    }
+    const auto text = counts.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const auto info = rundir::parse_run_info("run.json", text.data(), text.data() + text.size());
+    const auto counted = info.invocations + info.losses.invocations;
+    return info.ended && counted > outcome.invocations ? counted - outcome.invocations : 0;
+}
+
 Json described_losses(const Json& description, const rundir::ReadOutcome& outcome) {
     auto messages = messages_of(description);
     for (const auto& problem : outcome.problems) {
@@ -118,7 +131,8 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
             messages.push_back(problem);
         }
     }
-    return {{"records", outcome.lost}, {"invocations", outcome.forgotten}, {"messages", messages}};
+    const auto invocations = std::max(outcome.forgotten, counted_as_lost(description, outcome));
+    return {{"records", outcome.lost}, {"invocations", invocations}, {"messages", messages}};
 }
 
 } // namespace
@@ -144,6 +158,7 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGrap
     for (const auto& method : rundir::recorded_methods(run)) {
         methods.push_back(described_method(method, graph));
     }
+    description["losses"] = described_losses(description, outcome); // before what it refers to
     description["complete"] = false;
     description["recovered"] = true;
     description["threads"] = outcome.threads;
@@ -152,7 +167,6 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGrap
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;
     description["record_bytes"] = run.record_bytes();
-    description["losses"] = described_losses(description, outcome);
     ReplacedFile file(run.run_file());
     Output output(file.descriptor(), run.run_file().string());
     output.write(description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -28,16 +28,24 @@ std::string start_text(const RunInfo& info) {
     return text.empty() ? text : text + " UTC";
 }
 
+const char* incomplete_text(const RunInfo& info) {
+    if (info.ended) {
+        return info.recovered ? "call graph not written, recovered" : "call graph not written";
+    }
+    return info.recovered ? "killed, recovered" : "not ended, or killed";
+}
+
 std::string run_text(const RunInfo& info) {
     std::vector<std::string> parts;
     if (!info.start.empty()) {
         parts.push_back(start_text(info) + (info.host.empty() ? "" : " on " + info.host));
     }
-    if (info.complete) {
+    if (info.ended) {
         parts.push_back(human_time(info.duration_us));
         parts.push_back(plural(info.threads, "thread"));
-    } else {
-        parts.emplace_back(info.recovered ? "killed, recovered" : "not ended, or killed");
+    }
+    if (!info.complete) {
+        parts.emplace_back(incomplete_text(info));
     }
     if (info.ranks > 1) {
         parts.push_back(plural(static_cast<std::uint64_t>(info.ranks), "rank"));

@@ -1,13 +1,28 @@
 #include "run/load_run.hpp"
 
 #include "run/messages.hpp"
+#include "run/missing_records.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <filesystem>
 
 namespace proxima::cli {
+namespace {
+
+std::string why_no_graph(const rundir::RunDirectory& run) {
+    try {
+        if (rundir::load_run_info(run.run_file()).ended) {
+            return "the run has ended, and could not write it";
+        }
+    } catch (const rundir::Error&) { // said by those who need run.json
+    }
+    return "the run has not ended, or was killed, or could not write it";
+}
+
+} // namespace
 
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
     if (run.has_call_graph()) {
@@ -15,11 +30,10 @@ rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcom
     }
     if (run.lanes().empty() && run.use_files().empty()) {
         throw rundir::Error(run.call_graph_file(),
-                            "does not exist, and there are no records to rebuild it from: the "
-                            "run has not ended, or was killed with records=off");
+                            "does not exist, and there are no records to rebuild it from: " +
+                                why_no_records(run));
     }
-    say_note(
-        "no callgraph.json: the run has not ended, or was killed; rebuilding it from the records");
+    say_note("no callgraph.json: " + why_no_graph(run) + "; rebuilding it from the records");
     return rundir::rebuild_call_graph(run, outcome);
 }
 

@@ -198,6 +198,7 @@ void LaneState::write_end() {
 
 void LaneState::stop_recording(int error) noexcept {
     recording_ = false;
+    only_in_ring_ = files_.ring.empty() || error == ENOENT ? 0 : unwritten_;
     lose_unwritten(error);
 }
 

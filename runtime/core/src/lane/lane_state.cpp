@@ -225,8 +225,12 @@ void LaneState::drain() noexcept {
 // The lane's thread may still be running and filling the columns: what is its own is only read.
 void LaneState::close() noexcept {
     const std::uint64_t count = __atomic_load_n(&lane_->head.count, __ATOMIC_ACQUIRE);
+    const bool had_stopped = !recording_;
     take_columns(count);
     late_ -= count; // they stay in the columns
+    if (had_stopped && has_ring() && sampled_ == nullptr) {
+        only_in_ring_ += count;
+    }
     if (recording_) {
         try {
             write_end();
@@ -239,6 +243,7 @@ void LaneState::close() noexcept {
         stop_recording(ENOENT);
     }
     if (sampled_ != nullptr) {
+        keeps_statistics_ = recording_ || (has_ring() && sampled_->published().whole());
         sampled_->published().close();
     }
     record_file_.close();
@@ -253,9 +258,9 @@ void LaneState::close() noexcept {
 
 // What lies behind the columns is nobody's any longer, while a thread may go on in them: cutting it
 // off takes no memory from under it.
-void LaneState::give_back_disk() noexcept {
+std::uint64_t LaneState::give_back_disk() noexcept {
     if (!closed_ || files_.ring.empty() || sampled_ != nullptr) {
-        return;
+        return 0;
     }
     missing_ = lost_ + forgotten_;
     publish_missing();
@@ -263,6 +268,11 @@ void LaneState::give_back_disk() noexcept {
     lane_->head.block = 0; // the columns refer to definitions that may go
     std::memset(lane_->more_file_header, 0, ring_missing_offset - sizeof(LaneHead));
     cut_ring();
+    return std::exchange(only_in_ring_, 0);
+}
+
+std::uint64_t LaneState::only_in_graph() const noexcept {
+    return keeps_statistics_ ? ended_with_run_ : invocations_ - recorded_ - only_in_ring_;
 }
 
 void LaneState::remove_ring() noexcept {
@@ -272,6 +282,10 @@ void LaneState::remove_ring() noexcept {
     cut_ring(); // the mapping keeps the rest on the disk until the process ends
     unlink(files_.ring.c_str());
     files_.ring.clear();
+}
+
+bool LaneState::has_ring() const noexcept {
+    return !files_.ring.empty() && error_ != ENOENT;
 }
 
 void LaneState::cut_ring() const noexcept {
@@ -311,6 +325,7 @@ void LaneState::end_open_invocations(std::uint64_t now) noexcept {
         node.lane = nullptr; // of a child of a fork, the lane is not there
         node.parameters = TreeNode::ended_with_run;
         ++invocations_;
+        ++ended_with_run_;
     }
     lane_->head.current = &tree_.root();
 }
@@ -372,11 +387,12 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     files_ = {};
     others_ = nullptr;
     recording_ = false;
-    closed_ = false;
+    closed_ = keeps_statistics_ = false;
     error_ = 0;
     blocks_ = 0;
     has_communication_ = false;
     invocations_ = recorded_ = unwritten_ = lost_ = forgotten_ = late_ = missing_ = 0;
+    only_in_ring_ = ended_with_run_ = 0;
     return true;
 }
 

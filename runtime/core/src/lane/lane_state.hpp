@@ -116,7 +116,8 @@ public:
     void close() noexcept;
     // Of a closed lane whose ring file is still there: gives back what it takes on the disk beyond
     // the columns, which a thread may still be filling. Statistics that no other file has stay.
-    void give_back_disk() noexcept;
+    // Returns how many invocations only the ring file had.
+    std::uint64_t give_back_disk() noexcept;
     // When nothing in the ring file is needed any longer.
     void remove_ring() noexcept;
     // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
@@ -151,6 +152,10 @@ public:
     // In the statistics but not in the record file; and in neither.
     std::uint64_t lost() const noexcept { return lost_; }
     std::uint64_t forgotten() const noexcept { return forgotten_; }
+    // Of a closed lane, if the call graph is not written: the invocations that are in no file, and
+    // how many of lost() are not so any longer, since there are no statistics of them.
+    std::uint64_t only_in_graph() const noexcept;
+    std::uint64_t lost_without_graph() const noexcept { return keeps_statistics_ ? 0 : lost_; }
     std::uint64_t record_bytes() const noexcept { return record_file_.size(); }
     // What stopped the recording: an errno value, or limit_reached.
     int error() const noexcept { return error_; }
@@ -199,6 +204,8 @@ private:
     RingMissing& missing() noexcept;
     void publish_missing() noexcept;
     void cut_ring() const noexcept;
+    // Which has not vanished with the run directory.
+    bool has_ring() const noexcept;
     void write_end();
     unsigned char* chunks() noexcept;
     bool write_ring(int file) noexcept;
@@ -222,12 +229,15 @@ private:
     bool recording_ = false;         // into a file that is open, or discarding it
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
+    bool keeps_statistics_ = false; // when closed: a file has them, of all invocations that ended
     int error_ = 0;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
     std::uint64_t blocks_ = 0;
     std::uint64_t invocations_ = 0;
     std::uint64_t recorded_ = 0; // encoded, written or not
     std::uint64_t unwritten_ = 0;
+    std::uint64_t only_in_ring_ = 0;   // of lost_: in a ring file that stays
+    std::uint64_t ended_with_run_ = 0; // of invocations_: those that were open
     std::uint64_t lost_ = 0;
     std::uint64_t forgotten_ = 0;
     std::uint64_t late_ = 0;    // without those in the columns, modulo 2^64

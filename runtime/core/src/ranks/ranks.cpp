@@ -54,7 +54,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
         return;
     }
     if (rank_ == 0) {
-        write("run.json", run_json(nullptr));
+        write("run.json", run_json(nullptr, false));
     }
 }
 
@@ -155,6 +155,8 @@ RunSummary Run::summary() {
         totals.bytes += lane->record_bytes();
         totals.lost += lane->lost();
         totals.forgotten += lane->forgotten();
+        totals.only_in_graph += lane->only_in_graph();
+        totals.lost_without_graph += lane->lost_without_graph();
         overhead += lane->lane().head.overhead;
         trees.push_back(&lane->tree());
     }

@@ -9,10 +9,11 @@ namespace {
 // What went wrong on one rank mostly goes wrong on all.
 constexpr std::size_t most_problems = 64;
 
-void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+void add_new(std::vector<std::string>& lines, const std::vector<std::string>& more,
+             std::size_t most = most_problems) {
     for (const std::string& line : more) {
         const bool is_new = std::find(lines.begin(), lines.end(), line) == lines.end();
-        if (is_new && lines.size() < most_problems) {
+        if (is_new && lines.size() < most) {
             lines.push_back(line);
         }
     }
@@ -69,6 +70,8 @@ void RunSummary::merge(const RunSummary& other) {
     totals.bytes += other.totals.bytes;
     totals.lost += other.totals.lost;
     totals.forgotten += other.totals.forgotten;
+    totals.only_in_graph += other.totals.only_in_graph;
+    totals.lost_without_graph += other.totals.lost_without_graph;
     totals.overhead += other.totals.overhead;
     add_new(problems, other.problems);
     add_new(unsaid, other.unsaid);
@@ -83,6 +86,16 @@ void RunSummary::merge(const RunSummary& other) {
         }
     }
     graph.merge(other.graph);
+}
+
+void RunSummary::add_problems(const std::vector<std::string>& more) {
+    add_new(problems, more, problems.size() + more.size());
+}
+
+void RunSummary::lose_graph() {
+    totals.invocations -= totals.only_in_graph;
+    totals.forgotten += totals.only_in_graph;
+    totals.lost -= totals.lost_without_graph;
 }
 
 std::string RunSummary::bytes() const {

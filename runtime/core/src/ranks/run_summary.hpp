@@ -19,6 +19,8 @@ struct RunTotals {
     std::uint64_t bytes = 0;
     std::uint64_t lost = 0;
     std::uint64_t forgotten = 0;
+    std::uint64_t only_in_graph = 0; // see LaneState, as the next
+    std::uint64_t lost_without_graph = 0;
     double overhead = 0; // microseconds
 };
 
@@ -47,6 +49,10 @@ struct RunSummary {
     RankGraph graph;
 
     void merge(const RunSummary& other);
+    // Of this process: none is left out.
+    void add_problems(const std::vector<std::string>& more);
+    // The call graph could not be written: what only that has is in nothing.
+    void lose_graph();
 
     std::string bytes() const;
     // Throws std::runtime_error for bytes that are none.

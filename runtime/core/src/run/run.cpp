@@ -109,7 +109,7 @@ void Run::start() {
     if (!goes_on) {
         cost_ = measure_cost(*clock_);
     }
-    write("run.json", run_json(nullptr));
+    write("run.json", run_json(nullptr, false));
 }
 
 bool Run::make_run_directory(const std::string& wanted, std::string& made) {

@@ -105,14 +105,15 @@ private:
     void say_left_open() const;
     RunSummary summary();
     // Whether all of it is there.
-    bool write_results(const RunSummary& summary);
-    void give_back_disk();
-    std::string run_json(const RunSummary* summary); // null: the run has not ended
+    bool write_results(RunSummary summary);
+    // Returns how many invocations only the ring files had.
+    std::uint64_t give_back_disk();
+    // Without a summary the run has not ended.
+    std::string run_json(const RunSummary* summary, bool has_graph);
     bool write(const std::string& name, const std::string& text);
-    // If the disk is full, in what the ring files give back.
-    // Returns an errno value.
-    int write_result(const std::string& name, const std::string& text);
-    void say_what_is_missing(int error, const RunTotals& totals) const;
+    // If the disk is full, in what the ring files give back. Returns an errno value.
+    int write_result(const std::string& name, const std::string& text, RunTotals& totals);
+    void say_that_graph_is_missing(int error, const RunTotals& totals) const;
 
     std::mutex mutex_;
     std::optional<SlowSection> forking_; // of the thread that is in fork()

@@ -172,17 +172,17 @@ void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
 
 } // namespace
 
-std::string Run::run_json(const RunSummary* summary) {
-    const bool complete = summary != nullptr;
+std::string Run::run_json(const RunSummary* summary, bool has_graph) {
+    const bool ended = summary != nullptr;
     RunSummary nothing_yet;
     nothing_yet.problems = problems_;
-    const RunSummary& all = complete ? *summary : nothing_yet;
+    const RunSummary& all = ended ? *summary : nothing_yet;
     const RunTotals& totals = all.totals;
     utsname system{};
     uname(&system);
     JsonWriter json;
     json.begin_object().member("format", 1).member("proxima", PROXIMA_VERSION);
-    json.member("complete", complete).new_line();
+    json.member("complete", ended && has_graph).new_line();
     write_command(json);
     json.new_line().member("directory", read_link("/proc/self/cwd"));
     json.member("executable", read_link("/proc/self/exe")).member("host", system.nodename);
@@ -211,7 +211,7 @@ std::string Run::run_json(const RunSummary* summary) {
     write_costs(json, cost_);
     write_mpi_cost(json, mpi_call_cost_);
     json.key("overhead_us");
-    complete ? json.value(totals.overhead) : json.null();
+    ended ? json.value(totals.overhead) : json.null();
     json.end_object().new_line();
     return json.text();
 }

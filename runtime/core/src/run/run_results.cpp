@@ -49,11 +49,22 @@ void Run::report_losses() {
     }
 }
 
-bool Run::write_results(const RunSummary& summary) {
-    const int of_graph = write_result("callgraph.json", call_graph_json(summary.graph, ranks_));
-    const int of_run = write_result("run.json", run_json(&summary));
-    if (of_graph != 0 || of_run != 0) {
-        say_what_is_missing(of_graph != 0 ? of_graph : of_run, summary.totals);
+bool Run::write_results(RunSummary summary) {
+    RunTotals& totals = summary.totals;
+    const int of_graph =
+        write_result("callgraph.json", call_graph_json(summary.graph, ranks_), totals);
+    if (of_graph != 0) {
+        summary.lose_graph();
+    }
+    summary.add_problems(problems_); // also what has gone wrong since it was made
+    const int of_run = write_result("run.json", run_json(&summary, of_graph == 0), totals);
+    if (of_graph != 0) {
+        say_that_graph_is_missing(of_graph, totals);
+        return false;
+    }
+    if (of_run != 0) {
+        say("error: cannot write " + directory_ + "/run.json: " + error_text(of_run) +
+            "; callgraph.json has what was measured, but run.json says that the run has not ended");
         return false;
     }
     if (!summary.unsaid.empty()) { // of other ranks, mostly
@@ -65,11 +76,11 @@ bool Run::write_results(const RunSummary& summary) {
     return true;
 }
 
-int Run::write_result(const std::string& name, const std::string& text) {
+int Run::write_result(const std::string& name, const std::string& text, RunTotals& totals) {
     const std::string path = directory_ + "/" + name;
     int error = replace_file(path, text);
     if (error == ENOSPC || error == EDQUOT) {
-        give_back_disk();
+        totals.only_in_graph += give_back_disk();
         error = replace_file(path, text);
     }
     if (error != 0) {
@@ -78,26 +89,27 @@ int Run::write_result(const std::string& name, const std::string& text) {
     return error;
 }
 
-// No file can tell it.
-void Run::say_what_is_missing(int error, const RunTotals& totals) const {
+// Files may not be able to tell it.
+void Run::say_that_graph_is_missing(int error, const RunTotals& totals) const {
     const bool is_there = access(directory_.c_str(), F_OK) == 0;
-    const bool has_files = std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) {
-        return lane->recorded() != 0 || !lane->files().ring.empty();
-    });
+    const std::string in_files = std::to_string(totals.invocations);
     const std::string invocations = std::to_string(totals.invocations + totals.forgotten);
     say("error: cannot write the results into " + directory_ + ": " + error_text(error) +
-        (is_there && has_files
-             ? "; of " + invocations + " invocations try proxima recover " + directory_
+        (is_there && totals.invocations != 0
+             ? "; of " + in_files + " of " + invocations + " invocations try proxima recover " +
+                   directory_
              : "; what was measured of " + invocations + " invocations is lost"));
 }
 
 // Until the results are written, the ring files of lanes that could not write the end of their
 // record files hold what has not been written.
-void Run::give_back_disk() {
+std::uint64_t Run::give_back_disk() {
+    std::uint64_t given_up = 0;
     for (const auto& lane : lanes_) {
         const std::lock_guard lock(lane->mutex());
-        lane->give_back_disk();
+        given_up += lane->give_back_disk();
     }
+    return given_up;
 }
 
 void Run::remove_rings() {

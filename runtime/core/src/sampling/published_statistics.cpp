@@ -9,6 +9,7 @@ namespace proxima::detail {
 void PublishedStatistics::open(File ring, std::size_t size, RingStatistics& head) noexcept {
     close();
     ring_ = std::move(ring);
+    lacks_entries_ = false;
     head = {size, 0, 0, 0};
     head_ = &head;
 }
@@ -49,6 +50,7 @@ void PublishedStatistics::update(std::uint32_t& number, std::uint32_t node, BinK
                                  const Statistics& statistics) noexcept {
     if (number == 0) {
         if (!add(node, bin)) {
+            lacks_entries_ = true;
             return;
         }
         number = static_cast<std::uint32_t>(head_->entries);

@@ -37,6 +37,8 @@ public:
     void publish(const Sampler& sampler) noexcept;
     // The columns have been emptied.
     void begin_columns() noexcept;
+    // Whether there has been room for all.
+    bool whole() const noexcept { return head_ != nullptr && !lacks_entries_; }
 
     // Copies what is published into another ring file.
     bool write_to(int file) const noexcept;
@@ -72,6 +74,7 @@ private:
     File ring_;
     RingStatistics* head_ = nullptr; // null: nothing is published
     std::vector<Entry*> pieces_;
+    bool lacks_entries_ = false;
 };
 
 } // namespace proxima::detail

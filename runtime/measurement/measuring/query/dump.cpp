@@ -150,7 +150,11 @@ std::string write_json(std::string_view name, const std::string& text) {
     std::string path = is_path ? std::string() : run.directory + "/";
     path.append(name).append(run.file_suffix).append(".json");
     if (const int error = detail::replace_file(path, text); error != 0) {
-        detail::say("error: cannot write " + path + ": " + detail::error_text(error));
+        const std::string problem = "cannot write " + path + ": " + detail::error_text(error);
+        detail::say("error: " + problem);
+        if (!is_path) { // run.json is written later, unless the run has ended
+            detail::report_message(problem);
+        }
         return {};
     }
     return path;

@@ -119,6 +119,24 @@ int full_disk(const Arguments& arguments) {
     return 0;
 }
 
+// From a call on there is room for run.json only; the program exits like that.
+int full_disk_to_the_end(const Arguments& arguments) {
+    const int first = std::stoi(arguments.at(0));
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> proxies; // for a call graph that is longer than run.json
+    for (int i = 0; i < 200; ++i) {
+        proxies.push_back(std::make_unique<Proxy>(target, std::to_string(i)));
+    }
+    for (int i = 0; i < 100'000; ++i) {
+        if (i == first) {
+            const rlimit limits{20'000, RLIM_INFINITY};
+            setrlimit(RLIMIT_FSIZE, &limits);
+        }
+        proxies[static_cast<std::size_t>(i) % proxies.size()]->call(1);
+    }
+    return 0;
+}
+
 // The first call is recorded; after it the disk is full.
 void fill_disk() {
     const rlimit limits{1000, RLIM_INFINITY};
@@ -256,6 +274,7 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["errno-kept"] = errno_kept;
     scenarios["close-all"] = close_all;
     scenarios["full-disk"] = full_disk;
+    scenarios["full-disk-to-the-end"] = full_disk_to_the_end;
     scenarios["full-disk-for-paths"] = full_disk_for_paths;
     scenarios["without-streams"] = without_streams;
     scenarios["fill-disk"] = fill_disk_with_a_file;

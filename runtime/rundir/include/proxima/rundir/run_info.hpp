@@ -35,7 +35,8 @@ struct Losses {
 
 struct RunInfo {
     bool complete =
-        false; ///< false while the process runs and after it was killed; then counts are 0
+        false;          ///< false while the process runs and after it was killed; then counts are 0
+    bool ended = false; ///< by itself; if it is not complete, it could not write its call graph
     bool recovered = false; ///< `proxima recover` has added what the records say
     std::string proxima_version;
     std::vector<std::string> command;
@@ -51,6 +52,7 @@ struct RunInfo {
     ClockInfo clock;
     int ranks = 1;
     std::string configuration;
+    std::string recording;     ///< `all`, `off`, `aggregate` ...; empty if it is not told
     std::uint64_t threads = 0; ///< that made measured calls
     std::uint64_t lanes = 0;   ///< of these, how many at the same time
     std::uint64_t methods = 0;
