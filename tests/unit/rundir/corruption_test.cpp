@@ -250,6 +250,15 @@ TEST(Corruption, ARingThatHasNotBegunHoldsNothing) {
     EXPECT_EQ(outcome.problems, Problems{});
 }
 
+// Nor then, if the process had set what is its own already.
+TEST(Corruption, ARingWithoutItsMagicHasNotBegun) {
+    auto ring = ring_file(0, some_invocations());
+    ring.replace(0, 8, 8, '\0');
+    const auto outcome = HollowLane(definitions().bytes(), ring).read_all();
+    EXPECT_EQ(outcome.records, 0U);
+    EXPECT_EQ(outcome.problems, Problems{});
+}
+
 TEST(Corruption, ARingWithMoreInUseThanThereMayBeIsRefused) {
     const auto ring = ring_file(0, some_invocations());
     struct Case {

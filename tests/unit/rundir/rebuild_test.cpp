@@ -95,6 +95,51 @@ TEST(Rebuild, NamesLanesThatHaveNoFile) {
     EXPECT_NE(outcome.problems[0].find("files of their own: 3"), std::string::npos);
 }
 
+// Recording had stopped when nodes 4 and 5 came.
+TEST(Rebuild, CountsInvocationsOfNodesThatAreNotDefined) {
+    const auto outcome = outcome_with_ring(ring_file(0, {{2, 10000, 11000},
+                                                         {4, 12000, 14000},
+                                                         {3, 14000, 15000},
+                                                         {5, 16000, 17000},
+                                                         {4, 17000, 18000}}));
+    EXPECT_EQ(outcome.invocations, 2U);
+    EXPECT_EQ(outcome.forgotten, 3U);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("3 invocations are missing, from one of node 4 on"),
+              std::string::npos)
+        << outcome.problems[0];
+}
+
+// What a node that is not defined has in the column of further words is not known, so neither is
+// what later ones have there.
+TEST(Rebuild, CountsInvocationsWhoseParametersAreOutOfPlace) {
+    TemporaryDirectory directory;
+    RecordFileBuilder file;
+    file.thread(0).method("P", "f", "void f(int, int)", {{0, "m", "int"}, {0, "n", "int"}});
+    file.method("P", "g", "void g(int)", {{0, "n", "int"}}).node(0, 0, "a").node(0, 1, "a");
+    directory.write("records/0-0.rec", file.bytes());
+    directory.write("records/0-0.ring", ring_file(0, {{1, 1000, 1100, 0, {1, 2}},
+                                                      {3, 1200, 1300, 0, {1, 2, 3}},
+                                                      {1, 1400, 1500, 0, {1, 2}},
+                                                      {2, 1600, 1700, 0, {1}}}));
+    ReadOutcome outcome;
+    const auto graph = rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
+    EXPECT_EQ(node_named(graph, "a.f").statistics.calls, 1U);
+    EXPECT_EQ(node_named(graph, "a.g").statistics.calls, 1U);
+    EXPECT_EQ(outcome.forgotten, 2U);
+}
+
+// They are a block already, which has been read.
+TEST(Rebuild, CountsNothingOfColumnsThatAreABlock) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f(0).block({{2, 10000, 11000}}).bytes());
+    directory.write("records/0-0.ring", ring_file(0, {{4, 10000, 11000}}));
+    ReadOutcome outcome;
+    rebuild_call_graph(RunDirectory::open(directory.path()), outcome);
+    EXPECT_EQ(outcome.invocations, 1U);
+    EXPECT_EQ(outcome.forgotten, 0U);
+}
+
 TEST(Rebuild, TakesAnEmptyRingFileAsOneThatWasNotBegun) {
     EXPECT_EQ(outcome_with_ring("").problems, std::vector<std::string>{});
 }

@@ -89,6 +89,33 @@ TEST(SampledRun, InvocationsThatAreInNoFileAreLostRecords) {
     EXPECT_EQ(outcome.forgotten, 0U);
 }
 
+// Recording had stopped when node 3 came: its three calls in the statistics, of the 5 that were to
+// be recorded and were not, and one that waits. A folded node's own time is of no calls.
+TEST(SampledRun, CountsInvocationsOfNodesThatAreNotDefined) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", go_and_f().bytes());
+    const TestBin defined{2, 3, {1000, 2000}};
+    const TestBin undefined{3, 3, {1000, 2000, 6000}};
+    const TestBin own_time{3, 127, {4000}};
+    const std::vector<TestInvocation> waiting{{3, 10000, 14000, 0, {5}}, {2, 15000, 16000, 0, {5}}};
+    directory.write("records/0-0.ring",
+                    with_missing(with_statistics(ring_file(0, waiting), {{{1, defined},
+                                                                          {0, defined},
+                                                                          {1, undefined},
+                                                                          {0, undefined},
+                                                                          {1, own_time},
+                                                                          {0, own_time}},
+                                                                         1,
+                                                                         1}),
+                                 5, 5));
+    Collected collected;
+    const auto outcome = read(directory, collected);
+    EXPECT_EQ(outcome.invocations, 2U + 1U);
+    EXPECT_EQ(outcome.forgotten, 3U + 1U);
+    EXPECT_EQ(outcome.lost, 5U - 3U);
+    EXPECT_EQ(outcome.problems.size(), 2U);
+}
+
 TEST(SampledRun, OnlyTheLastInAPlaceIsLeft) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f()

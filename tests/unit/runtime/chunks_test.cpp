@@ -2,9 +2,11 @@
 #include "encoding/encoder.hpp"
 #include "encoding/hash.hpp"
 #include "record_decoder.hpp"
+#include "run/registry.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -84,6 +86,28 @@ TEST(Chunks, ConstantsBeyondTheRoomForThemAreLeftOut) {
     const auto content = decoder::decode(std::string(header.data(), header.size()) +
                                          chunk(ChunkType::method, payload));
     EXPECT_EQ(content.methods.at(0).columns, (std::vector<std::string>{"n", "mode", "last"}));
+}
+
+// Definitions come out of the registry, which knows how long each of their texts may be.
+TEST(Chunks, DefinitionsHaveRoomWhateverTheirTexts) {
+    const std::string text(100'000, 'x');
+    const std::vector<proxima::EnumConstant> constants(10'000, {"constant", 1});
+    std::vector<proxima::Column> columns(
+        Encoder::most_words, {text.c_str(), text.c_str(), proxima::ColumnType::enumeration});
+    columns[0].constants = constants.data();
+    columns[0].constant_count = constants.size();
+    proxima::Method method(text.c_str(), text.c_str(), text.c_str(), columns.data(),
+                           columns.size());
+    const std::array<proxima::Method*, 1> methods{&method};
+    proxima::PortRecord port(text.c_str(), methods.data(), methods.size());
+    const proxima::Binding binding{text, text, text};
+    Registry registry;
+    const auto site = registry.add_instance(port, proxima::InstanceName(text, binding));
+    const SiteInfo& where = *registry.site(site);
+    EXPECT_EQ(where.method->columns.size(), Encoder::most_words);
+    EXPECT_LE(method_payload(0, *where.method).size(), most_definition_bytes);
+    EXPECT_LE(node_payload(1, 0, 0, false, *where.instance, *where.binding).size(),
+              most_definition_bytes);
 }
 
 // The streams of the example's block, from the same invocations. The clock reading in between is

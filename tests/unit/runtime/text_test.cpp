@@ -1,3 +1,5 @@
+#include "text/cut_text.hpp"
+
 #include <proxima/column.hpp>
 #include <proxima/text_view.hpp>
 
@@ -39,6 +41,24 @@ TEST(Text, ReadsNoMoreThanItNeedsOfACString) {
                                  '1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '1',
                                  '2', '3', '4', '5', '6', '7', '8', '9', '0', '1'};
     EXPECT_TRUE(Text(unterminated).truncated());
+}
+
+TEST(CutText, KeepsWhatFits) {
+    using proxima::detail::cut_text;
+    EXPECT_EQ(cut_text("", 4), "");
+    EXPECT_EQ(cut_text("name", 4), "name");
+    EXPECT_EQ(cut_text("names", 4), "n...");
+}
+
+TEST(CutText, CutsBetweenCharacters) {
+    using proxima::detail::cut_text;
+    const std::string euro = "\xE2\x82\xAC";
+    EXPECT_EQ(cut_text(euro + euro, 6), euro + euro);
+    EXPECT_EQ(cut_text(euro + euro + euro, 6), euro + "...");
+    EXPECT_EQ(cut_text(euro + euro + euro, 8), euro + "...");
+    EXPECT_EQ(cut_text(euro + euro, 5), "...");
+    EXPECT_EQ(cut_text(std::string(9, '\x80'), 8), std::string(5, '\x80') + "...")
+        << "bytes that are no UTF-8";
 }
 
 TEST(TextView, ComesFromWhateverHoldsCharacters) {

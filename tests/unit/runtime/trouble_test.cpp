@@ -267,6 +267,41 @@ TEST_P(FullDiskForThreads, AKillLeavesTheirCountInAnothersRing) {
 INSTANTIATE_TEST_SUITE_P(With, FullDiskForThreads,
                          testing::Values("quiet=on", "quiet=on,records=aggregate"));
 
+// 8 KiB of what the scenario calls its instance, in whole characters: the euro sign has 3 bytes.
+std::string cut_name() {
+    std::string name;
+    while (name.size() + 3 <= 8192 - 3) {
+        name += "\u20AC";
+    }
+    return name + "...";
+}
+
+TEST(Trouble, ALongNameIsCutAndTakesNoRecords) {
+    const ScenarioRun run({"long-names"});
+    EXPECT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.output(), "");
+    const auto info = run.info();
+    EXPECT_EQ(info["records"], 20'001);
+    EXPECT_EQ(info["losses"]["messages"], nlohmann::json::array());
+    const auto lane = run.lanes().at(0);
+    EXPECT_EQ(lane.invocations.size(), 20'001U);
+    EXPECT_EQ(lane.path(2), cut_name() + ".call");
+    EXPECT_EQ(run.rows().at(cut_name() + ".call").calls, 1U);
+}
+
+TEST(Trouble, AKillLosesNothingToALongName) {
+    const ScenarioRun run({"long-names", std::to_string(SIGKILL)});
+    const auto lane = run.lanes().at(0);
+    EXPECT_EQ(lane.path(2), cut_name() + ".call");
+    EXPECT_EQ(lane.invocations.size(), 20'001U);
+}
+
+// The statistics that outlive a kill are of nodes by number.
+TEST(Trouble, AKillLosesNoDefinitionToALongName) {
+    const ScenarioRun run({"long-names", std::to_string(SIGKILL)}, "quiet=on,records=aggregate");
+    EXPECT_EQ(run.lanes().at(0).path(2), cut_name() + ".call");
+}
+
 TEST(Trouble, ADirectoryThatCannotBeMadeIsSaidOnce) {
     const ScenarioRun run({"loop"}, "output=/proc/nowhere/run", {});
     EXPECT_TRUE(run.succeeded());

@@ -2,6 +2,7 @@
 
 #include "encoding/hash.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace proxima::detail {
@@ -26,6 +27,19 @@ void put_constants(Bytes& bytes, const ColumnInfo& column, std::size_t& room) {
     for (std::uint32_t i = 0; i < count; ++i) {
         bytes.put(column.constants[i].first).put_string(column.constants[i].second);
     }
+}
+
+Bytes method_payload(std::uint32_t number, const MethodInfo& method, std::size_t constants) {
+    Bytes bytes;
+    bytes.put(number).put_string(method.port).put_string(method.name);
+    bytes.put_string(method.signature).put_string(method.location);
+    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
+    for (const ColumnInfo& column : method.columns) {
+        bytes.put(static_cast<std::uint8_t>(column.type));
+        bytes.put_string(column.name).put_string(column.type_name);
+        put_constants(bytes, column, constants);
+    }
+    return bytes;
 }
 
 } // namespace
@@ -76,17 +90,9 @@ Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockP
 }
 
 Bytes method_payload(std::uint32_t number, const MethodInfo& method) {
-    Bytes bytes;
-    bytes.put(number).put_string(method.port).put_string(method.name);
-    bytes.put_string(method.signature).put_string(method.location);
-    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
-    std::size_t room = most_constant_bytes;
-    for (const ColumnInfo& column : method.columns) {
-        bytes.put(static_cast<std::uint8_t>(column.type));
-        bytes.put_string(column.name).put_string(column.type_name);
-        put_constants(bytes, column, room);
-    }
-    return bytes;
+    const std::size_t rest = method_payload(number, method, 0).size();
+    const std::size_t room = most_definition_bytes - std::min(rest, most_definition_bytes);
+    return method_payload(number, method, std::min(room, most_constant_bytes));
 }
 
 Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,

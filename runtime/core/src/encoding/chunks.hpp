@@ -41,7 +41,10 @@ std::uint32_t block_size(const unsigned char* chunk) noexcept;
 Bytes file_header(std::uint32_t rank, std::uint32_t lane, double ticks_per_second,
                   const ClockPair& pair);
 Bytes thread_payload(std::uint64_t thread, std::uint64_t system_id, const ClockPair& pair);
-// Without the constants that go beyond most_constant_bytes, of all columns together.
+// Of a method or a node, if its texts keep to their limits (run/text_limits.hpp).
+constexpr std::size_t most_definition_bytes = std::size_t{71} * 1024;
+// Without the constants that go beyond most_constant_bytes, of all columns together, or beyond what
+// the rest of the definition leaves.
 constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
 Bytes method_payload(std::uint32_t number, const MethodInfo& method);
 Bytes node_payload(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,

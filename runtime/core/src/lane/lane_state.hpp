@@ -27,6 +27,7 @@ constexpr std::size_t enough_chunks = std::size_t{64} * 1024;
 constexpr std::size_t most_drained_bytes =
     2 * chunk_header_size + Encoder::most_block_bytes + most_places_bytes;
 static_assert(enough_chunks + most_drained_bytes <= chunk_room);
+static_assert(chunk_header_size + most_definition_bytes + most_drained_bytes <= chunk_room);
 
 constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
 // Behind them, calls of MPI by node: of those that have room.

@@ -1,6 +1,7 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
 #include "system/no_cancellation.hpp"
+#include "text/cut_text.hpp"
 
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
@@ -81,11 +82,7 @@ Text::Text(const char* text) noexcept {
 Text::Text(TextView text) noexcept {
     std::size_t size = text.size();
     if (size > capacity) {
-        size = capacity;
-        constexpr unsigned continues = 0x80;
-        while (size > 0 && (static_cast<unsigned char>(text.data()[size]) & 0xC0U) == continues) {
-            --size;
-        }
+        size = detail::whole_characters({text.data(), size}, capacity);
         size_and_flag_ = 0x80U;
     }
     size_and_flag_ = static_cast<unsigned char>(size_and_flag_ | size);

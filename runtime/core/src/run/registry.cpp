@@ -1,5 +1,6 @@
 #include "run/registry.hpp"
 
+#include "run/text_limits.hpp"
 #include "system/immortal.hpp"
 
 #include <algorithm>
@@ -38,18 +39,19 @@ ColumnInfo describe(const Column& column) {
 
 MethodInfo describe(const PortRecord& port, const Method& method) {
     MethodInfo info;
-    info.port = port.name();
-    info.name = method.name();
-    info.signature = method.signature();
-    info.location = method.location();
+    info.qualified = std::string(port.name()) + "::" + method.name();
+    info.qualified_with_types = info.qualified + types_in(method.signature(), method.name());
+    info.port = limited(port.name());
+    info.name = limited(method.name());
+    info.signature = limited(method.signature());
+    info.location = limited(method.location());
     info.parameter_types = types_in(info.signature, info.name);
-    info.qualified = info.port + "::" + info.name;
-    info.qualified_with_types = info.qualified + info.parameter_types;
     for (std::size_t i = 0; i < method.column_count(); ++i) {
         info.columns.push_back(describe(method.columns()[i]));
         const ColumnType type = info.columns.back().type;
         info.words.insert(info.words.end(), type == ColumnType::text ? 4U : 1U, type);
     }
+    limit_columns(info);
     return info;
 }
 
@@ -72,15 +74,16 @@ bool same(const ColumnInfo& a, const ColumnInfo& b) noexcept {
            a.constants == b.constants;
 }
 
-std::string copy(TextView text) {
-    return {text.data(), text.size()};
+std::string limited_copy(TextView text) {
+    return limited({text.data(), text.size()});
 }
 
 BindingInfo binding_of(const InstanceName& name) {
     const Binding* const binding = name.binding();
-    return binding == nullptr ? BindingInfo()
-                              : BindingInfo{copy(binding->user), copy(binding->uses_port),
-                                            copy(binding->provides_port)};
+    return binding == nullptr
+               ? BindingInfo()
+               : BindingInfo{limited_copy(binding->user), limited_copy(binding->uses_port),
+                             limited_copy(binding->provides_port)};
 }
 
 } // namespace
@@ -143,7 +146,7 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
     Port& port = *known->second;
     const auto first = static_cast<Site>(sites_.size());
     const auto [instance, is_new] =
-        port.instances.try_emplace({copy(name), binding_of(name)}, first);
+        port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
             sites_.push_back({&method, &instance->first.first, &instance->first.second});

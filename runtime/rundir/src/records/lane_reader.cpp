@@ -3,10 +3,10 @@
 #include "records/definitions.hpp"
 #include "records/lane_clock.hpp"
 #include "records/reservoir_scan.hpp"
-#include "records/ring_file.hpp"
 
 #include <proxima/rundir/error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace proxima::rundir {
@@ -249,9 +249,13 @@ void LaneReader::read_ring_file() {
     require_clock();
     read_ring_chunks(ring.chunks());
     if (ring.has_statistics()) {
-        ring.read_statistics(lane_, clock_, statistics_);
+        const auto undefined = ring.read_statistics(lane_, clock_, statistics_);
+        count_undefined(undefined);
+        // These have all others that are in no file.
+        outcome_.lost += ring.missing() - std::min(ring.missing(), undefined.invocations);
+    } else {
+        count_missing(ring);
     }
-    count_missing(ring);
     count_others(ring);
     if (!mpi_calls_) {
         mpi_calls_ = ring.mpi_calls(lane_.call_paths.size());
@@ -268,11 +272,8 @@ void LaneReader::read_ring_file() {
     }
 }
 
-/// Statistics have those that are in no file as well.
 void LaneReader::count_missing(const RingFile& ring) {
-    if (ring.has_statistics()) {
-        outcome_.lost += ring.missing();
-    } else if (ring.missing() != 0) {
+    if (ring.missing() != 0) {
         outcome_.forgotten += ring.missing();
         note(Error(*files_.ring_file,
                    std::to_string(ring.missing()) +
@@ -312,7 +313,23 @@ void LaneReader::read_columns(const RingFile& ring) {
     const bool recorded = ring.block() < blocks_;
     const bool counted = !ring.has_statistics() || ring.statistics_have_columns();
     ColumnsVisitor columns(recorded ? nullptr : &visitor_, counted ? nullptr : &statistics_);
-    ring.read(lane_, clock_, time_, columns);
+    const auto undefined = ring.read(lane_, clock_, time_, columns);
+    if (!(ring.has_statistics() ? counted : recorded)) {
+        count_undefined(undefined);
+    }
+}
+
+void LaneReader::count_undefined(const RingFile::Undefined& undefined) {
+    if (undefined.invocations == 0) {
+        return;
+    }
+    outcome_.forgotten += undefined.invocations;
+    note(*files_.ring_file,
+         Malformed(undefined.first,
+                   std::to_string(undefined.invocations) +
+                       " invocations are missing, from one of node " +
+                       std::to_string(undefined.node) +
+                       " on, which is not defined: recording had stopped before it came"));
 }
 
 void LaneReader::read_ring_chunks(const Payload& chunks) {

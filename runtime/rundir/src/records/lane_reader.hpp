@@ -4,6 +4,7 @@
 #include "clock/clock_map.hpp"
 #include "files/chunk_file.hpp"
 #include "records/block_decoder.hpp"
+#include "records/ring_file.hpp"
 #include "statistics/lane_statistics.hpp"
 #include "statistics/reservoirs.hpp"
 
@@ -40,7 +41,7 @@ private:
     void read_block(const Payload& payload);
     void decode(const Payload& payload, const BlockHeader& header);
     void read_places(const Payload& payload);
-    void read_columns(const class RingFile& ring);
+    void read_columns(const RingFile& ring);
     void give_statistics();
     void give_mpi_calls();
     void read_mpi_calls(const Payload& payload);
@@ -49,6 +50,7 @@ private:
     void read_ring_file();
     void count_missing(const RingFile& ring);
     void count_others(const RingFile& ring);
+    void count_undefined(const RingFile::Undefined& undefined);
     void require_clock();
     void read_ring_chunks(const Payload& chunks);
 

@@ -46,8 +46,8 @@ bool RingFile::has_begun() const {
     if (file_.size() < header_size) {
         return true;
     }
-    const auto header = bytes(0, header_size);
-    return std::any_of(header.begin(), header.end(), [](unsigned char byte) { return byte != 0; });
+    const auto begin = bytes(0, magic.size());
+    return load_u64(begin.data()) != 0;
 }
 
 void RingFile::read_header() {
@@ -157,25 +157,41 @@ void RingFile::read_statistics_entries() {
     }
 }
 
-void RingFile::read_statistics(const Lane& lane, const ClockMap& clock,
-                               LaneStatistics& statistics) const {
+void RingFile::Undefined::add(std::uint64_t more, std::uint64_t named_at, std::uint64_t number) {
+    if (invocations == 0 && more != 0) {
+        first = named_at;
+        node = number;
+    }
+    invocations += more;
+}
+
+RingFile::Undefined RingFile::read_statistics(const Lane& lane, const ClockMap& clock,
+                                              LaneStatistics& statistics) const {
+    Undefined undefined;
     statistics.set_present();
     for (std::uint64_t i = 0; i < statistics_.entries; ++i) {
         const auto offset = i * entry_size;
         FieldReader fields({entries_.data() + offset, entry_size, statistics_.offset + offset});
         const auto node = fields.u32();
         const auto bin = static_cast<std::int32_t>(fields.u32());
-        check_bin(fields, lane, node, bin);
+        check_bin(fields, node, bin);
         std::uint64_t latest = 0;
+        TickStatistics sums;
         for (int slot = 0; slot < 2; ++slot) {
             const auto batch = fields.u64();
             const auto ticks = read_tick_statistics(fields);
             if (batch > latest && batch <= statistics_.batches) {
                 latest = batch;
-                statistics.set(node - 1, bin, ticks, clock);
+                sums = ticks;
             }
         }
+        if (node - 1 >= lane.call_paths.size()) {
+            undefined.add(bin == own_time_bin ? 0 : sums.calls, statistics_.offset + offset, node);
+        } else if (latest != 0) {
+            statistics.set(node - 1, bin, sums, clock);
+        }
     }
+    return undefined;
 }
 
 std::optional<std::vector<std::uint64_t>> RingFile::mpi_calls(std::size_t nodes) const {
@@ -234,21 +250,22 @@ Payload RingFile::chunks() const {
     return {chunks_.data(), static_cast<std::size_t>(chunk_bytes_), offsets_.chunks};
 }
 
-void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
-                    RecordVisitor& visitor) const {
+RingFile::Undefined RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
+                                   RecordVisitor& visitor) const {
+    Undefined undefined;
     std::size_t more_used = 0;
     std::vector<std::uint64_t> parameters;
     for (std::size_t i = 0; i < ends_.size(); ++i) {
         const auto node = nodes_[i];
-        if (node - 1 >= lane.call_paths.size()) {
-            throw Malformed(offsets_.nodes + word_size * i, "an invocation of node " +
-                                                                std::to_string(node) +
-                                                                ", which is not defined");
-        }
+        const bool defined = node - 1 < lane.call_paths.size();
         Record record;
         record.call_path = static_cast<std::size_t>(node - 1);
-        const auto words = lane.method(record).parameter_words;
+        const auto words = defined ? lane.method(record).parameter_words : 0;
         const std::size_t more = words > 1 ? words - 1 : 0;
+        if (!defined || (more != 0 && undefined.invocations != 0)) {
+            undefined.add(1, offsets_.nodes + word_size * i, node);
+            continue;
+        }
         if (more_words_.size() - more_used < more) {
             throw Malformed(offsets_.more_words + word_size * more_used,
                             "parameters reach beyond the file");
@@ -263,6 +280,7 @@ void RingFile::read(const Lane& lane, const ClockMap& clock, const ThreadTime& t
         record.parameters = parameters.data();
         visitor.records(lane, &record, 1);
     }
+    return undefined;
 }
 
 } // namespace proxima::rundir

@@ -30,8 +30,18 @@ public:
     /// Whether the statistics have the invocations that wait.
     bool statistics_have_columns() const { return statistics_.columns < statistics_.batches; }
 
-    /// Gives them to `statistics`. Throws Malformed.
-    void read_statistics(const Lane& lane, const ClockMap& clock, LaneStatistics& statistics) const;
+    /// Invocations of nodes that no file defines, since recording had stopped before they came.
+    struct Undefined {
+        std::uint64_t invocations = 0;
+        std::uint64_t first = 0; ///< where the file names the first of these nodes
+        std::uint64_t node = 0;  ///< its number
+
+        void add(std::uint64_t more, std::uint64_t named_at, std::uint64_t number);
+    };
+
+    /// Gives them to `statistics`, but for those that it returns. Throws Malformed.
+    Undefined read_statistics(const Lane& lane, const ClockMap& clock,
+                              LaneStatistics& statistics) const;
 
     /// The calls of MPI of nodes 1 to `nodes`; unset if the file does not have those of all. Throws
     /// Malformed.
@@ -49,10 +59,11 @@ public:
     /// The number which that block would get.
     std::uint64_t block() const { return block_; }
 
-    /// Gives the invocations to `visitor`; `time` is that of the thread that made them. Throws
-    /// Malformed, possibly after having given some.
-    void read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
-              RecordVisitor& visitor) const;
+    /// Gives the invocations to `visitor`, but for those that it returns: with them are the later
+    /// ones of several words, whose place is not known without knowing how many those have. `time`
+    /// is that of the thread that made them. Throws Malformed, possibly after having given some.
+    Undefined read(const Lane& lane, const ClockMap& clock, const ThreadTime& time,
+                   RecordVisitor& visitor) const;
 
 private:
     /// Where columns of 64-bit values are in the file.

@@ -21,6 +21,11 @@ double centred_squares(const TickStatistics& ticks) {
     return spread < 0 ? 0 : spread;
 }
 
+void refuse_node(const FieldReader& fields, std::uint32_t node) {
+    fields.refuse("statistics of node " + std::to_string(node) +
+                  ", which is not defined before them");
+}
+
 } // namespace
 
 TickStatistics read_tick_statistics(FieldReader& fields) {
@@ -35,10 +40,9 @@ TickStatistics read_tick_statistics(FieldReader& fields) {
     return ticks;
 }
 
-void check_bin(const FieldReader& fields, const Lane& lane, std::uint32_t node, std::int32_t bin) {
-    if (node - 1 >= lane.call_paths.size()) {
-        fields.refuse("statistics of node " + std::to_string(node) +
-                      ", which is not defined before them");
+void check_bin(const FieldReader& fields, std::uint32_t node, std::int32_t bin) {
+    if (node == 0) {
+        refuse_node(fields, node);
     }
     if (bin < other_values_bin || bin > own_time_bin) {
         fields.refuse("statistics of a bin " + std::to_string(bin) + ", which does not exist");
@@ -69,7 +73,10 @@ void LaneStatistics::read_chunk(const Payload& payload, const Lane& lane, const 
     while (fields.position() < payload.size) {
         const auto node = fields.u32();
         const auto bin = static_cast<std::int32_t>(fields.u32());
-        check_bin(fields, lane, node, bin);
+        check_bin(fields, node, bin);
+        if (node > lane.call_paths.size()) {
+            refuse_node(fields, node);
+        }
         set(node - 1, bin, read_tick_statistics(fields), clock);
     }
 }

@@ -51,7 +51,7 @@ private:
     bool present_ = false;
 };
 
-/// Throws Malformed unless the node, counted from 1, is defined and the bin is one.
-void check_bin(const FieldReader& fields, const Lane& lane, std::uint32_t node, std::int32_t bin);
+/// Throws Malformed unless the node, counted from 1, and the bin are such as there can be.
+void check_bin(const FieldReader& fields, std::uint32_t node, std::int32_t bin);
 
 } // namespace proxima::rundir

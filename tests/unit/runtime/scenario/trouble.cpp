@@ -196,6 +196,28 @@ int full_disk_for_threads(const Arguments&) {
     return 1;
 }
 
+// Names that no ring file has room for, between calls of one that is short. The argument: a signal.
+int long_names(const Arguments& arguments) {
+    std::string name;
+    for (int i = 0; i < 50'000; ++i) {
+        name += "\u20AC";
+    }
+    Function target;
+    Proxy brief(target, "brief");
+    Proxy lengthy(target, proxima::InstanceName(name));
+    for (int i = 0; i < 10'000; ++i) {
+        brief.call(i);
+    }
+    lengthy.call(0);
+    for (int i = 0; i < 10'000; ++i) {
+        brief.call(i);
+    }
+    if (!arguments.empty()) {
+        std::raise(std::stoi(arguments[0]));
+    }
+    return 0;
+}
+
 // Another program takes all that is left of the disk.
 int fill_disk_with_a_file(const Arguments&) {
     Function target;
@@ -278,6 +300,7 @@ void add_trouble(Scenarios& scenarios) {
     scenarios["full-disk-for-paths"] = full_disk_for_paths;
     scenarios["without-streams"] = without_streams;
     scenarios["fill-disk"] = fill_disk_with_a_file;
+    scenarios["long-names"] = long_names;
     scenarios["full-disk-and-killed"] = full_disk_and_killed;
     scenarios["full-disk-for-threads"] = full_disk_for_threads;
     scenarios["vanish"] = vanish;
