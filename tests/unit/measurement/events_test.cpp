@@ -53,6 +53,24 @@ TEST(Events, DeviationDoesNotDrownInLargeValues) {
     EXPECT_NEAR(data.deviation.at(0), std::sqrt(2.0 / 3.0), 1e-6);
 }
 
+// The squares of the distances are beyond a double: infinite, or the difference of two that are.
+TEST(Events, DeviationsThatNoDoubleHasAreNotANumber) {
+    const auto wide = measurement().create_event("wide");
+    const auto widest = measurement().create_event("widest");
+    for (const int sign : {1, -1, 1, -1}) {
+        wide->trigger(sign * 1e200);
+        widest->trigger(sign * 1.7e308);
+    }
+    const EventData data = measurement().create_query()->event_data({"wide", "widest", "unknown"});
+    for (const std::size_t event : {0U, 1U}) {
+        EXPECT_TRUE(std::isnan(data.deviation.at(event))) << data.deviation[event];
+        EXPECT_FALSE(std::signbit(data.deviation.at(event)));
+        EXPECT_TRUE(std::isinf(data.sum_squares.at(event)));
+        EXPECT_EQ(data.mean.at(event), 0);
+    }
+    EXPECT_EQ(data.deviation.at(2), 0);
+}
+
 TEST(Events, QuantilesHaveTheErrorThatIsPromised) {
     const auto event = measurement().create_event("latency");
     std::vector<double> values = log_normal(5000);

@@ -31,14 +31,17 @@
 ///  - `counters=NAME[;NAME...]`: what every measured call, and timers of the measurement interface,
 ///    read besides the wall clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and
 ///    what PAPI knows, such as PAPI_TOT_INS. They are columns of the records and metrics of the
-///    call graph; run.json says what reading them costs, and which cannot be counted here
+///    call graph; run.json says what reading them costs, and which cannot be counted here. What
+///    PAPI knows depends on the machine, so a name that is none is said in one line, with those
+///    there are, and the run goes on without it
 ///  - `rank-rows=N`: MPI ranks that have rows of their own in callgraph.json and mpi.json (default
 ///    64); the rest are taken together
 ///  - `quiet=on|off`: whether to leave out the line that says where the run is (default off)
 ///
-/// An unknown key or value: one line on standard error that lists the valid ones, and the
-/// application runs unmeasured. All functions may be called from any thread and never throw. Never
-/// call them from a signal handler: they wait for locks that the interrupted thread may hold.
+/// An unknown key or value (but for names of counters): one line on standard error that lists the
+/// valid ones, and the application runs unmeasured. All functions may be called from any thread and
+/// never throw. Never call them from a signal handler: they wait for locks that the interrupted
+/// thread may hold.
 #pragma once
 
 #include <proxima/export.hpp>

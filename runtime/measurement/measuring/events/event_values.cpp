@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace proxima::measuring {
 
@@ -35,7 +36,8 @@ double EventStatistics::mean() const noexcept {
 }
 
 double EventStatistics::deviation() const noexcept {
-    return samples == 0 ? 0 : std::sqrt(spread / static_cast<double>(samples));
+    const double deviation = samples == 0 ? 0 : std::sqrt(spread / static_cast<double>(samples));
+    return std::isfinite(deviation) ? deviation : std::numeric_limits<double>::quiet_NaN();
 }
 
 } // namespace proxima::measuring

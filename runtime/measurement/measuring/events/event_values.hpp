@@ -19,7 +19,7 @@ struct EventStatistics {
 
     void add(double value) noexcept;
     double mean() const noexcept;
-    double deviation() const noexcept; // of the population
+    double deviation() const noexcept; // of the population; a quiet NaN if it is beyond a double
 };
 
 struct EventValues {

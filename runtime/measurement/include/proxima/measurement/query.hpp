@@ -22,6 +22,9 @@ struct TimerData {
 };
 
 /// Values of events, in the order in which they were asked for. A name that is not known has zeros.
+/// Of values so large that their sum is beyond a double, `mean` is infinite; `sum_squares`
+/// likewise; `deviation`, where it cannot be told for that, is a quiet NaN without a sign. Dumps
+/// have null.
 struct EventData {
     std::vector<std::uint64_t> samples;
     std::vector<double> maximum;
