@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 
 def without_directory(job):
@@ -19,6 +20,24 @@ def small_files_on_one(job):
     assert "proxima: error: recording into " in done.stderr and "File too large" in done.stderr, done.stderr
     losses = job.json("run.json")["losses"]
     assert losses["records"] > 0 and len(losses["messages"]) == 1, losses
+
+
+def without_room_for_graph(job):
+    """run.json says so, and what of all ranks no file has; the records of all ranks stay."""
+    for records, kept, lost in (("all", 3 * 105, 0), ("off", 0, 3 * 105)):
+        done = job.scenario(3, "small_files_on_first", f"records={records}")
+        assert done.stderr.count("proxima: ") == 1, done.stderr
+        assert not os.path.exists(job.path("run", "callgraph.json"))
+        run = job.json("run.json")
+        assert not run["complete"] and run["end"], run
+        assert (run["invocations"], run["losses"]["invocations"]) == (kept, lost), run
+        messages = run["losses"]["messages"]
+        assert len(messages) == 1 and "callgraph.json: File too large" in messages[0], messages
+        if kept:
+            job.recover()
+            assert sum(row["calls"] for row in job.json("callgraph.json")["dataframe"]) == kept
+            assert job.json("run.json")["losses"]["invocations"] == lost
+        shutil.rmtree(job.path("run"))
 
 
 def after_finalize(job):
@@ -47,4 +66,5 @@ CASES = {
     "after_finalize": after_finalize,
     "without_directory": without_directory,
     "small_files_on_one": small_files_on_one,
+    "without_room_for_graph": without_room_for_graph,
 }

@@ -167,6 +167,28 @@ std::uint64_t calls_in_statistics(const decoder::Content& lane) {
     return calls;
 }
 
+// The disk was full before there were statistics of the first batch: those that are not whole are
+// none, and the records that the ring file has are all there is.
+TEST(Trouble, WithoutACallGraphStatisticsInPartDoNotCount) {
+    const ScenarioRun run({"full-disk-to-the-end", "1"}, "records=every:2");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto lanes = run.lanes();
+    ASSERT_EQ(lanes.size(), 1U);
+    const auto info = run.info();
+    EXPECT_GT(info["invocations"], 0);
+    EXPECT_EQ(info["invocations"], lanes[0].invocations.size());
+    EXPECT_EQ(info["losses"]["invocations"], 100'000 - lanes[0].invocations.size());
+}
+
+// It was recorded to the end, so that the chunks that could not be written have statistics of all.
+TEST(Trouble, WithoutACallGraphStatisticsInTheRingFileTellOfAll) {
+    const ScenarioRun run({"full-disk-to-the-end", "1"}, "records=aggregate");
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    EXPECT_EQ(run.info()["complete"], false);
+    EXPECT_EQ(run.info()["invocations"], 100'000);
+    EXPECT_EQ(calls_in_statistics(run.lanes().at(0)), 100'000U);
+}
+
 TEST(Trouble, RecordsKeepToTheLimitAndTheRestIsCounted) {
     constexpr std::uint64_t limit = 500'000;
     const ScenarioRun run({"full-disk", "1000000000"}, "quiet=on,limit=500K");

@@ -190,6 +190,7 @@ void LaneState::write_end() {
     }
     if (sampled_ != nullptr) {
         add_statistics();
+        keeps_statistics_ = recording_; // in the ring file, or the record file already
     }
     add_mpi_calls();
     add_chunk(ChunkType::end, end_payload(recorded_, lost_));

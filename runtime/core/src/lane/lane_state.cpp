@@ -228,7 +228,7 @@ void LaneState::close() noexcept {
     const bool had_stopped = !recording_;
     take_columns(count);
     late_ -= count; // they stay in the columns
-    if (had_stopped && has_ring() && sampled_ == nullptr) {
+    if (had_stopped && has_ring()) {
         only_in_ring_ += count;
     }
     if (recording_) {
@@ -243,7 +243,11 @@ void LaneState::close() noexcept {
         stop_recording(ENOENT);
     }
     if (sampled_ != nullptr) {
-        keeps_statistics_ = recording_ || (has_ring() && sampled_->published().whole());
+        keeps_statistics_ =
+            recording_ || (has_ring() && (keeps_statistics_ || sampled_->published().whole()));
+        if (!keeps_statistics_) {
+            sampled_->published().withdraw();
+        }
         sampled_->published().close();
     }
     record_file_.close();

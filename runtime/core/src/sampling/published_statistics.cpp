@@ -46,6 +46,12 @@ void PublishedStatistics::begin_columns() noexcept {
     }
 }
 
+void PublishedStatistics::withdraw() noexcept {
+    if (head_ != nullptr) {
+        head_->offset = 0;
+    }
+}
+
 void PublishedStatistics::update(std::uint32_t& number, std::uint32_t node, BinKey bin,
                                  const Statistics& statistics) noexcept {
     if (number == 0) {

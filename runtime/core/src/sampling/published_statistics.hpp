@@ -37,6 +37,8 @@ public:
     void publish(const Sampler& sampler) noexcept;
     // The columns have been emptied.
     void begin_columns() noexcept;
+    // What is published does not count: the file has no statistics.
+    void withdraw() noexcept;
     // Whether there has been room for all.
     bool whole() const noexcept { return head_ != nullptr && !lacks_entries_; }
 
