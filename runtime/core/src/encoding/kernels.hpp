@@ -66,7 +66,9 @@ public:
     const Kernels* const* end() const noexcept { return levels_ + count_; }
 
 private:
-    const Kernels* levels_[4];
+    static constexpr std::size_t most_levels = 4;
+
+    const Kernels* levels_[most_levels] = {};
     std::size_t count_ = 0;
 };
 

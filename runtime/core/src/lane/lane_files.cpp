@@ -1,4 +1,5 @@
-// The two files of a lane: how they begin, and where they are.
+// The two files of a lane: how they begin, where they are, what the ring file says of what is in no
+// file, and how it goes.
 #include "lane/lane_state.hpp"
 
 #include <cerrno>
@@ -150,6 +151,58 @@ int LaneState::map_ring(std::string path, const Lane& held) noexcept {
         sampled_->publish_in(std::move(ring), ring_size, *lane_);
     }
     return 0;
+}
+
+// What lies behind the columns is nobody's any longer, while a thread may go on in them: cutting it
+// off takes no memory from under it.
+std::uint64_t LaneState::give_back_disk() noexcept {
+    if (!closed_ || files_.ring.empty() || sampled_ != nullptr) {
+        return 0;
+    }
+    missing_ = lost_ + forgotten_;
+    publish_missing();
+    lane_->head.chunk_bytes = 0;
+    lane_->head.block = 0; // the columns refer to definitions that may go
+    std::memset(lane_->more_file_header, 0, ring_missing_offset - sizeof(LaneHead));
+    cut_ring();
+    return std::exchange(only_in_ring_, 0);
+}
+
+void LaneState::remove_ring() noexcept {
+    if (!closed_ || files_.ring.empty()) {
+        return;
+    }
+    cut_ring(); // the mapping keeps the rest on the disk until the process ends
+    unlink(files_.ring.c_str());
+    files_.ring.clear();
+}
+
+bool LaneState::has_ring() const noexcept {
+    return !files_.ring.empty() && error_ != ENOENT;
+}
+
+void LaneState::cut_ring() const noexcept {
+    [[maybe_unused]] const int cut = truncate(files_.ring.c_str(), chunk_offset);
+}
+
+RingMissing& LaneState::missing() noexcept {
+    auto* const page = reinterpret_cast<unsigned char*>(lane_);
+    return *reinterpret_cast<RingMissing*>(page + ring_missing_offset);
+}
+
+RingOthers* LaneState::others() noexcept {
+    auto* const page = reinterpret_cast<unsigned char*>(lane_);
+    return files_.ring.empty() ? nullptr : reinterpret_cast<RingOthers*>(page + ring_others_offset);
+}
+
+void LaneState::count_among(RingOthers& others) noexcept {
+    __atomic_fetch_add(&others.lanes, 1, __ATOMIC_RELAXED);
+    others_ = &others;
+}
+
+void LaneState::publish_missing() noexcept {
+    __atomic_store_n(&missing().without_columns, missing_, __ATOMIC_RELEASE);
+    __atomic_store_n(&missing().with_columns, missing_, __ATOMIC_RELEASE);
 }
 
 void LaneState::fill_header() noexcept {
