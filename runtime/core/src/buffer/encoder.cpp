@@ -1,16 +1,11 @@
 #include "buffer/encoder.hpp"
 
-#include "encoding/bytes.hpp"
-#include "encoding/summary.hpp"
+#include <proxima/format/stream_encoder.hpp>
+#include "buffer/summary.hpp"
 
 namespace proxima::detail {
 
 namespace {
-
-bool is_number(ColumnType type) noexcept {
-    return type == ColumnType::integer || type == ColumnType::unsigned_integer ||
-           type == ColumnType::enumeration;
-}
 
 // Of a column's elements from 1 on; of none that is not there.
 std::uint64_t sum_of(const std::uint64_t* column, std::size_t count) noexcept {
@@ -19,21 +14,8 @@ std::uint64_t sum_of(const std::uint64_t* column, std::size_t count) noexcept {
 
 unsigned char* put_communication(const std::uint64_t* column, std::size_t count,
                                  unsigned char* to) noexcept {
-    return column == nullptr ? kernels().repeated(to, 0, count)
-                             : kernels().plain(to, column + 1, count);
-}
-
-constexpr std::size_t head_size = 48;
-
-void put_head(const ThreadBuffer& buffer, const Clock& clock, const Encoder::Batch& batch, std::uint64_t base,
-              std::uint64_t words, unsigned char* to) noexcept {
-    to = put_number(to, batch.block);
-    to = put_number(to, static_cast<std::uint32_t>(batch.count));
-    to = put_number(to, static_cast<std::uint32_t>(words));
-    to = put_number(to, base);
-    to = put_number(to, buffer.head.overhead);
-    to = put_number(to, clock.now());
-    put_number(to, monotonic_nanoseconds());
+    return column == nullptr ? format::kernels().repeated(to, 0, count)
+                             : format::kernels().plain(to, column + 1, count);
 }
 
 } // namespace
@@ -46,10 +28,10 @@ unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& cl
                                unsigned char* to) {
     unsigned char* const head = to;
     buffer.end[0] = base_;
-    to = kernels().delta(to + head_size, buffer.end + 1, batch.count);
-    to = kernels().recurring(to, buffer.node + 1, batch.count);
+    to = format::kernels().delta(to + format::BlockHeader::size, buffer.end + 1, batch.count);
+    to = format::kernels().recurring(to, buffer.node + 1, batch.count);
     words_ = 0;
-    if (kernels().all_equal(buffer.node + 1, batch.count)) {
+    if (format::kernels().all_equal(buffer.node + 1, batch.count)) {
         to = encode_one_node(buffer, tree.node(buffer.node[1]), batch, to);
     } else {
         order_.sort(buffer, tree, batch.count, batch.communicated);
@@ -57,7 +39,12 @@ unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& cl
             to = encode_sorted(buffer, tree.node(columns.node), columns, batch, to);
         }
     }
-    put_head(buffer, clock, batch, base_, words_, head);
+    format::put_block_header(head, {batch.block,
+                                    static_cast<std::uint32_t>(batch.count),
+                                    static_cast<std::uint32_t>(words_),
+                                    base_,
+                                    buffer.head.overhead,
+                                    {clock.now(), monotonic_nanoseconds()}});
     base_ = buffer.end[batch.count];
     return to;
 }
@@ -67,8 +54,8 @@ unsigned char* Encoder::encode_one_node(ThreadBuffer& buffer, TreeNode& node, co
                                         unsigned char* to) {
     const std::size_t count = batch.count;
     const std::uint64_t* const communication = batch.communicated ? buffer.communication : nullptr;
-    DurationSummary summary;
-    to = kernels().durations(to, buffer.end + 1, buffer.start + 1, count, summary);
+    format::DurationSummary summary;
+    to = format::kernels().durations(to, buffer.end + 1, buffer.start + 1, count, summary);
     if (!batch.counted) {
         add(node.statistics, summary, count, sum_of(communication, count));
     }
@@ -83,8 +70,8 @@ unsigned char* Encoder::encode_one_node(ThreadBuffer& buffer, TreeNode& node, co
 
 unsigned char* Encoder::encode_sorted(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
                                       const Batch& batch, unsigned char* to) {
-    DurationSummary summary;
-    to = kernels().summed(to, columns.duration + 1, columns.count, summary);
+    format::DurationSummary summary;
+    to = format::kernels().summed(to, columns.duration + 1, columns.count, summary);
     if (!batch.counted) {
         add(node.statistics, summary, columns.count, sum_of(columns.communication, columns.count));
     }
@@ -95,7 +82,7 @@ unsigned char* Encoder::encode_sorted(const ThreadBuffer& buffer, TreeNode& node
 unsigned char* Encoder::put_words(const ThreadBuffer& buffer, const TreeNode& node,
                                   const NodeColumns& columns, unsigned char* to) {
     const std::size_t count = columns.count;
-    const std::vector<ColumnType>& types = node.where->method->words;
+    const std::vector<format::ColumnType>& types = node.where->method->words;
     words_ += count * node.words;
     for (std::size_t position = 0; position < node.words; ++position) {
         std::uint64_t* values = columns.first_word;
@@ -106,7 +93,9 @@ unsigned char* Encoder::put_words(const ThreadBuffer& buffer, const TreeNode& no
             }
         }
         values[0] = 0;
-        const auto stream = is_number(types[position]) ? kernels().zigzag : kernels().exclusive_or;
+        const auto stream = format::is_stored_as_difference(types[position])
+                                ? format::kernels().zigzag
+                                : format::kernels().exclusive_or;
         to = stream(to, values + 1, count);
     }
     return to;
@@ -114,17 +103,17 @@ unsigned char* Encoder::put_words(const ThreadBuffer& buffer, const TreeNode& no
 
 void Encoder::summarize(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
     unsigned char* const scratch = discarded_->data();
-    if (kernels().all_equal(buffer.node + 1, count)) {
-        DurationSummary summary;
-        kernels().durations(scratch, buffer.end + 1, buffer.start + 1, count, summary);
+    if (format::kernels().all_equal(buffer.node + 1, count)) {
+        format::DurationSummary summary;
+        format::kernels().durations(scratch, buffer.end + 1, buffer.start + 1, count, summary);
         add(tree.node(buffer.node[1]).statistics, summary, count,
             sum_of(communicated ? buffer.communication : nullptr, count));
         return;
     }
     order_.sort(buffer, tree, count, communicated);
     for (const NodeColumns& columns : order_.groups()) {
-        DurationSummary summary;
-        kernels().summed(scratch, columns.duration + 1, columns.count, summary);
+        format::DurationSummary summary;
+        format::kernels().summed(scratch, columns.duration + 1, columns.count, summary);
         add(tree.node(columns.node).statistics, summary, columns.count,
             sum_of(columns.communication, columns.count));
     }

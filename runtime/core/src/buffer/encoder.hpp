@@ -1,9 +1,9 @@
-// Turns the columns of a lane into a block (FORMAT.md, type 4), and adds them to the statistics of
+// Turns the columns of a thread buffer into a block (FORMAT.md, type 4), and adds them to the statistics of
 // their nodes.
 #pragma once
 
 #include "clock/clock.hpp"
-#include "encoding/kernels.hpp"
+#include <proxima/format/stream_encoder.hpp>
 #include "buffer/node_order.hpp"
 #include "tree/tree.hpp"
 
@@ -20,10 +20,10 @@ public:
     static constexpr std::size_t most_words = 1024; // of one invocation
     // Each node begins streams of its own: a tag more for each invocation and stream, at worst.
     static constexpr std::size_t most_block_bytes =
-        64 + 5 * stream_capacity(buffer_capacity) + 3 * buffer_capacity +
-        stream_capacity(buffer_more_words) + buffer_more_words;
+        64 + 5 * format::stream_capacity(buffer_capacity) + 3 * buffer_capacity +
+        format::stream_capacity(buffer_more_words) + buffer_more_words;
 
-    // Where the time of the lane's next invocation counts from.
+    // Where the time of the next invocation counts from.
     void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
 
     struct Batch {
@@ -45,7 +45,7 @@ public:
 
 private:
     using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
-    using Stream = std::array<unsigned char, stream_capacity(buffer_capacity)>;
+    using Stream = std::array<unsigned char, format::stream_capacity(buffer_capacity)>;
 
     unsigned char* encode_one_node(ThreadBuffer& buffer, TreeNode& node, const Batch& batch,
                                    unsigned char* to);

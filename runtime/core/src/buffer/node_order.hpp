@@ -2,7 +2,7 @@
 // encoded in one go.
 #pragma once
 
-#include "encoding/kernels.hpp"
+#include <proxima/format/stream_encoder.hpp>
 #include "tree/tree.hpp"
 
 #include <proxima/buffer.hpp>
@@ -22,7 +22,7 @@ struct NodeColumns {
     const std::uint64_t* duration;
     const std::uint64_t* communication; // null: none has communicated
     std::uint64_t* first_word;
-    const std::uint64_t* more_words; // where each invocation's further words begin in the lane
+    const std::uint64_t* more_words; // where each invocation's further words begin in the buffer
 };
 
 class NodeOrder {
@@ -39,12 +39,7 @@ public:
     const std::vector<NodeColumns>& groups() const noexcept { return groups_; }
 
 private:
-    // Nodes that can be picked from a batch one after the other: with more of them sorting is
-    // faster.
-    static constexpr std::size_t most_picked = 8;
-
-    // The groups that are picked have an element 0 each.
-    using Column = std::array<std::uint64_t, buffer_capacity + most_picked + picked_beyond>;
+    using Column = std::array<std::uint64_t, buffer_capacity + 1>;
 
     struct Columns {
         Column duration;
@@ -53,8 +48,6 @@ private:
         Column more_words;
     };
 
-    // False if there are too many nodes for that; then nothing is of use.
-    bool pick(const ThreadBuffer& buffer, std::size_t count);
     void sort(const ThreadBuffer& buffer, std::size_t count);
     void count_nodes(const ThreadBuffer& buffer, std::size_t count);
     void add_group(std::uint32_t node, std::size_t begin, std::size_t count);
@@ -67,7 +60,6 @@ private:
     std::vector<std::uint32_t> places_; // of each node: invocations, then where the next one goes
     std::vector<std::uint32_t> nodes_;  // that occur
     std::vector<NodeColumns> groups_;
-    bool few_nodes_ = true; // in the batch before
 };
 
 } // namespace proxima::detail

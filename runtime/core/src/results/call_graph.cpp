@@ -18,7 +18,7 @@ public:
             const TreeNode& node = tree.node(id);
             const std::size_t index = find_or_add(node, merged[node.parent->id]);
             merged[id] = index;
-            const Statistics total = node.total();
+            const format::Statistics total = node.total();
             graph_.nodes[index].statistics.merge(total);
             graph_.nodes[index].inclusive += node.folded ? node.exclusive : total.sum;
             graph_.nodes[index].mpi_calls += node.ended_mpi_calls + node.open_mpi_calls;

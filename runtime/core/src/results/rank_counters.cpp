@@ -42,21 +42,21 @@ std::vector<std::size_t> join(std::vector<CounterInfo>& counters,
     return places;
 }
 
-void put(Bytes& bytes, const std::vector<CounterInfo>& counters) {
+void put(format::Bytes& bytes, const std::vector<CounterInfo>& counters) {
     bytes.put(static_cast<std::uint64_t>(counters.size()));
     for (const CounterInfo& counter : counters) {
         bytes.put_string(counter.name).put(static_cast<std::uint8_t>(counter.is_time ? 1 : 0));
     }
 }
 
-void put(Bytes& bytes, const CounterRow& row) {
+void put(format::Bytes& bytes, const CounterRow& row) {
     bytes.put(static_cast<std::uint64_t>(row.size()));
     for (const CounterSums& sums : row) {
         bytes.put(sums);
     }
 }
 
-std::vector<CounterInfo> get_counters(ByteReader& bytes) {
+std::vector<CounterInfo> get_counters(format::ByteReader& bytes) {
     std::vector<CounterInfo> counters(bytes.get_count(sizeof(std::uint32_t) + 1));
     for (CounterInfo& counter : counters) {
         counter.name = bytes.get_string();
@@ -65,7 +65,7 @@ std::vector<CounterInfo> get_counters(ByteReader& bytes) {
     return counters;
 }
 
-CounterRow get_counter_row(ByteReader& bytes) {
+CounterRow get_counter_row(format::ByteReader& bytes) {
     CounterRow row(bytes.get_count(sizeof(CounterSums)));
     for (CounterSums& sums : row) {
         bytes.get(sums);

@@ -2,8 +2,6 @@
 #pragma once
 
 #include "counters/counter_source.hpp"
-#include "encoding/byte_reader.hpp"
-#include "encoding/bytes.hpp"
 
 #include <cstddef>
 #include <string>
@@ -30,10 +28,10 @@ void add(CounterRow& row, const CounterRow& other, const std::vector<std::size_t
 std::vector<std::size_t> join(std::vector<CounterInfo>& counters,
                               const std::vector<CounterInfo>& other);
 
-void put(Bytes& bytes, const std::vector<CounterInfo>& counters);
-void put(Bytes& bytes, const CounterRow& row);
+void put(format::Bytes& bytes, const std::vector<CounterInfo>& counters);
+void put(format::Bytes& bytes, const CounterRow& row);
 // Throw std::runtime_error.
-std::vector<CounterInfo> get_counters(ByteReader& bytes);
-CounterRow get_counter_row(ByteReader& bytes);
+std::vector<CounterInfo> get_counters(format::ByteReader& bytes);
+CounterRow get_counter_row(format::ByteReader& bytes);
 
 } // namespace proxima::detail

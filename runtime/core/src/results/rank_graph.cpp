@@ -12,7 +12,7 @@ namespace {
 NodeRow row_of(const CallGraphNode& node, double ticks_per_second) {
     const auto microseconds = [=](double ticks) { return ticks * 1e6 / ticks_per_second; };
     const auto time = [=](std::uint64_t ticks) { return microseconds(static_cast<double>(ticks)); };
-    const Statistics& statistics = node.statistics;
+    const format::Statistics& statistics = node.statistics;
     NodeRow row;
     row.calls = statistics.calls;
     row.exclusive = time(node.exclusive);
@@ -52,7 +52,7 @@ void add(NodeRow& row, const NodeRow& other) {
     row.mpi_calls += other.mpi_calls;
 }
 
-BinRow row_of(const Statistics& statistics, double ticks_per_second) {
+BinRow row_of(const format::Statistics& statistics, double ticks_per_second) {
     const double tick = 1e6 / ticks_per_second;
     return {statistics.calls, static_cast<double>(statistics.sum) * tick,
             static_cast<double>(statistics.squares) * tick * tick,
@@ -192,7 +192,7 @@ void RankGraph::merge(const RankGraph& other) {
     }
 }
 
-void RankGraph::put(Bytes& bytes) const {
+void RankGraph::put(format::Bytes& bytes) const {
     detail::put(bytes, counters_);
     bytes.put(static_cast<std::uint64_t>(nodes_.size()));
     for (const RankNode& node : nodes_) {
@@ -217,7 +217,7 @@ void RankGraph::put(Bytes& bytes) const {
     }
 }
 
-RankGraph RankGraph::get(ByteReader& bytes) {
+RankGraph RankGraph::get(format::ByteReader& bytes) {
     RankGraph graph;
     graph.counters_ = get_counters(bytes);
     const std::uint64_t count = bytes.get_count(sizeof(Spread));

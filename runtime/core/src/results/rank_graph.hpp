@@ -1,10 +1,10 @@
 // The call graph of several ranks, in microseconds, since their clocks may tick differently.
 #pragma once
 
-#include "encoding/byte_reader.hpp"
-#include "encoding/bytes.hpp"
 #include "results/rank_counters.hpp"
 #include "results/call_graph.hpp"
+
+#include <proxima/format/bytes.hpp>
 
 #include <cstdint>
 #include <map>
@@ -59,7 +59,7 @@ struct RankNode {
     std::map<std::int32_t, NodeRow> rows;
     std::map<std::int32_t, CounterRow> counted; // for each row, if there are counters
     std::string parameter;                      // that the bins are of; empty if there is none
-    ColumnType parameter_type{};                // the same
+    format::ColumnType parameter_type{};        // the same
     std::map<std::int32_t, BinRow> bins;        // empty where all invocations are recorded
     std::uint64_t ranks = 0;                    // that have the node; the spreads are over them
     Spread calls;
@@ -79,9 +79,9 @@ public:
 
     void merge(const RankGraph& other);
 
-    void put(Bytes& bytes) const;
+    void put(format::Bytes& bytes) const;
     // Throws std::runtime_error.
-    static RankGraph get(ByteReader& bytes);
+    static RankGraph get(format::ByteReader& bytes);
 
     const std::vector<RankNode>& nodes() const noexcept { return nodes_; }
     const std::vector<std::size_t>& roots() const noexcept { return roots_; }

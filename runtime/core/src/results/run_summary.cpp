@@ -19,14 +19,14 @@ void add_new(std::vector<std::string>& lines, const std::vector<std::string>& mo
     }
 }
 
-void put(Bytes& bytes, const std::vector<std::string>& lines) {
+void put(format::Bytes& bytes, const std::vector<std::string>& lines) {
     bytes.put(static_cast<std::uint64_t>(lines.size()));
     for (const std::string& line : lines) {
         bytes.put_string(line);
     }
 }
 
-std::vector<std::string> lines_from(ByteReader& bytes) {
+std::vector<std::string> lines_from(format::ByteReader& bytes) {
     std::vector<std::string> lines(bytes.get_count(sizeof(std::uint32_t)));
     for (std::string& line : lines) {
         line = bytes.get_string();
@@ -34,7 +34,7 @@ std::vector<std::string> lines_from(ByteReader& bytes) {
     return lines;
 }
 
-void put(Bytes& bytes, const MethodFacts& facts) {
+void put(format::Bytes& bytes, const MethodFacts& facts) {
     bytes.put_string(facts.location).put(static_cast<std::uint64_t>(facts.columns.size()));
     for (const auto& [name, type] : facts.columns) {
         bytes.put_string(name).put_string(type);
@@ -45,7 +45,7 @@ void put(Bytes& bytes, const MethodFacts& facts) {
     }
 }
 
-MethodFacts facts_from(ByteReader& bytes) {
+MethodFacts facts_from(format::ByteReader& bytes) {
     MethodFacts facts;
     facts.location = bytes.get_string();
     const std::uint64_t columns = bytes.get_count(2 * sizeof(std::uint32_t));
@@ -104,7 +104,7 @@ void RunSummary::add_problems(const std::vector<std::string>& more) {
 }
 
 std::string RunSummary::bytes() const {
-    Bytes bytes;
+    format::Bytes bytes;
     bytes.put(totals);
     put(bytes, problems);
     put(bytes, unsaid);
@@ -118,7 +118,7 @@ std::string RunSummary::bytes() const {
 }
 
 RunSummary RunSummary::from(const std::string& text) {
-    ByteReader bytes(text);
+    format::ByteReader bytes(text);
     RunSummary summary;
     bytes.get(summary.totals);
     summary.problems = lines_from(bytes);

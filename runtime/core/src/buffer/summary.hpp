@@ -1,17 +1,17 @@
-// From what the kernels sum up to the statistics of a node.
+// From what the format::kernels sum up to the statistics of a node.
 #pragma once
 
-#include "encoding/kernels.hpp"
-#include "tree/statistics.hpp"
+#include <proxima/format/statistics.hpp>
+#include <proxima/format/stream_encoder.hpp>
 
 namespace proxima::detail {
 
-inline void add(Statistics& statistics, const DurationSummary& summary, std::uint64_t calls,
+inline void add(format::Statistics& statistics, const format::DurationSummary& summary, std::uint64_t calls,
                 std::uint64_t communication) noexcept {
-    Statistics more;
+    format::Statistics more;
     more.calls = calls;
     more.sum = summary.sum;
-    more.squares = (static_cast<Wide>(summary.squares_high) << 64U) + summary.squares_low;
+    more.squares = (static_cast<format::Wide>(summary.squares_high) << 64U) + summary.squares_low;
     more.minimum = summary.minimum;
     more.maximum = summary.maximum;
     more.communication = communication;
