@@ -1,6 +1,6 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
-#include "system/no_cancellation.hpp"
+#include "system/guards.hpp"
 #include "text/cut_text.hpp"
 
 #include <proxima/column.hpp>

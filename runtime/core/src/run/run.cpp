@@ -6,7 +6,7 @@
 #include "ranks/run_summary.hpp"
 #include "system/immortal.hpp"
 #include "system/message.hpp"
-#include "system/no_cancellation.hpp"
+#include "system/guards.hpp"
 #include "tree/call_graph.hpp"
 
 #include <algorithm>

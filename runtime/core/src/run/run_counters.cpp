@@ -1,5 +1,5 @@
 // What invocations count besides time: chosen when the run starts, begun and ended by threads.
-#include "counters/load.hpp"
+#include "counters/counter_source.hpp"
 #include "run/run.hpp"
 #include "system/message.hpp"
 

@@ -1,6 +1,6 @@
 #include "lane/thread.hpp"
 #include "run/run.hpp"
-#include "system/no_cancellation.hpp"
+#include "system/guards.hpp"
 
 #include <proxima/run_facts.hpp>
 

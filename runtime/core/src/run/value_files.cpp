@@ -1,7 +1,7 @@
 // Files of the run directory in which other libraries of the runtime keep what outlives a kill.
 #include "lane/thread.hpp"
 #include "run/run.hpp"
-#include "system/no_cancellation.hpp"
+#include "system/guards.hpp"
 
 #include <proxima/run_facts.hpp>
 
