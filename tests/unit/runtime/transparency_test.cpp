@@ -79,9 +79,9 @@ TEST(Transparency, CountersComeFromBesideTheLibrary) {
     {
         const Environment preload("LD_PRELOAD",
                                   std::string("library/") + PROXIMA_RUNTIME_LIBRARY_NAME);
-        const ScenarioRun run({"elsewhere"}, "output=run,quiet=on,counters=THREAD_CPU_TIME", name);
+        const ScenarioRun run({"elsewhere"}, nullptr, name);
         EXPECT_EQ(run.status(), 0) << run.output();
-        EXPECT_EQ(run.info()["counters"]["names"],
+        EXPECT_EQ(run.info("elsewhere/run")["counters"]["names"],
                   nlohmann::json::array({"THREAD_CPU_TIME"}));
     }
     fs::remove_all(name);

@@ -143,7 +143,8 @@ int many_threads(const Arguments&) {
 }
 
 int elsewhere(const Arguments&) {
-    if (!std::filesystem::create_directory("elsewhere") || chdir("elsewhere") != 0) {
+    if (!std::filesystem::create_directory("elsewhere") || chdir("elsewhere") != 0 ||
+        !proxima::configure("output=run,quiet=on,counters=THREAD_CPU_TIME")) {
         return 1;
     }
     call_some();
