@@ -88,24 +88,66 @@ TEST(Transparency, CountersComeFromBesideTheLibrary) {
 }
 #endif
 
+#ifndef PROXIMA_TEST_SANITIZED // they have an mmap() of their own
+
 // A preloaded mmap() refuses as FUSE does: after the kernel has taken the memory away.
-TEST(Transparency, WhereFilesCannotBeMappedBuffersLiveElsewhere) {
-#ifdef PROXIMA_TEST_SANITIZED
-    GTEST_SKIP() << "sanitizers have an mmap() of their own";
-#endif
-    const Environment preload("LD_PRELOAD", PROXIMA_REFUSING_MMAP);
-    const Environment refused("PROXIMA_TEST_REFUSE", "/run/records/");
+class RefusedMapping {
+public:
+    explicit RefusedMapping(const std::string& files)
+        : preload_("LD_PRELOAD", PROXIMA_REFUSING_MMAP), refused_("PROXIMA_TEST_REFUSE", files) {}
+
+private:
+    Environment preload_;
+    Environment refused_;
+};
+
+std::vector<fs::path> linked_buffers(const ScenarioRun& run) {
+    std::vector<fs::path> files;
+    for (const auto& file : fs::directory_iterator(run.run() / "records")) {
+        if (file.is_symlink()) {
+            files.push_back(fs::read_symlink(file));
+        }
+    }
+    return files;
+}
+
+TEST(Transparency, WhereFilesCannotBeMappedBuffersLiveInSharedMemory) {
+    const RefusedMapping refused("/run/records/");
     const ScenarioRun run({"killed", std::to_string(SIGKILL), "100000"}, "quiet=off");
     EXPECT_EQ(run.status(), SIGKILL) << run.output();
     EXPECT_NE(run.output().find("/dev/shm"), std::string::npos) << run.output();
     const auto lanes = run.lanes();
     ASSERT_EQ(lanes.size(), 1U);
-    EXPECT_EQ(lanes[0].invocations.size(), 100'000U);
-    for (const auto& file : fs::directory_iterator(run.run() / "records")) {
-        if (file.is_symlink()) {
-            fs::remove(fs::read_symlink(file));
-        }
+    EXPECT_EQ(lanes[0].invocations.size(), 200'000U);
+    const auto files = linked_buffers(run);
+    ASSERT_EQ(files.size(), 1U);
+    EXPECT_EQ(files[0].parent_path(), "/dev/shm");
+    EXPECT_EQ(fs::status(files[0]).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    fs::remove(files[0]);
+}
+
+TEST(Transparency, BuffersInSharedMemoryGoWithTheRun) {
+    const RefusedMapping refused("/run/records/");
+    const fs::directory_iterator none;
+    const auto before = std::distance(fs::directory_iterator("/dev/shm"), none);
+    const ScenarioRun run({"full-disk", "1000000000"}, "records=aggregate");
+    EXPECT_EQ(run.status(), 0) << run.output();
+    EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
+    EXPECT_TRUE(linked_buffers(run).empty());
+    EXPECT_EQ(std::distance(fs::directory_iterator("/dev/shm"), none), before);
+}
+
+TEST(Transparency, WhereNothingCanBeMappedBuffersLiveInMemory) {
+    const RefusedMapping refused("");
+    for (const std::string configuration : {"records=all", "records=aggregate"}) {
+        const ScenarioRun run({"full-disk", "1000000000"}, configuration);
+        EXPECT_EQ(run.status(), 0) << run.output();
+        EXPECT_NE(run.output().find("a kill loses"), std::string::npos) << run.output();
+        EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
+        EXPECT_TRUE(run.lanes().at(0).ended);
     }
 }
+
+#endif
 
 } // namespace

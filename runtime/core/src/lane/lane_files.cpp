@@ -1,7 +1,9 @@
 // The two files of a lane: how they begin, where they are, what the ring file says of what is in no
 // file, and how it goes.
 #include "lane/lane_state.hpp"
+#include "system/message.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -24,6 +26,15 @@ static_assert(ring_others_offset >= offsetof(Lane, rest_of_page));
 // Offset of the first value of a column: its element 0 is not part of the format.
 std::uint64_t column_offset(std::size_t offset) noexcept {
     return offset + sizeof(std::uint64_t);
+}
+
+// Of one thread, for all.
+void say_where_buffers_are(const BufferFile& buffer) {
+    static std::atomic<bool> said{false};
+    if (!buffer.why_elsewhere().empty() && may_speak() && !said.exchange(true)) {
+        say("warning: " + buffer.path() + " is not mapped: " + buffer.why_elsewhere() + "; " +
+            std::string(lost_by_kill(buffer.place())));
+    }
 }
 
 } // namespace
@@ -62,18 +73,17 @@ int LaneState::begin_files(const LaneFiles& files) {
     beginning_ = clock_->pair();
     const Bytes header =
         file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
-    const auto keep = std::make_unique<Lane>(*lane_);
     std::string record = files.record;
     std::string ring = files.ring;
     int error = record_file_.create(std::move(record), O_WRONLY | O_APPEND);
     if (error != 0) {
         return error;
     }
-    error = map_ring(std::move(ring), *keep);
+    error = map_ring(std::move(ring));
     if (error == 0) {
         error = record_file_.append(header.data(), header.size());
         if (error != 0) {
-            unlink(files.ring.c_str());
+            buffer_.remove();
         }
     }
     if (error != 0) {
@@ -128,27 +138,17 @@ int LaneState::move_ring(const std::string& to, bool linked) const noexcept {
     return error;
 }
 
-// Puts the ring file where the lane is already, with what the lane has `held`, so that its address
-// stays.
-int LaneState::map_ring(std::string path, const Lane& held) noexcept {
-    File ring;
-    if (const int error = ring.create(std::move(path), O_RDWR); error != 0) {
+// The ring file takes the place of the lane's memory, so that its address stays.
+int LaneState::map_ring(std::string path) {
+    if (const int error = buffer_.create(std::move(path), lane_, ring_size); error != 0) {
         return error;
     }
-    if (const int error = ring.reserve(ring_size); error != 0) {
-        unlink(ring.path().c_str());
-        return error;
-    }
-    if (ring.map(lane_, ring_size) == nullptr) {
-        unlink(ring.path().c_str());
-        return ENOMEM;
-    }
-    *lane_ = held;
+    say_where_buffers_are(buffer_);
     for (std::size_t id = 1; id < tree_.size(); ++id) {
         publish_mpi_calls(tree_.node(id));
     }
     if (sampled_ != nullptr) {
-        sampled_->publish_in(std::move(ring), ring_size, *lane_);
+        sampled_->publish_in(buffer_, ring_size, *lane_);
     }
     return 0;
 }
@@ -174,6 +174,7 @@ void LaneState::remove_ring() noexcept {
     }
     cut_ring(); // the mapping keeps the rest on the disk until the process ends
     unlink(files_.ring.c_str());
+    buffer_.remove();
     files_.ring.clear();
 }
 

@@ -336,6 +336,7 @@ bool LaneState::become_child(std::uint64_t now) noexcept {
     }
     methods_.clear();
     record_file_ = File();
+    buffer_ = BufferFile();
     files_ = {};
     others_ = nullptr;
     recording_ = false;

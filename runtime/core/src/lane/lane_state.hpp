@@ -4,6 +4,7 @@
 #include "encoding/chunks.hpp"
 #include "encoding/encoder.hpp"
 #include "sampling/sampled_lane.hpp"
+#include "system/buffer_file.hpp"
 #include "system/disk_budget.hpp"
 #include "tree/tree.hpp"
 
@@ -173,7 +174,7 @@ public:
 private:
     // Both return an errno value, and leave no file of theirs after an error.
     int begin_files(const LaneFiles& files);
-    int map_ring(std::string path, const Lane& held) noexcept;
+    int map_ring(std::string path);
     // The ring file has both names, if it is `linked`.
     int move_ring(const std::string& to, bool linked) const noexcept;
     void prepare_lane(Node* current, std::uint64_t overhead) noexcept;
@@ -222,6 +223,7 @@ private:
     std::uint32_t depth_limit_;
     LaneFiles files_;
     File record_file_;
+    BufferFile buffer_;
     ClockPair beginning_; // of the record file
     DiskBudget* budget_ = nullptr;
     RingOthers* others_ = nullptr; // another lane's, where this one's invocations are counted

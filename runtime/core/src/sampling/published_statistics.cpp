@@ -2,13 +2,12 @@
 
 #include <new>
 #include <sys/mman.h>
-#include <utility>
 
 namespace proxima::detail {
 
-void PublishedStatistics::open(File ring, std::size_t size, RingStatistics& head) noexcept {
+void PublishedStatistics::open(BufferFile& ring, std::size_t size, RingStatistics& head) noexcept {
     close();
-    ring_ = std::move(ring);
+    ring_ = &ring;
     lacks_entries_ = false;
     head = {size, 0, 0, 0};
     head_ = &head;
@@ -19,7 +18,6 @@ void PublishedStatistics::close() noexcept {
         munmap(piece, piece_size);
     }
     pieces_.clear();
-    ring_.close();
     head_ = nullptr;
 }
 
@@ -90,16 +88,12 @@ bool PublishedStatistics::add(std::uint32_t node, BinKey bin) noexcept {
 }
 
 bool PublishedStatistics::grow() noexcept {
-    const std::size_t begin = head_->offset + pieces_.size() * piece_size;
-    if (ring_.reserve(begin + piece_size) != 0) {
-        return false;
-    }
     try {
         pieces_.reserve(pieces_.size() + 1);
     } catch (const std::bad_alloc&) {
         return false;
     }
-    void* const piece = ring_.map(nullptr, piece_size, begin);
+    void* const piece = ring_->extend(piece_size);
     if (piece == nullptr) {
         return false;
     }

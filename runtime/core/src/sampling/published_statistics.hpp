@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sampling/sampler.hpp"
+#include "system/buffer_file.hpp"
 #include "system/file.hpp"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ public:
     ~PublishedStatistics() { close(); }
 
     // From now on in `ring`, a file that has `size` bytes and is mapped with its header at `head`.
-    void open(File ring, std::size_t size, RingStatistics& head) noexcept;
+    void open(BufferFile& ring, std::size_t size, RingStatistics& head) noexcept;
     void close() noexcept;
 
     // Adds what a batch has changed, and commits it. What there is no room for on the disk is not
@@ -73,7 +74,7 @@ private:
         return pieces_[index / piece_entries][index % piece_entries];
     }
 
-    File ring_;
+    BufferFile* ring_ = nullptr;
     RingStatistics* head_ = nullptr; // null: nothing is published
     std::vector<Entry*> pieces_;
     bool lacks_entries_ = false;

@@ -19,10 +19,9 @@ Lane& SampledLane::copy_chosen(const Lane& lane, Tree& tree) noexcept {
     return *chosen_;
 }
 
-void SampledLane::publish_in(File ring, std::size_t size, Lane& lane) noexcept {
+void SampledLane::publish_in(BufferFile& ring, std::size_t size, Lane& lane) noexcept {
     auto* const page = reinterpret_cast<unsigned char*>(&lane);
-    published_.open(std::move(ring), size,
-                    *reinterpret_cast<RingStatistics*>(page + ring_statistics_offset));
+    published_.open(ring, size, *reinterpret_cast<RingStatistics*>(page + ring_statistics_offset));
 }
 
 std::vector<Bytes> statistics_payloads(Tree& tree) {

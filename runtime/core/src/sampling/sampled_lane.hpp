@@ -20,7 +20,7 @@ public:
     // The columns that hold only what the sampler has chosen.
     Lane& copy_chosen(const Lane& lane, Tree& tree) noexcept;
     // The header of `lane` is that of the file `ring`, which has `size` bytes.
-    void publish_in(File ring, std::size_t size, Lane& lane) noexcept;
+    void publish_in(BufferFile& ring, std::size_t size, Lane& lane) noexcept;
 
 private:
     Sampler sampler_;
