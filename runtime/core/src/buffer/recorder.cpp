@@ -170,7 +170,7 @@ void ThreadRecorder::define(const TreeNode& node) {
         writer_.add(format::ChunkType::method, payload);
     }
     writer_.add(format::ChunkType::node,
-                format::write_node(node.id, node.parent->id, method->second,
+                format::write_node(node.id, node.parent->id, method->second, false,
                                    *node.where->instance, *node.where->binding));
 }
 

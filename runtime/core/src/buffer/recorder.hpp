@@ -74,6 +74,8 @@ public:
     // The child of `parent` at `site`, made if needed; null if it is not measured. Throws
     // std::bad_alloc.
     TreeNode* child(TreeNode& parent, Site site);
+    // Makes it. Throws std::bad_alloc.
+    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // Appends an invocation that has left its node.
     void append(TreeNode& node, std::uint64_t start, std::uint64_t end,
                 std::uint64_t communication, const std::uint64_t* parameters,
@@ -101,7 +103,6 @@ public:
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;
-    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // What a new node needs besides its place in the tree.
     void equip(TreeNode& node);
     void define(const TreeNode& node);

@@ -1,6 +1,6 @@
 #include "buffer/sampler.hpp"
 
-#include <proxima/format/stream_encoder.hpp>
+#include "buffer/summary.hpp"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ BinKey bin_key(const TreeNode& node, std::uint64_t word) noexcept {
 // this is not known.
 bool share_bin(const TreeNode& node, const std::uint64_t* words, std::uint64_t count) noexcept {
     return node.parameters == 0 || format::one_bin(node.where->method->words[0], words[0],
-                                                   format::differing_bits(words, count));
+                                                   format::kernels().differing_bits(words, count));
 }
 
 std::uint32_t words_beyond_first(const TreeNode& node) noexcept {
@@ -43,7 +43,7 @@ void Sampler::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count,
     ++batch_;
     chosen_ = more_ = 0;
     added_.clear();
-    if (!chooses_ && !format::all_equal(buffer.node + 1, count)) {
+    if (!chooses_ && !format::kernels().all_equal(buffer.node + 1, count)) {
         order_.sort(buffer, tree, count, communicated);
         for (const NodeColumns& columns : order_.groups()) {
             sum_up(tree.node(columns.node), columns);
@@ -52,7 +52,7 @@ void Sampler::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count,
     }
     for (std::uint64_t begin = 1; begin <= count; begin += run_length) {
         const Run run{begin, std::min<std::uint64_t>(run_length, count + 1 - begin)};
-        const bool one_node = format::all_equal(buffer.node + begin, run.count);
+        const bool one_node = format::kernels().all_equal(buffer.node + begin, run.count);
         if (!one_node || !take_run(buffer, tree.node(buffer.node[begin]), run)) {
             take_singly(buffer, tree, run);
         }
@@ -67,9 +67,10 @@ bool Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const Run& ru
     }
     Bin& bin = bin_of(node, bin_key(node, words[0]));
     const std::uint64_t before = bin.statistics.calls;
-    bin.statistics.merge(format::statistics_of(buffer.end + run.begin, buffer.start + run.begin,
-                                               run.count));
-    bin.statistics.communication += format::sum(buffer.communication + run.begin, run.count);
+    format::DurationSummary summary;
+    format::kernels().durations(scratch_.data(), buffer.end + run.begin, buffer.start + run.begin,
+                                run.count, summary);
+    add(bin.statistics, summary, run.count, sum(buffer.communication + run.begin, run.count));
     choose(*node.bins, before, run, words_beyond_first(node));
     return true;
 }
@@ -99,11 +100,11 @@ bool Sampler::sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& 
     if (!share_bin(node, words, run.count)) {
         return false;
     }
-    format::Statistics& statistics = bin_of(node, bin_key(node, words[0])).statistics;
-    statistics.merge(format::statistics_of(columns.duration + run.begin, run.count));
-    if (columns.communication != nullptr) {
-        statistics.communication += format::sum(columns.communication + run.begin, run.count);
-    }
+    format::DurationSummary summary;
+    format::kernels().summed(scratch_.data(), columns.duration + run.begin, run.count, summary);
+    const std::uint64_t communication =
+        columns.communication == nullptr ? 0 : sum(columns.communication + run.begin, run.count);
+    add(bin_of(node, bin_key(node, words[0])).statistics, summary, run.count, communication);
     return true;
 }
 

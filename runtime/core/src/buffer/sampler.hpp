@@ -6,6 +6,7 @@
 #include "tree/tree.hpp"
 
 #include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/stream_encoder.hpp>
 
 #include <array>
 #include <cstdint>
@@ -66,6 +67,7 @@ private:
     std::vector<Added> added_;
     std::array<std::uint32_t, buffer_capacity> indexes_;
     std::array<std::uint32_t, buffer_capacity> more_words_; // where those of each begin
+    std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
     std::unique_ptr<ThreadBuffer> columns_;                 // null: all are chosen
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clock/clock.hpp"
-#include "clock/cost.hpp"
+#include "buffer/cost.hpp"
 #include "configuration/configuration.hpp"
 #include "counters/counter_source.hpp"
 #include "results/run_summary.hpp"

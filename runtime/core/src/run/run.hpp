@@ -3,7 +3,7 @@
 
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
-#include "clock/cost.hpp"
+#include "buffer/cost.hpp"
 #include "configuration/configuration.hpp"
 #include "counters/counter_source.hpp"
 #include "results/run_json.hpp"

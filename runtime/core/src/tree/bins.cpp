@@ -1,4 +1,4 @@
-#include "sampling/bins.hpp"
+#include "tree/bins.hpp"
 
 namespace proxima::detail {
 

@@ -1,6 +1,6 @@
-#include "clock/cost.hpp"
+#include "buffer/cost.hpp"
 
-#include "lane/thread.hpp"
+#include "buffer/thread_state.hpp"
 
 #include <proxima/invocation.hpp>
 
@@ -42,28 +42,29 @@ std::uint64_t measured_call(std::int64_t n, std::uint64_t state) {
     return do_work<work>(state);
 }
 
-// Makes the calling thread write to a lane that is not part of the run.
+// Makes the calling thread write to a buffer that is not part of the run.
 class Scratch {
 public:
-    explicit Scratch(LaneState& lane) noexcept : busy_(this_thread.busy), lane_(this_thread.lane) {
+    explicit Scratch(ThreadRecorder& recorder) noexcept
+        : busy_(this_thread.busy), recorder_(this_thread.recorder) {
         this_thread.busy = false;
-        this_thread.lane = &lane;
-        current_lane = short_way ? &lane.lane().head : &no_lane;
+        this_thread.recorder = &recorder;
+        current_buffer = short_way ? &recorder.buffer().head : &no_buffer;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
-        current_lane = &no_lane;
-        this_thread.lane = lane_;
+        current_buffer = &no_buffer;
+        this_thread.recorder = recorder_;
         this_thread.busy = busy_;
     }
 
 private:
     bool busy_;
-    LaneState* lane_;
+    ThreadRecorder* recorder_;
 };
 
-constexpr int calls = static_cast<int>(lane_capacity); // so that the columns are emptied
+constexpr int calls = static_cast<int>(buffer_capacity); // so that the columns are emptied
 
 // What calls took without the runtime's own time, and what of it lies within the times that are
 // recorded of them.
@@ -103,20 +104,21 @@ Round time_measured(const Clock& clock, Callee callee, bool recorded) {
     MethodInfo method;
     method.words = {format::ColumnType::integer};
     const std::string instance;
-    const BindingInfo no_binding;
-    const SiteInfo where{&method, &instance, &no_binding};
-    Recordings nothing;
-    nothing.standard.kind = RecordingKind::aggregate;
+    const SiteInfo where{&method, &instance};
+    SamplingRules nothing;
+    nothing.standard.kind = SamplingKind::aggregate;
     nothing.binned = true;
-    LaneState lane(1, recorded ? nullptr : &nothing);
-    const TreeNode& node = lane.add_node(lane.tree().root(), site, where);
+    ThreadRecorder recorder({1, recorded ? nullptr : &nothing, static_cast<bool>(short_way), 0}, {},
+                            clock);
+    const TreeNode& node = recorder.add_node(recorder.tree().root(), site, where);
     if (recorded) {
-        lane.encode_without_file(clock);
+        recorder.encode_without_files();
     }
-    lane.begin_thread(0, 0, clock);
-    const Scratch scratch(lane);
+    recorder.begin_thread(0, 0);
+    const Scratch scratch(recorder);
     return best_round(
-        clock, callee, [&] { return node.total().sum; }, [&] { return lane.lane().head.overhead; });
+        clock, callee, [&] { return node.total().sum; },
+        [&] { return recorder.buffer().head.overhead; });
 }
 
 // Beyond what the same calls take when they are not measured; of what is recorded, beyond what they
