@@ -3,6 +3,8 @@
 #include <proxima/format/stream_encoder.hpp>
 #include "buffer/summary.hpp"
 
+#include <proxima/format/chunks.hpp>
+
 namespace proxima::detail {
 
 namespace {

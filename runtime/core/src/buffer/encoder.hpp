@@ -7,7 +7,7 @@
 #include "buffer/node_order.hpp"
 #include "tree/tree.hpp"
 
-#include <proxima/buffer.hpp>
+#include <proxima/detail/thread_buffer.hpp>
 
 #include <array>
 #include <cstdint>

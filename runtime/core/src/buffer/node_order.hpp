@@ -5,7 +5,7 @@
 #include <proxima/format/stream_encoder.hpp>
 #include "tree/tree.hpp"
 
-#include <proxima/buffer.hpp>
+#include <proxima/detail/thread_buffer.hpp>
 
 #include <array>
 #include <cstddef>

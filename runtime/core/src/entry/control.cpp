@@ -1,6 +1,6 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
-#include "system/guards.hpp"
+#include <proxima/detail/guards.hpp>
 #include "text/cut_text.hpp"
 
 #include <proxima/column.hpp>

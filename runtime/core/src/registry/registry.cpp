@@ -1,6 +1,6 @@
 #include "registry/registry.hpp"
 
-#include "system/no_destructor.hpp"
+#include <proxima/detail/no_destructor.hpp>
 #include "text/cut_text.hpp"
 
 #include <algorithm>

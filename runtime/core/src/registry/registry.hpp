@@ -2,7 +2,7 @@
 // told, because the library that told it may be unloaded.
 #pragma once
 
-#include "counters/counter_source.hpp"
+#include <proxima/detail/counter_source.hpp>
 #include "configuration/configuration.hpp"
 
 #include <proxima/format/column.hpp>

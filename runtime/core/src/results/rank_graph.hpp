@@ -53,7 +53,6 @@ struct RankNode {
     std::string method;
     std::string signature;
     BindingInfo binding;
-    bool folded = false;
     std::uint64_t parent = 0; // of a root: no_parent
     std::vector<std::size_t> children;
     std::map<std::int32_t, NodeRow> rows;
@@ -90,7 +89,7 @@ public:
 private:
     // Signatures tell overloads apart.
     using Key = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string,
-                           BindingInfo, bool>;
+                           BindingInfo>;
 
     // The node, made if it is not there; its parent is.
     RankNode& find_or_add(const RankNode& identity, std::uint64_t parent);

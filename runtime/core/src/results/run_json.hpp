@@ -4,7 +4,7 @@
 #include "clock/clock.hpp"
 #include "buffer/cost.hpp"
 #include "configuration/configuration.hpp"
-#include "counters/counter_source.hpp"
+#include <proxima/detail/counter_source.hpp>
 #include "results/run_summary.hpp"
 
 #include <proxima/detail/run_facts.hpp>

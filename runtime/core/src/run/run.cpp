@@ -1,7 +1,7 @@
 #include "run/run.hpp"
 
-#include "system/no_destructor.hpp"
-#include "system/guards.hpp"
+#include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/guards.hpp>
 #include "system/message.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "run/run.hpp"
-#include "system/guards.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <proxima/detail/run_facts.hpp>
 

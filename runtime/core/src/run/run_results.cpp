@@ -1,5 +1,5 @@
 // What a run leaves at its end, and what it says of that which went wrong.
-#include "results/call_graph_json.hpp"
+#include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
 #include "system/message.hpp"
