@@ -16,10 +16,10 @@ struct CallGraphNode {
     std::vector<std::size_t> children;
     format::Statistics statistics;
     std::map<format::BinKey, format::Statistics> bins; // empty where all invocations are recorded
-    std::uint64_t inclusive = 0;       // ticks
-    std::uint64_t exclusive = 0;       // ticks
-    std::uint64_t mpi_calls = 0;       // made by itself
-    CounterValues counted{};           // inclusive, as the time is
+    std::uint64_t inclusive = 0;                       // ticks
+    std::uint64_t exclusive = 0;                       // ticks
+    std::uint64_t mpi_calls = 0;                       // made by itself
+    CounterValues counted{};                           // inclusive, as the time is
     CounterValues counted_itself{};
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
-
 #include <proxima/format/bytes.hpp>
 
 #include <cstddef>

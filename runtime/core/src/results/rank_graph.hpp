@@ -1,8 +1,8 @@
 // The call graph of several ranks, in microseconds, since their clocks may tick differently.
 #pragma once
 
-#include "results/rank_counters.hpp"
 #include "results/call_graph.hpp"
+#include "results/rank_counters.hpp"
 
 #include <proxima/format/bytes.hpp>
 
@@ -88,8 +88,8 @@ public:
 
 private:
     // Signatures tell overloads apart.
-    using Key = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string,
-                           BindingInfo>;
+    using Key =
+        std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, BindingInfo>;
 
     // The node, made if it is not there; its parent is.
     RankNode& find_or_add(const RankNode& identity, std::uint64_t parent);

@@ -44,8 +44,8 @@ void Run::report_errors() {
 }
 
 RunState Run::state() const {
-    return {*clock_, end_,  configuration_,    counters_, cost_,
-            mpi_call_cost_, parent_directory_, rank_,     ranks_};
+    return {*clock_,           end_,  configuration_, counters_, cost_, mpi_call_cost_,
+            parent_directory_, rank_, ranks_};
 }
 
 RunSummary Run::summary() {
