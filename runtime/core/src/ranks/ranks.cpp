@@ -1,6 +1,6 @@
 // The process as one of several ranks of a run.
 #include "lane/thread.hpp"
-#include "ranks/run_summary.hpp"
+#include "results/run_summary.hpp"
 #include "run/run.hpp"
 #include "system/message.hpp"
 
@@ -175,8 +175,8 @@ RunSummary Run::summary() {
             MethodIdentity{use.method->port, use.method->name, use.method->signature},
             std::move(facts));
     }
-    summary.graph =
-        RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second(), counters_.counters);
+    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+                              counters_.counters);
     return summary;
 }
 

@@ -3,11 +3,10 @@
 #include "clock/cost.hpp"
 #include "encoding/format.hpp"
 #include "lane/thread.hpp"
-#include "ranks/run_summary.hpp"
+#include "results/run_summary.hpp"
 #include "system/immortal.hpp"
 #include "system/message.hpp"
 #include "system/guards.hpp"
-#include "tree/call_graph.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -269,13 +268,13 @@ void Run::finish() {
     if (left_open_ || !end()) {
         return;
     }
-    const RunSummary all = summary();
+    RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
         say_unsaid();
-        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
+        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph));
         say_left_open();
-    } else if (write_results(all)) {
+    } else if (write_results(std::move(all))) {
         remove_rings();
     }
 }

@@ -1,5 +1,5 @@
 // run.json: what was run, where, how, and what was lost. See FORMAT.md.
-#include "ranks/run_summary.hpp"
+#include "results/run_summary.hpp"
 #include "run/run.hpp"
 #include "text/json.hpp"
 

@@ -1,8 +1,7 @@
 // What a run leaves at its end, and what it says of that which went wrong.
-#include "ranks/run_summary.hpp"
+#include "results/run_summary.hpp"
 #include "run/run.hpp"
 #include "system/message.hpp"
-#include "tree/call_graph.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -51,8 +50,15 @@ void Run::report_losses() {
 
 bool Run::write_results(RunSummary summary) {
     RunTotals& totals = summary.totals;
-    const int of_graph =
-        write_result("callgraph.json", call_graph_json(summary.graph, ranks_), totals);
+    const std::string graph_path = directory_ + "/callgraph.json";
+    int of_graph = write_call_graph(summary.graph, graph_path);
+    if (of_graph == ENOSPC || of_graph == EDQUOT) {
+        totals.only_in_graph += give_back_disk();
+        of_graph = write_call_graph(summary.graph, graph_path);
+    }
+    if (of_graph != 0) {
+        add_problem("cannot write " + graph_path + ": " + error_text(of_graph));
+    }
     if (of_graph != 0) {
         summary.lose_graph();
     }

@@ -1,7 +1,7 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
 #pragma once
 
-#include "ranks/rank_graph.hpp"
+#include "results/call_graph.hpp"
 
 #include <cstdint>
 #include <set>
@@ -46,7 +46,7 @@ struct RunSummary {
     std::vector<std::string> problems; // bounded
     std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
     std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
-    RankGraph graph;
+    CallGraph graph;
 
     void merge(const RunSummary& other);
     // Of this process: none is left out.

@@ -1,4 +1,4 @@
-#include "ranks/run_summary.hpp"
+#include "results/run_summary.hpp"
 
 #include <algorithm>
 
@@ -126,7 +126,7 @@ RunSummary RunSummary::from(const std::string& text) {
         }
         summary.methods.emplace_back(std::move(identity), facts_from(bytes));
     }
-    summary.graph = RankGraph::get(bytes);
+    summary.graph = CallGraph::get(bytes);
     return summary;
 }
 
