@@ -2,10 +2,10 @@
 // million nodes: names are kept once, and what nodes have lies in tables.
 #pragma once
 
-#include "counters/counter_source.hpp"
 #include "results/call_graph_rows.hpp"
 #include "tree/tree.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/column.hpp>
 

@@ -19,14 +19,14 @@ void add_new(std::vector<std::string>& lines, const std::vector<std::string>& mo
     }
 }
 
-void put(Bytes& bytes, const std::vector<std::string>& lines) {
+void put(format::Bytes& bytes, const std::vector<std::string>& lines) {
     bytes.put(static_cast<std::uint64_t>(lines.size()));
     for (const std::string& line : lines) {
         bytes.put_string(line);
     }
 }
 
-std::vector<std::string> lines_from(ByteReader& bytes) {
+std::vector<std::string> lines_from(format::ByteReader& bytes) {
     std::vector<std::string> lines(bytes.get_count(sizeof(std::uint32_t)));
     for (std::string& line : lines) {
         line = bytes.get_string();
@@ -34,7 +34,7 @@ std::vector<std::string> lines_from(ByteReader& bytes) {
     return lines;
 }
 
-void put(Bytes& bytes, const MethodFacts& facts) {
+void put(format::Bytes& bytes, const MethodFacts& facts) {
     bytes.put_string(facts.location).put(static_cast<std::uint64_t>(facts.columns.size()));
     for (const auto& [name, type] : facts.columns) {
         bytes.put_string(name).put_string(type);
@@ -45,7 +45,7 @@ void put(Bytes& bytes, const MethodFacts& facts) {
     }
 }
 
-MethodFacts facts_from(ByteReader& bytes) {
+MethodFacts facts_from(format::ByteReader& bytes) {
     MethodFacts facts;
     facts.location = bytes.get_string();
     const std::uint64_t columns = bytes.get_count(2 * sizeof(std::uint32_t));
@@ -64,14 +64,11 @@ MethodFacts facts_from(ByteReader& bytes) {
 
 void RunSummary::merge(const RunSummary& other) {
     totals.threads += other.totals.threads;
-    totals.lanes += other.totals.lanes;
+    totals.buffers += other.totals.buffers;
     totals.invocations += other.totals.invocations;
     totals.records += other.totals.records;
     totals.bytes += other.totals.bytes;
-    totals.lost += other.totals.lost;
-    totals.forgotten += other.totals.forgotten;
-    totals.only_in_graph += other.totals.only_in_graph;
-    totals.lost_without_graph += other.totals.lost_without_graph;
+    totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
     add_new(problems, other.problems);
     add_new(unsaid, other.unsaid);
@@ -88,18 +85,26 @@ void RunSummary::merge(const RunSummary& other) {
     graph.merge(other.graph);
 }
 
+void RunSummary::add_methods(const std::vector<Registry::MethodUse>& uses) {
+    for (const Registry::MethodUse& use : uses) {
+        MethodFacts facts;
+        facts.location = use.method->location;
+        for (const format::Column& column : use.method->columns) {
+            facts.columns.emplace_back(column.name, column.type_name);
+        }
+        facts.instances.insert(use.instances.begin(), use.instances.end());
+        methods.emplace_back(
+            MethodIdentity{use.method->port, use.method->name, use.method->signature},
+            std::move(facts));
+    }
+}
+
 void RunSummary::add_problems(const std::vector<std::string>& more) {
     add_new(problems, more, problems.size() + more.size());
 }
 
-void RunSummary::lose_graph() {
-    totals.invocations -= totals.only_in_graph;
-    totals.forgotten += totals.only_in_graph;
-    totals.lost -= totals.lost_without_graph;
-}
-
 std::string RunSummary::bytes() const {
-    Bytes bytes;
+    format::Bytes bytes;
     bytes.put(totals);
     put(bytes, problems);
     put(bytes, unsaid);
@@ -113,7 +118,7 @@ std::string RunSummary::bytes() const {
 }
 
 RunSummary RunSummary::from(const std::string& text) {
-    ByteReader bytes(text);
+    format::ByteReader bytes(text);
     RunSummary summary;
     bytes.get(summary.totals);
     summary.problems = lines_from(bytes);

@@ -1,6 +1,7 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
 #pragma once
 
+#include "buffer/losses.hpp"
 #include "results/call_graph.hpp"
 
 #include <cstdint>
@@ -13,14 +14,11 @@ namespace proxima::detail {
 
 struct RunTotals {
     std::uint64_t threads = 0;
-    std::uint64_t lanes = 0;
+    std::uint64_t buffers = 0; // of threads, one after another
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;
-    std::uint64_t forgotten = 0;
-    std::uint64_t only_in_graph = 0; // see LaneState, as the next
-    std::uint64_t lost_without_graph = 0;
+    Losses losses;
     double overhead = 0; // microseconds
 };
 
@@ -49,10 +47,9 @@ struct RunSummary {
     CallGraph graph;
 
     void merge(const RunSummary& other);
+    void add_methods(const std::vector<Registry::MethodUse>& uses);
     // Of this process: none is left out.
     void add_problems(const std::vector<std::string>& more);
-    // The call graph could not be written: what only that has is in nothing.
-    void lose_graph();
 
     std::string bytes() const;
     // Throws std::runtime_error for bytes that are none.
