@@ -71,13 +71,18 @@ RunSummary Run::summary() {
     summary.problems = problems_;
     summary.unsaid = unsaid_;
     summary.add_methods(registry().methods());
-    summary.graph =
-        RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second(), counters_.counters);
+    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+                              counters_.counters);
     return summary;
 }
 
 bool Run::write_results(RunSummary summary) {
-    const bool has_graph = write("callgraph.json", call_graph_json(summary.graph, ranks_));
+    const std::string graph_path = directory_ + "/callgraph.json";
+    const int error = write_call_graph(summary.graph, graph_path);
+    const bool has_graph = error == 0;
+    if (!has_graph) {
+        fail("cannot write " + graph_path + ": " + error_text(error));
+    }
     summary.add_problems(problems_); // also what has gone wrong since it was made
     const bool has_run = write("run.json", run_json(state(), summary, has_graph));
     if (!has_graph || !has_run) {
