@@ -46,7 +46,7 @@ function(proxima_add_mpi)
     target_include_directories(${arg_TARGET} PRIVATE ${include} ${source_directories})
     target_include_directories(${arg_TARGET} SYSTEM PRIVATE ${include_directories})
     target_compile_definitions(${arg_TARGET} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-    target_link_libraries(${arg_TARGET} PRIVATE Proxima::runtime Threads::Threads ${CMAKE_DL_LIBS})
+    target_link_libraries(${arg_TARGET} PRIVATE Proxima::runtime Proxima::format Threads::Threads ${CMAKE_DL_LIBS})
     target_link_options(${arg_TARGET} PRIVATE "LINKER:--as-needed")
     if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # clang++ leaves the sanitizer's symbols to the program
         target_link_options(${arg_TARGET} PRIVATE "LINKER:-z,defs")
@@ -68,8 +68,8 @@ endfunction()
 
 function(_proxima_mpi_sources variable)
     set(sources "")
-    foreach(name IN ITEMS call call_cost communicators completion library lifecycle measuring_ranks operations
-            report report_bytes report_json thread_use thread_uses use_table system/file system/message text/json)
+    foreach(name IN ITEMS call call_cost communicator completion library lifecycle operations ranks thread_use
+            system/message)
         foreach(directory IN LISTS ARGN)
             if(EXISTS "${directory}/${name}.cpp")
                 list(APPEND sources "${directory}/${name}.cpp")

@@ -1,7 +1,7 @@
 /// \file
 /// What a thread writes its invocations to. Not for users: generated code appends to it directly,
 /// because a call into the library would cost as much as the rest. Its first page is the header of
-/// the ring file; runtime/core/FORMAT.md says what a reader may rely on.
+/// the ring file; runtime/format/FORMAT.md says what a reader may rely on.
 #pragma once
 
 #include <proxima/export.hpp>

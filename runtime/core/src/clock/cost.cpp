@@ -101,7 +101,7 @@ Round time_bare(const Clock& clock, Callee callee) {
 
 Round time_measured(const Clock& clock, Callee callee, bool recorded) {
     MethodInfo method;
-    method.words = {ColumnType::integer};
+    method.words = {format::ColumnType::integer};
     const std::string instance;
     const BindingInfo no_binding;
     const SiteInfo where{&method, &instance, &no_binding};

@@ -1,16 +1,11 @@
 #include "encoding/encoder.hpp"
 
-#include "encoding/bytes.hpp"
+#include "encoding/format.hpp"
 #include "encoding/summary.hpp"
 
 namespace proxima::detail {
 
 namespace {
-
-bool is_number(ColumnType type) noexcept {
-    return type == ColumnType::integer || type == ColumnType::unsigned_integer ||
-           type == ColumnType::enumeration;
-}
 
 // Of a column's elements from 1 on; of none that is not there.
 std::uint64_t sum_of(const std::uint64_t* column, std::size_t count) noexcept {
@@ -23,19 +18,6 @@ unsigned char* put_communication(const std::uint64_t* column, std::size_t count,
                              : kernels().plain(to, column + 1, count);
 }
 
-constexpr std::size_t head_size = 48;
-
-void put_head(const Lane& lane, const Clock& clock, const Encoder::Batch& batch, std::uint64_t base,
-              std::uint64_t words, unsigned char* to) noexcept {
-    to = put_number(to, batch.block);
-    to = put_number(to, static_cast<std::uint32_t>(batch.count));
-    to = put_number(to, static_cast<std::uint32_t>(words));
-    to = put_number(to, base);
-    to = put_number(to, lane.head.overhead);
-    to = put_number(to, clock.now());
-    put_number(to, monotonic_nanoseconds());
-}
-
 } // namespace
 
 void Encoder::prepare(const TreeNode& node) {
@@ -46,7 +28,7 @@ unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, const
                                unsigned char* to) {
     unsigned char* const head = to;
     lane.end[0] = base_;
-    to = kernels().delta(to + head_size, lane.end + 1, batch.count);
+    to = kernels().delta(to + format::BlockHeader::size, lane.end + 1, batch.count);
     to = kernels().recurring(to, lane.node + 1, batch.count);
     words_ = 0;
     if (kernels().all_equal(lane.node + 1, batch.count)) {
@@ -57,7 +39,12 @@ unsigned char* Encoder::encode(Lane& lane, Tree& tree, const Clock& clock, const
             to = encode_sorted(lane, tree.node(columns.node), columns, batch, to);
         }
     }
-    put_head(lane, clock, batch, base_, words_, head);
+    format::put_block_header(head, {batch.block,
+                                    static_cast<std::uint32_t>(batch.count),
+                                    static_cast<std::uint32_t>(words_),
+                                    base_,
+                                    lane.head.overhead,
+                                    {clock.now(), monotonic_nanoseconds()}});
     base_ = lane.end[batch.count];
     return to;
 }
@@ -95,7 +82,7 @@ unsigned char* Encoder::encode_sorted(const Lane& lane, TreeNode& node, const No
 unsigned char* Encoder::put_words(const Lane& lane, const TreeNode& node,
                                   const NodeColumns& columns, unsigned char* to) {
     const std::size_t count = columns.count;
-    const std::vector<ColumnType>& types = node.where->method->words;
+    const std::vector<format::ColumnType>& types = node.where->method->words;
     words_ += count * node.words;
     for (std::size_t position = 0; position < node.words; ++position) {
         std::uint64_t* values = columns.first_word;
@@ -106,7 +93,9 @@ unsigned char* Encoder::put_words(const Lane& lane, const TreeNode& node,
             }
         }
         values[0] = 0;
-        const auto stream = is_number(types[position]) ? kernels().zigzag : kernels().exclusive_or;
+        const auto stream = format::is_stored_as_difference(types[position])
+                                ? kernels().zigzag
+                                : kernels().exclusive_or;
         to = stream(to, values + 1, count);
     }
     return to;

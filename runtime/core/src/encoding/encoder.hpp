@@ -3,7 +3,7 @@
 #pragma once
 
 #include "clock/clock.hpp"
-#include "encoding/kernels.hpp"
+#include "encoding/format.hpp"
 #include "encoding/node_order.hpp"
 #include "tree/tree.hpp"
 

@@ -14,40 +14,6 @@ void NodeOrder::add_group(std::uint32_t node, std::size_t begin, std::size_t cou
                        to.first_word.data() + begin, to.more_words.data() + begin});
 }
 
-// Takes one node after the other out of the batch, the one that ended first first; those that are
-// taken have places.
-bool NodeOrder::pick(const Lane& lane, std::size_t count) {
-    const auto pick_node = kernels().pick;
-    if (pick_node == nullptr) {
-        return false;
-    }
-    groups_.clear();
-    Columns& to = *columns_;
-    const Unsorted from = {lane.node, lane.start, lane.end, lane.first_word, count};
-    std::size_t begin = 0;
-    std::size_t next = 1;
-    for (std::size_t picked = 0; picked < count;) {
-        if (groups_.size() == most_picked) {
-            forget_places();
-            return false;
-        }
-        while (places_[lane.node[next]] != 0) {
-            ++next;
-        }
-        const std::uint64_t node = lane.node[next];
-        const std::size_t of_node =
-            pick_node(from, node, to.duration.data() + begin + 1, to.first_word.data() + begin + 1);
-        add_group(static_cast<std::uint32_t>(node), begin, of_node);
-        places_[node] = 1;
-        picked += of_node;
-        begin += of_node + 1;
-    }
-    std::sort(groups_.begin(), groups_.end(), [](const NodeColumns& one, const NodeColumns& other) {
-        return one.node < other.node;
-    });
-    return true;
-}
-
 void NodeOrder::forget_places() noexcept {
     for (const NodeColumns& group : groups_) {
         places_[group.node] = 0;
@@ -95,10 +61,7 @@ void NodeOrder::sort(const Lane& lane, Tree& tree, std::size_t count, bool commu
         nodes_.reserve(lane_capacity);
         groups_.reserve(lane_capacity);
     }
-    if (!few_nodes_ || !pick(lane, count)) {
-        sort(lane, count);
-    }
-    few_nodes_ = groups_.size() <= most_picked;
+    sort(lane, count);
     if (communicated) {
         sort_communication(lane, count);
     }

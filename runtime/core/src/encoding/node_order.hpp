@@ -2,7 +2,7 @@
 // encoded in one go.
 #pragma once
 
-#include "encoding/kernels.hpp"
+#include "encoding/format.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/lane.hpp>
@@ -39,12 +39,7 @@ public:
     const std::vector<NodeColumns>& groups() const noexcept { return groups_; }
 
 private:
-    // Nodes that can be picked from a batch one after the other: with more of them sorting is
-    // faster.
-    static constexpr std::size_t most_picked = 8;
-
-    // The groups that are picked have an element 0 each.
-    using Column = std::array<std::uint64_t, lane_capacity + most_picked + picked_beyond>;
+    using Column = std::array<std::uint64_t, lane_capacity + 1>;
 
     struct Columns {
         Column duration;
@@ -53,8 +48,6 @@ private:
         Column more_words;
     };
 
-    // False if there are too many nodes for that; then nothing is of use.
-    bool pick(const Lane& lane, std::size_t count);
     void sort(const Lane& lane, std::size_t count);
     void count_nodes(const Lane& lane, std::size_t count);
     void add_group(std::uint32_t node, std::size_t begin, std::size_t count);
@@ -67,7 +60,6 @@ private:
     std::vector<std::uint32_t> places_; // of each node: invocations, then where the next one goes
     std::vector<std::uint32_t> nodes_;  // that occur
     std::vector<NodeColumns> groups_;
-    bool few_nodes_ = true; // in the batch before
 };
 
 } // namespace proxima::detail

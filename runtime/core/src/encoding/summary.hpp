@@ -1,8 +1,7 @@
 // From what the kernels sum up to the statistics of a node.
 #pragma once
 
-#include "encoding/kernels.hpp"
-#include "tree/statistics.hpp"
+#include "encoding/format.hpp"
 
 namespace proxima::detail {
 

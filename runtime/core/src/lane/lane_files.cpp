@@ -60,8 +60,8 @@ void LaneState::open_files(LaneFiles files, const Clock& clock, DiskBudget* budg
 // were there already are another's, and stay.
 int LaneState::begin_files(const LaneFiles& files) {
     beginning_ = clock_->pair();
-    const Bytes header =
-        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    const Bytes header = write(format::FileHeader{files.rank, files.number,
+                                                  clock_->ticks_per_second(), written(beginning_)});
     const auto keep = std::make_unique<Lane>(*lane_);
     std::string record = files.record;
     std::string ring = files.ring;
@@ -88,8 +88,8 @@ int LaneState::move_files(LaneFiles files) {
     if (files_.record.empty()) {
         return 0;
     }
-    const Bytes header =
-        file_header(files.rank, files.number, clock_->ticks_per_second(), beginning_);
+    const Bytes header = write(format::FileHeader{files.rank, files.number,
+                                                  clock_->ticks_per_second(), written(beginning_)});
     std::string there = files.record; // what takes memory comes first
     std::string home = files_.record;
     const bool linked = link(files_.ring.c_str(), files.ring.c_str()) == 0; // not everywhere

@@ -26,6 +26,24 @@ std::vector<Bytes> mpi_calls_payloads(Tree& tree) {
     return payloads;
 }
 
+std::size_t chunk_size(const unsigned char* chunk) noexcept {
+    return format::ChunkHeader::size + format::read_chunk_header(chunk).payload_size;
+}
+
+std::uint32_t block_size(const unsigned char* chunk) noexcept {
+    constexpr std::size_t sequence = sizeof(std::uint64_t);
+    return format::load<std::uint32_t>(chunk + format::ChunkHeader::size + sequence);
+}
+
+// Writes the payload before the block `block`, whose `count` invocations have these places.
+unsigned char* put_places(unsigned char* to, std::uint64_t block, const std::uint64_t* places,
+                          std::size_t count) noexcept {
+    to = put_number(to, block);
+    to = put_number(to, static_cast<std::uint32_t>(count));
+    to = put_number(to, std::uint32_t{0});
+    return kernels().plain(to, places, count);
+}
+
 } // namespace
 
 void LaneState::take_columns(std::uint64_t count) noexcept {
@@ -63,12 +81,12 @@ void LaneState::add_block(Lane& lane, const Encoder::Batch& batch, const std::ui
     unsigned char* const begin = chunks() + lane_->head.chunk_bytes;
     unsigned char* chunk = begin;
     if (places != nullptr) {
-        unsigned char* const payload = chunk + chunk_header_size;
+        unsigned char* const payload = chunk + format::ChunkHeader::size;
         unsigned char* const end = put_places(payload, batch.block, places, batch.count);
         put_chunk_header(chunk, ChunkType::places, static_cast<std::size_t>(end - payload));
         chunk = end;
     }
-    unsigned char* const payload = chunk + chunk_header_size;
+    unsigned char* const payload = chunk + format::ChunkHeader::size;
     const unsigned char* const end = encoder_.encode(lane, tree_, *clock_, batch, payload);
     put_chunk_header(chunk, ChunkType::block, static_cast<std::size_t>(end - payload));
     const auto size = static_cast<std::uint64_t>(end - begin);
@@ -137,7 +155,7 @@ void LaneState::write_up_to_limit() noexcept {
     const unsigned char* fits = chunks(); // up to here
     std::uint64_t written = 0;
     for (const unsigned char* chunk = fits; chunk < end;) {
-        const ChunkType type = chunk_type(chunk);
+        const ChunkType type = format::read_chunk_header(chunk).type;
         const std::uint32_t invocations = type == ChunkType::block ? block_size(chunk) : 0;
         chunk += chunk_size(chunk);
         if (type == ChunkType::places) {
@@ -172,7 +190,7 @@ int LaneState::write_definitions(const unsigned char* chunk) noexcept {
     int error = 0;
     while (chunk < end && error == 0) {
         const std::size_t size = chunk_size(chunk);
-        const ChunkType type = chunk_type(chunk);
+        const ChunkType type = format::read_chunk_header(chunk).type;
         if (type == ChunkType::block) {
             --blocks_; // so that those in the file are numbered without a gap
         } else if (type != ChunkType::places) {
@@ -193,7 +211,7 @@ void LaneState::write_end() {
         keeps_statistics_ = recording_; // in the ring file, or the record file already
     }
     add_mpi_calls();
-    add_chunk(ChunkType::end, end_payload(recorded_, lost_));
+    add_chunk(ChunkType::end, write(format::FileEnd{recorded_, lost_}));
     write_chunks();
 }
 

@@ -63,7 +63,7 @@ void LaneState::begin_thread(std::uint64_t thread, std::uint64_t system_id, cons
     const ClockPair pair = clock.pair();
     encoder_.begin(pair.ticks - lane_->head.overhead);
     if (recording_) {
-        add_chunk(ChunkType::thread, thread_payload(thread, system_id, pair));
+        add_chunk(ChunkType::thread, write(format::ThreadStart{thread, system_id, written(pair)}));
     }
 }
 
@@ -110,19 +110,20 @@ void LaneState::define(const TreeNode& node) {
     auto method = methods_.find(node.where->method);
     if (method == methods_.end()) {
         const auto next = static_cast<std::uint32_t>(methods_.size());
-        const Bytes payload = method_payload(next, *node.where->method);
+        const Bytes payload = format::write_method(next, *node.where->method);
         method = methods_.emplace(node.where->method, next).first;
         add_chunk(ChunkType::method, payload);
     }
-    add_chunk(ChunkType::node, node_payload(node.id, node.parent->id, method->second, node.folded,
-                                            *node.where->instance, *node.where->binding));
+    add_chunk(ChunkType::node,
+              format::write_node(node.id, node.parent->id, method->second, node.folded,
+                                 *node.where->instance, *node.where->binding));
 }
 
 void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
     if (!recording_) {
         return;
     }
-    const std::size_t size = chunk_header_size + payload.size();
+    const std::size_t size = format::ChunkHeader::size + payload.size();
     if (lane_->head.chunk_bytes + size > chunk_room - most_drained_bytes) {
         write_chunks();
     }
@@ -134,7 +135,7 @@ void LaneState::add_chunk(ChunkType type, const Bytes& payload) noexcept {
         return;
     }
     unsigned char* const chunk = chunks() + lane_->head.chunk_bytes;
-    std::memcpy(chunk + chunk_header_size, payload.data(), payload.size());
+    std::memcpy(chunk + format::ChunkHeader::size, payload.data(), payload.size());
     put_chunk_header(chunk, type, payload.size());
     __atomic_store_n(&lane_->head.chunk_bytes, lane_->head.chunk_bytes + size, __ATOMIC_RELEASE);
 }

@@ -1,8 +1,8 @@
 // What belongs to a lane besides the ring itself: call tree, record file, encoder.
 #pragma once
 
-#include "encoding/chunks.hpp"
 #include "encoding/encoder.hpp"
+#include "encoding/format.hpp"
 #include "sampling/sampled_lane.hpp"
 #include "system/disk_budget.hpp"
 #include "tree/tree.hpp"
@@ -22,12 +22,14 @@ namespace proxima::detail {
 // The part of the ring file behind the columns, where chunks wait to be written. Has room for the
 // largest block after it has been found not to be full yet.
 constexpr std::size_t chunk_room = std::size_t{384} * 1024;
+constexpr std::size_t most_places_bytes = 16 + stream_capacity(lane_capacity);
 constexpr std::size_t enough_chunks = std::size_t{64} * 1024;
 // What emptying the columns adds at most.
 constexpr std::size_t most_drained_bytes =
-    2 * chunk_header_size + Encoder::most_block_bytes + most_places_bytes;
+    2 * format::ChunkHeader::size + Encoder::most_block_bytes + most_places_bytes;
 static_assert(enough_chunks + most_drained_bytes <= chunk_room);
-static_assert(chunk_header_size + most_definition_bytes + most_drained_bytes <= chunk_room);
+static_assert(format::ChunkHeader::size + format::most_definition_bytes + most_drained_bytes <=
+              chunk_room);
 
 constexpr std::size_t chunk_offset = (sizeof(Lane) + lane_page - 1) / lane_page * lane_page;
 // Behind them, calls of MPI by node: of those that have room.

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "counters/counter_source.hpp"
-#include "encoding/byte_reader.hpp"
-#include "encoding/bytes.hpp"
+#include "encoding/format.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,8 +1,7 @@
 // The call graph of several ranks, in microseconds, since their clocks may tick differently.
 #pragma once
 
-#include "encoding/byte_reader.hpp"
-#include "encoding/bytes.hpp"
+#include "encoding/format.hpp"
 #include "ranks/rank_counters.hpp"
 #include "tree/call_graph.hpp"
 
@@ -59,7 +58,7 @@ struct RankNode {
     std::map<std::int32_t, NodeRow> rows;
     std::map<std::int32_t, CounterRow> counted; // for each row, if there are counters
     std::string parameter;                      // that the bins are of; empty if there is none
-    ColumnType parameter_type{};                // the same
+    format::ColumnType parameter_type{};        // the same
     std::map<std::int32_t, BinRow> bins;        // empty where all invocations are recorded
     std::uint64_t ranks = 0;                    // that have the node; the spreads are over them
     Spread calls;

@@ -1,5 +1,6 @@
 #include "run/registry.hpp"
 
+#include "encoding/format.hpp"
 #include "run/text_limits.hpp"
 #include "system/immortal.hpp"
 
@@ -30,7 +31,7 @@ std::string types_in(const std::string& signature, const std::string& name) {
 }
 
 ColumnInfo describe(const Column& column) {
-    ColumnInfo info{column.name, column.type_name, column.type, {}};
+    ColumnInfo info{column.name, column.type_name, written(column.type), {}};
     for (std::size_t i = 0; i < column.constant_count; ++i) {
         info.constants.emplace_back(column.constants[i].value, column.constants[i].name);
     }
@@ -48,8 +49,8 @@ MethodInfo describe(const PortRecord& port, const Method& method) {
     info.parameter_types = types_in(info.signature, info.name);
     for (std::size_t i = 0; i < method.column_count(); ++i) {
         info.columns.push_back(describe(method.columns()[i]));
-        const ColumnType type = info.columns.back().type;
-        info.words.insert(info.words.end(), type == ColumnType::text ? 4U : 1U, type);
+        const format::ColumnType type = info.columns.back().type;
+        info.words.insert(info.words.end(), format::words_of(type), type);
     }
     limit_columns(info);
     return info;
@@ -88,15 +89,10 @@ BindingInfo binding_of(const InstanceName& name) {
 
 } // namespace
 
-bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept {
-    return std::tie(left.user, left.uses_port, left.provides_port) <
-           std::tie(right.user, right.uses_port, right.provides_port);
-}
-
 ColumnInfo column_of(const CounterInfo& counter) {
     return {counter.name,
-            counter.is_time ? "counter in ns" : "counter in counts",
-            ColumnType::unsigned_integer,
+            counter.is_time ? format::counter_in_ns : format::counter_in_counts,
+            format::ColumnType::unsigned_integer,
             {}};
 }
 

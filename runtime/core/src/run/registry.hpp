@@ -5,6 +5,7 @@
 #include "counters/counter_source.hpp"
 #include "run/configuration.hpp"
 
+#include <proxima/format/column.hpp>
 #include <proxima/record.hpp>
 
 #include <cstddef>
@@ -19,28 +20,18 @@
 
 namespace proxima::detail {
 
-struct ColumnInfo {
-    std::string name;
-    std::string type_name;
-    ColumnType type;
-    std::vector<std::pair<std::int64_t, std::string>> constants;
-};
+using ColumnInfo = format::Column;
 
 // The column of a counter, behind those of the parameters. Its type is none of C++.
 ColumnInfo column_of(const CounterInfo& counter);
 
-struct MethodInfo {
-    std::string port;
-    std::string name;
-    std::string signature;
-    std::string location;
-    std::vector<ColumnInfo> columns;  // parameters, then counters
-    std::string parameter_types;      // "(int, double)", from the signature
-    std::string qualified;            // "ns::Port::name"
-    std::string qualified_with_types; // "ns::Port::name(int, double)"
-    bool overloaded = false;          // within its port
-    std::vector<ColumnType> words;    // the type of each word of its columns
-    std::size_t counters = 0;         // columns, of a word each
+struct MethodInfo : format::Method {
+    std::string parameter_types;           // "(int, double)", from the signature
+    std::string qualified;                 // "ns::Port::name"
+    std::string qualified_with_types;      // "ns::Port::name(int, double)"
+    bool overloaded = false;               // within its port
+    std::vector<format::ColumnType> words; // the type of each word of its columns
+    std::size_t counters = 0;              // columns, of a word each
 
     bool has_parameters() const noexcept { return columns.size() > counters; }
     std::uint32_t parameter_words() const noexcept {
@@ -53,17 +44,8 @@ struct MethodInfo {
 };
 
 // Which connection of an assembly an instance measures; empty if it is not in one.
-struct BindingInfo {
-    std::string user;
-    std::string uses_port;
-    std::string provides_port;
-
-    bool empty() const noexcept { return user.empty() && uses_port.empty(); }
-};
-
-bool operator<(const BindingInfo& left, const BindingInfo& right) noexcept;
-
-inline const BindingInfo no_binding;
+using BindingInfo = format::Binding;
+using format::no_binding;
 
 // A method of an instance. Lives as long as the process, as all that it points to.
 struct SiteInfo {

@@ -1,7 +1,7 @@
 #include "run/run.hpp"
 
 #include "clock/cost.hpp"
-#include "encoding/kernels.hpp"
+#include "encoding/format.hpp"
 #include "lane/thread.hpp"
 #include "ranks/run_summary.hpp"
 #include "system/immortal.hpp"

@@ -1,10 +1,9 @@
 // The statistics of a node by the bin of the first parameter. Exact, whatever is recorded.
 #pragma once
 
+#include "encoding/format.hpp"
 #include "run/recording.hpp"
-#include "sampling/bin.hpp"
 #include "sampling/reservoir.hpp"
-#include "tree/statistics.hpp"
 
 #include <array>
 #include <cstdint>

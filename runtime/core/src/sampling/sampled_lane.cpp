@@ -1,6 +1,6 @@
 #include "sampling/sampled_lane.hpp"
 
-#include "encoding/chunks.hpp"
+#include "encoding/format.hpp"
 
 #include <utility>
 

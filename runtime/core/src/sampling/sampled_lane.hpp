@@ -1,7 +1,7 @@
 // What a lane needs besides where not all of its invocations may be recorded.
 #pragma once
 
-#include "encoding/bytes.hpp"
+#include "encoding/format.hpp"
 #include "sampling/published_statistics.hpp"
 #include "sampling/sampler.hpp"
 

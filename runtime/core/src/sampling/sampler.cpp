@@ -17,7 +17,7 @@ std::uint64_t communication_of(const NodeColumns& columns, std::uint64_t index) 
 }
 
 BinKey bin_key(const TreeNode& node, std::uint64_t word) noexcept {
-    return node.parameters == 0 ? BinKey{0} : bin_of(node.where->method->words[0], word);
+    return node.parameters == 0 ? BinKey{0} : format::bin_of(node.where->method->words[0], word);
 }
 
 // Whether the invocations, whose parameters begin with `words`, share a bin. False may mean that

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "counters/lane_counters.hpp"
+#include "encoding/format.hpp"
 #include "run/registry.hpp"
 #include "sampling/bins.hpp"
-#include "tree/statistics.hpp"
 
 #include <proxima/lane.hpp>
 

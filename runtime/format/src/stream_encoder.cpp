@@ -1,10 +1,11 @@
-// The loops behind kernels.hpp. Included by one source for each processor level, which defines
-// PROXIMA_KERNELS_LEVEL and is compiled for it. Everything here is local to that source and nothing
-// of the standard library is called, so that no code for one level is ever linked into another.
+// Nothing of the standard library is called in the loops, and all is inlined into the functions of
+// a level, so that no code for one level is ever linked into another.
+#include <proxima/format/stream_encoder.hpp>
 
-#include "encoding/kernels.hpp"
+#define PROXIMA_INLINE [[gnu::always_inline]] inline
+#define PROXIMA_LAMBDA __attribute__((always_inline))
 
-namespace proxima::detail {
+namespace proxima::format {
 
 namespace {
 
@@ -13,7 +14,8 @@ constexpr unsigned one_value = 0x80;   // in a tag: all values of the group are 
 constexpr unsigned char recurs = 0x0f; // a tag: the period follows
 constexpr std::size_t longest_period = 32;
 
-inline unsigned char* put_word(unsigned char* to, std::uint64_t word, unsigned bytes) noexcept {
+PROXIMA_INLINE unsigned char* put_word(unsigned char* to, std::uint64_t word,
+                                       unsigned bytes) noexcept {
     __builtin_memcpy(to, &word, sizeof word);
     return to + bytes;
 }
@@ -24,7 +26,7 @@ struct Width {
     unsigned stored;  // bytes
 };
 
-inline Width width_of(std::uint64_t any_bit) noexcept {
+PROXIMA_INLINE Width width_of(std::uint64_t any_bit) noexcept {
     if (any_bit == 0) {
         return {0, 0};
     }
@@ -32,26 +34,27 @@ inline Width width_of(std::uint64_t any_bit) noexcept {
     return {skipped, (71U - static_cast<unsigned>(__builtin_clzll(any_bit))) / 8 - skipped};
 }
 
-inline unsigned char tag(Width width) noexcept {
+PROXIMA_INLINE unsigned char tag(Width width) noexcept {
     return static_cast<unsigned char>(width.skipped << 4U | width.stored);
 }
 
-inline unsigned char* put_equal(unsigned char* to, std::uint64_t value) noexcept {
+PROXIMA_INLINE unsigned char* put_equal(unsigned char* to, std::uint64_t value) noexcept {
     const Width width = width_of(value);
     *to = static_cast<unsigned char>(one_value | tag(width));
     return put_word(to + 1, value >> (8 * width.skipped), width.stored);
 }
 
-unsigned char* put_repeated(unsigned char* to, std::uint64_t value, std::size_t count) noexcept {
+PROXIMA_INLINE unsigned char* put_repeated(unsigned char* to, std::uint64_t value,
+                                           std::size_t count) noexcept {
     for (std::size_t begin = 0; begin < count; begin += group_size) {
         to = put_equal(to, value);
     }
     return to;
 }
 
-inline unsigned char* put_full_group(unsigned char* __restrict to,
-                                     const std::uint64_t* __restrict group,
-                                     std::uint64_t any_bit) noexcept {
+PROXIMA_INLINE unsigned char* put_full_group(unsigned char* __restrict to,
+                                             const std::uint64_t* __restrict group,
+                                             std::uint64_t any_bit) noexcept {
     const Width width = width_of(any_bit);
     const unsigned shift = 8 * width.skipped;
     *to++ = tag(width);
@@ -72,9 +75,9 @@ inline unsigned char* put_full_group(unsigned char* __restrict to,
     return to + group_size * width.stored;
 }
 
-inline unsigned char* put_last_group(unsigned char* __restrict to,
-                                     const std::uint64_t* __restrict group, std::size_t count,
-                                     std::uint64_t any_bit) noexcept {
+PROXIMA_INLINE unsigned char* put_last_group(unsigned char* __restrict to,
+                                             const std::uint64_t* __restrict group,
+                                             std::size_t count, std::uint64_t any_bit) noexcept {
     const Width width = width_of(any_bit);
     *to++ = tag(width);
     for (std::size_t i = 0; i < count; ++i) {
@@ -83,14 +86,14 @@ inline unsigned char* put_last_group(unsigned char* __restrict to,
     return to;
 }
 
-inline void ignore_group(const std::uint64_t*, std::size_t, std::uint64_t) noexcept {
+PROXIMA_INLINE void ignore_group(const std::uint64_t*, std::size_t, std::uint64_t) noexcept {
 }
 
 // Writes the values `value(0) ... value(count - 1)` in groups; `seen` is told every group.
 // The loop over a full group has a constant number of turns, which is what vectors need.
 template <class Value, class Seen>
-[[gnu::always_inline]] inline unsigned char*
-put_groups(unsigned char* __restrict to, std::size_t count, Value value, Seen seen) noexcept {
+PROXIMA_INLINE unsigned char* put_groups(unsigned char* __restrict to, std::size_t count,
+                                         Value value, Seen seen) noexcept {
     std::uint64_t group[group_size];
     std::size_t begin = 0;
     for (; begin + group_size <= count; begin += group_size) {
@@ -120,13 +123,14 @@ put_groups(unsigned char* __restrict to, std::size_t count, Value value, Seen se
     return differing == 0 ? put_equal(to, group[0]) : put_last_group(to, group, left, any_bit);
 }
 
-unsigned char* put_plain(unsigned char* to, const std::uint64_t* __restrict values,
-                         std::size_t count) noexcept {
-    return put_groups(to, count, [=](std::size_t i) { return values[i]; }, ignore_group);
+PROXIMA_INLINE unsigned char* put_plain(unsigned char* to, const std::uint64_t* __restrict values,
+                                        std::size_t count) noexcept {
+    return put_groups(
+        to, count, [=](std::size_t i) PROXIMA_LAMBDA { return values[i]; }, ignore_group);
 }
 
 // Whether all values of a full group equal those `period` before them.
-inline bool has_period(const std::uint64_t* group, std::size_t period) noexcept {
+PROXIMA_INLINE bool has_period(const std::uint64_t* group, std::size_t period) noexcept {
     const std::uint64_t* const before = group - period;
     std::uint64_t differing = 0;
     for (std::size_t i = 0; i < group_size; ++i) {
@@ -136,7 +140,7 @@ inline bool has_period(const std::uint64_t* group, std::size_t period) noexcept 
 }
 
 // The period that a full group goes on with, 0 if there is none.
-inline std::size_t find_period(const std::uint64_t* group) noexcept {
+PROXIMA_INLINE std::size_t find_period(const std::uint64_t* group) noexcept {
     const std::uint64_t* const last = group + group_size - 1;
     for (std::size_t period = 1; period <= longest_period; ++period) {
         if (*(group - period) == *group && *(last - period) == *last && has_period(group, period)) {
@@ -148,8 +152,9 @@ inline std::size_t find_period(const std::uint64_t* group) noexcept {
 
 // Values in which a short sequence often recurs, as nodes do in a loop. Where none does, it is
 // looked for in ever fewer groups.
-unsigned char* put_recurring(unsigned char* to, const std::uint64_t* __restrict values,
-                             std::size_t count) noexcept {
+PROXIMA_INLINE unsigned char* put_recurring(unsigned char* to,
+                                            const std::uint64_t* __restrict values,
+                                            std::size_t count) noexcept {
     const std::size_t whole = count / group_size * group_size;
     std::size_t period = 0;
     std::size_t next_search = group_size;
@@ -175,31 +180,34 @@ unsigned char* put_recurring(unsigned char* to, const std::uint64_t* __restrict 
     return put_plain(to, values + whole, count - whole);
 }
 
-unsigned char* put_delta(unsigned char* to, const std::uint64_t* __restrict values,
-                         std::size_t count) noexcept {
+PROXIMA_INLINE unsigned char* put_delta(unsigned char* to, const std::uint64_t* __restrict values,
+                                        std::size_t count) noexcept {
     const std::uint64_t* __restrict const before = values - 1;
     return put_groups(
-        to, count, [=](std::size_t i) { return values[i] - before[i]; }, ignore_group);
+        to, count, [=](std::size_t i) PROXIMA_LAMBDA { return values[i] - before[i]; },
+        ignore_group);
 }
 
-unsigned char* put_zigzag(unsigned char* to, const std::uint64_t* __restrict values,
-                          std::size_t count) noexcept {
+PROXIMA_INLINE unsigned char* put_zigzag(unsigned char* to, const std::uint64_t* __restrict values,
+                                         std::size_t count) noexcept {
     const std::uint64_t* __restrict const before = values - 1;
-    const auto value = [=](std::size_t i) {
+    const auto value = [=](std::size_t i) PROXIMA_LAMBDA {
         const std::uint64_t difference = values[i] - before[i];
         return (difference << 1U) ^ (0 - (difference >> 63U));
     };
     return put_groups(to, count, value, ignore_group);
 }
 
-unsigned char* put_exclusive_or(unsigned char* to, const std::uint64_t* __restrict values,
-                                std::size_t count) noexcept {
+PROXIMA_INLINE unsigned char* put_exclusive_or(unsigned char* to,
+                                               const std::uint64_t* __restrict values,
+                                               std::size_t count) noexcept {
     const std::uint64_t* __restrict const before = values - 1;
     return put_groups(
-        to, count, [=](std::size_t i) { return values[i] ^ before[i]; }, ignore_group);
+        to, count, [=](std::size_t i) PROXIMA_LAMBDA { return values[i] ^ before[i]; },
+        ignore_group);
 }
 
-inline void add_square(DurationSummary& summary, std::uint64_t duration) noexcept {
+PROXIMA_INLINE void add_square(DurationSummary& summary, std::uint64_t duration) noexcept {
     __extension__ using Wide = unsigned __int128;
     const Wide square = static_cast<Wide>(duration) * duration;
     const auto low = static_cast<std::uint64_t>(square);
@@ -211,8 +219,8 @@ inline void add_square(DurationSummary& summary, std::uint64_t duration) noexcep
 // vectors.
 constexpr unsigned small_bits = 29;
 
-inline void summarize_small(const std::uint64_t* __restrict group,
-                            DurationSummary& summary) noexcept {
+PROXIMA_INLINE void summarize_small(const std::uint64_t* __restrict group,
+                                    DurationSummary& summary) noexcept {
     std::int32_t small[group_size];
     for (std::size_t i = 0; i < group_size; ++i) {
         small[i] = static_cast<std::int32_t>(group[i]);
@@ -241,8 +249,8 @@ inline void summarize_small(const std::uint64_t* __restrict group,
     summary.maximum = high > summary.maximum ? high : summary.maximum;
 }
 
-inline void summarize(const std::uint64_t* group, std::size_t count, std::uint64_t any_bit,
-                      DurationSummary& summary) noexcept {
+PROXIMA_INLINE void summarize(const std::uint64_t* group, std::size_t count, std::uint64_t any_bit,
+                              DurationSummary& summary) noexcept {
     if (count == group_size && any_bit >> small_bits == 0) {
         summarize_small(group, summary);
         return;
@@ -256,30 +264,32 @@ inline void summarize(const std::uint64_t* group, std::size_t count, std::uint64
 }
 
 template <class Duration>
-[[gnu::always_inline]] inline unsigned char* put_and_sum(unsigned char* to, std::size_t count,
-                                                         Duration duration,
-                                                         DurationSummary& summary) noexcept {
+PROXIMA_INLINE unsigned char* put_and_sum(unsigned char* to, std::size_t count, Duration duration,
+                                          DurationSummary& summary) noexcept {
     DurationSummary result = summary;
     to = put_groups(to, count, duration,
-                    [&](const std::uint64_t* group, std::size_t size, std::uint64_t any_bit) {
-                        summarize(group, size, any_bit, result);
-                    });
+                    [&](const std::uint64_t* group, std::size_t size, std::uint64_t any_bit)
+                        PROXIMA_LAMBDA { summarize(group, size, any_bit, result); });
     summary = result;
     return to;
 }
 
-unsigned char* put_durations(unsigned char* to, const std::uint64_t* __restrict ends,
-                             const std::uint64_t* __restrict starts, std::size_t count,
-                             DurationSummary& summary) noexcept {
-    return put_and_sum(to, count, [=](std::size_t i) { return ends[i] - starts[i]; }, summary);
+PROXIMA_INLINE unsigned char* put_durations(unsigned char* to, const std::uint64_t* __restrict ends,
+                                            const std::uint64_t* __restrict starts,
+                                            std::size_t count, DurationSummary& summary) noexcept {
+    return put_and_sum(
+        to, count, [=](std::size_t i) PROXIMA_LAMBDA { return ends[i] - starts[i]; }, summary);
 }
 
-unsigned char* put_summed(unsigned char* to, const std::uint64_t* __restrict durations,
-                          std::size_t count, DurationSummary& summary) noexcept {
-    return put_and_sum(to, count, [=](std::size_t i) { return durations[i]; }, summary);
+PROXIMA_INLINE unsigned char* put_summed(unsigned char* to,
+                                         const std::uint64_t* __restrict durations,
+                                         std::size_t count, DurationSummary& summary) noexcept {
+    return put_and_sum(
+        to, count, [=](std::size_t i) PROXIMA_LAMBDA { return durations[i]; }, summary);
 }
 
-std::uint64_t find_differing_bits(const std::uint64_t* values, std::size_t count) noexcept {
+PROXIMA_INLINE std::uint64_t find_differing_bits(const std::uint64_t* values,
+                                                 std::size_t count) noexcept {
     std::uint64_t differing = 0;
     for (std::size_t i = 0; i < count; ++i) {
         differing |= values[i] ^ values[0];
@@ -288,7 +298,7 @@ std::uint64_t find_differing_bits(const std::uint64_t* values, std::size_t count
 }
 
 // Most that are not differ within the first few.
-bool are_all_equal(const std::uint64_t* values, std::size_t count) noexcept {
+PROXIMA_INLINE bool are_all_equal(const std::uint64_t* values, std::size_t count) noexcept {
     std::uint64_t differing = 0;
     for (std::size_t begin = 0; begin < count && differing == 0; begin += group_size) {
         const std::size_t end = begin + group_size < count ? begin + group_size : count;
@@ -299,18 +309,53 @@ bool are_all_equal(const std::uint64_t* values, std::size_t count) noexcept {
     return differing == 0;
 }
 
+template <auto loop>
+struct Baseline;
+
+template <class Result, class... Arguments, Result (*loop)(Arguments...) noexcept>
+struct Baseline<loop> {
+    static Result run(Arguments... arguments) noexcept { return loop(arguments...); }
+};
+
+#if defined(__x86_64__)
+
+template <auto loop>
+struct Avx2;
+
+// Half of the widest registers: loops of a few microseconds are too short to power those up.
+template <class Result, class... Arguments, Result (*loop)(Arguments...) noexcept>
+struct Avx2<loop> {
+    [[gnu::target("avx2,bmi,bmi2,lzcnt")]] static Result run(Arguments... arguments) noexcept {
+        return loop(arguments...);
+    }
+};
+
+#endif
+
+template <template <auto> class Level>
+constexpr Kernels kernels_for = {Level<put_plain>::run,           Level<put_recurring>::run,
+                                 Level<put_delta>::run,           Level<put_zigzag>::run,
+                                 Level<put_exclusive_or>::run,    Level<put_repeated>::run,
+                                 Level<put_durations>::run,       Level<put_summed>::run,
+                                 Level<find_differing_bits>::run, Level<are_all_equal>::run};
+
 } // namespace
 
-} // namespace proxima::detail
+std::vector<const Kernels*> usable_kernels() {
+    std::vector<const Kernels*> levels = {&kernels_for<Baseline>};
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+        __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("lzcnt") != 0) {
+        levels.push_back(&kernels_for<Avx2>);
+    }
+#endif
+    return levels;
+}
 
-#include "encoding/pick.inc"
+const Kernels& kernels() noexcept {
+    static const Kernels& best = *usable_kernels().back();
+    return best;
+}
 
-namespace proxima::detail {
-
-extern const Kernels PROXIMA_KERNELS_LEVEL;
-const Kernels PROXIMA_KERNELS_LEVEL = {
-    put_plain,           put_recurring, put_delta,     put_zigzag,
-    put_exclusive_or,    put_repeated,  put_durations, put_summed,
-    find_differing_bits, are_all_equal, pick};
-
-} // namespace proxima::detail
+} // namespace proxima::format

@@ -1,11 +1,11 @@
-// What is kept of all invocations of a node, exactly, in ticks.
+// What is kept of all invocations of a node, or of one of its bins, exactly, in ticks.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 __extension__ using Wide = unsigned __int128;
 
@@ -56,4 +56,4 @@ struct Statistics {
     }
 };
 
-} // namespace proxima::detail
+} // namespace proxima::format

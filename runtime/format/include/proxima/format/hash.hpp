@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed) noexcept;
 
-} // namespace proxima::detail
+} // namespace proxima::format

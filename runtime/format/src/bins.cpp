@@ -1,8 +1,8 @@
-#include "sampling/bin.hpp"
+#include <proxima/format/bins.hpp>
 
 #include <algorithm>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 namespace {
 
@@ -70,4 +70,4 @@ bool one_bin(ColumnType type, std::uint64_t word, std::uint64_t differing) noexc
     }
 }
 
-} // namespace proxima::detail
+} // namespace proxima::format

@@ -2,11 +2,11 @@
 // FORMAT.md, "Bins".
 #pragma once
 
-#include <proxima/column.hpp>
+#include <proxima/format/column.hpp>
 
 #include <cstdint>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 using BinKey = std::int8_t;
 
@@ -19,4 +19,4 @@ BinKey bin_of(ColumnType type, std::uint64_t word) noexcept;
 // mean that this is not known.
 bool one_bin(ColumnType type, std::uint64_t word, std::uint64_t differing) noexcept;
 
-} // namespace proxima::detail
+} // namespace proxima::format

@@ -1,12 +1,14 @@
-// The inner loops of encoding, compiled once for each level of the processor: at some hundred
-// million values a second the width of the vectors decides what a measured call costs. See
-// FORMAT.md, "Streams".
+// Writes streams of 64-bit values (FORMAT.md, "Streams"). The loops are compiled for several levels
+// of the processor: at some hundred million values a second the width of the vectors decides what
+// a measured call costs.
+// Thread-safety: all functions may be called from several threads.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 // What a batch of durations adds to the statistics of its node, less the number.
 struct DurationSummary {
@@ -16,19 +18,6 @@ struct DurationSummary {
     std::uint64_t minimum = ~std::uint64_t{0};
     std::uint64_t maximum = 0;
 };
-
-// Columns of a batch, in the order in which invocations ended: elements 1 to `last`. They begin at
-// addresses for vectors, and as many elements as a vector has can be read from each.
-struct Unsorted {
-    const std::uint64_t* node;
-    const std::uint64_t* start;
-    const std::uint64_t* end;
-    const std::uint64_t* first_word;
-    std::size_t last;
-};
-
-// How many elements after the last that it picks may be overwritten.
-constexpr std::size_t picked_beyond = 7;
 
 // `values[-1]` is the one before the first; it is read, whether needed or not. Each writes `count`
 // values as a stream to `to`, and returns the end of what it wrote. Up to 8 bytes after that are
@@ -51,28 +40,10 @@ struct Kernels {
                              DurationSummary& summary); // durations as they are
     std::uint64_t (*differing_bits)(const std::uint64_t* values, std::size_t count);
     bool (*all_equal)(const std::uint64_t* values, std::size_t count);
-    // Writes durations and first words of the invocations of one node, in the order of their ends;
-    // returns how many. Null where the processor has nothing faster than sorting.
-    std::size_t (*pick)(const Unsorted& from, std::uint64_t node, std::uint64_t* duration,
-                        std::uint64_t* first_word);
 };
 
-// Those that the processor can run, from the slowest to the best.
-class KernelLevels {
-public:
-    void add(const Kernels& level) noexcept { levels_[count_++] = &level; }
-    const Kernels& best() const noexcept { return *levels_[count_ - 1]; }
-    const Kernels* const* begin() const noexcept { return levels_; }
-    const Kernels* const* end() const noexcept { return levels_ + count_; }
-
-private:
-    static constexpr std::size_t most_levels = 4;
-
-    const Kernels* levels_[most_levels] = {};
-    std::size_t count_ = 0;
-};
-
-KernelLevels usable_kernels() noexcept;
+// Those that the processor can run, from the slowest to the fastest.
+std::vector<const Kernels*> usable_kernels();
 
 // The best for the processor that the program runs on.
 const Kernels& kernels() noexcept;
@@ -82,4 +53,4 @@ constexpr std::size_t stream_capacity(std::size_t count) noexcept {
     return count * 8 + count / 64 + 2 + 8;
 }
 
-} // namespace proxima::detail
+} // namespace proxima::format
