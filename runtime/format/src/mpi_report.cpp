@@ -114,7 +114,11 @@ public:
     }
     Json& rank(const char* name, std::int32_t rank) {
         key(name);
-        rank < 0 ? raw("null") : value(rank);
+        if (rank < 0) {
+            raw("null");
+        } else {
+            value(rank);
+        }
         separator = ", ";
         return *this;
     }
