@@ -1,6 +1,5 @@
-#include <proxima/format/mpi_report.hpp>
-
 #include <proxima/format/bytes.hpp>
+#include <proxima/format/mpi_report.hpp>
 
 #include <algorithm>
 #include <array>
@@ -244,8 +243,8 @@ void MpiReport::end_rank() {
 
 void MpiReport::merge(const MpiReport& other) {
     untracked += other.untracked;
-    const auto communicators = static_cast<std::size_t>(
-        std::count_if(rows.begin(), rows.end(), [](const auto& row) {
+    const auto communicators =
+        static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) {
             return row.first.kind == MpiRowKind::communicator;
         }));
     std::size_t room = most_communicators - std::min(communicators, most_communicators);

@@ -96,8 +96,7 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
         return;
     }
     add(thread.counts(*operation.communicator).bytes_received, bytes);
-    format::MpiPartnerCounts& partner =
-        thread.partner(*operation.communicator, status.MPI_SOURCE);
+    format::MpiPartnerCounts& partner = thread.partner(*operation.communicator, status.MPI_SOURCE);
     add(partner.messages_received, 1);
     add(partner.bytes_received, bytes);
 }

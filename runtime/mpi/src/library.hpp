@@ -51,7 +51,8 @@ detail::CallCost cost_of_one_call(double nanoseconds_per_tick);
 // Once: begins the run if it is configured, and checks the MPI.
 void decide_whether_to_measure() noexcept;
 
-// What this process is of its job, for the counts of all threads. Without MPI_Init it is rank 0 of 1.
+// What this process is of its job, for the counts of all threads. Without MPI_Init it is rank 0
+// of 1.
 void know_job(int rank, int ranks, const char* thread_level);
 
 // Of all threads of this process.

@@ -84,8 +84,8 @@ void part() {
     const std::string summary = ranks->reduce(ended, detail::merge_ranks);
     const std::string written = text_of("writing of the run", [&] {
         const bool is_first = ranks->is_first();
-        const bool counts = is_first && !report.empty() &&
-                            write_report(format::MpiReport::from(report));
+        const bool counts =
+            is_first && !report.empty() && write_report(format::MpiReport::from(report));
         return std::string(is_first && detail::finish_ranks(summary) && counts ? "written" : "");
     });
     if (!ranks->of_first(written).empty()) {

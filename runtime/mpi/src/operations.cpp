@@ -27,9 +27,9 @@ Operation* OperationTable::Locked::find(std::uint64_t key) const noexcept {
         return nullptr;
     }
     const auto found = std::find(bucket_->keys.begin(), bucket_->keys.end(), key);
-    return found == bucket_->keys.end() ? nullptr
-                                        : &bucket_->operations[static_cast<std::size_t>(
-                                              found - bucket_->keys.begin())];
+    return found == bucket_->keys.end()
+               ? nullptr
+               : &bucket_->operations[static_cast<std::size_t>(found - bucket_->keys.begin())];
 }
 
 Operation* OperationTable::Locked::add(std::uint64_t key) const noexcept {

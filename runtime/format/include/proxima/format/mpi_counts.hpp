@@ -42,10 +42,10 @@ struct alignas(64) MpiPartnerCounts {
     std::uint64_t messages_received;
     std::uint64_t bytes_sent;
     std::uint64_t bytes_received;
-    std::uint64_t ticks;         ///< in blocking calls
-    std::int32_t world_rank;     ///< -1: not in MPI_COMM_WORLD, or not told apart
-    std::int32_t rank;           ///< in the communicator
-    std::uint32_t communicator;  ///< its row, counted from 1; 0: this row is free
+    std::uint64_t ticks;        ///< in blocking calls
+    std::int32_t world_rank;    ///< -1: not in MPI_COMM_WORLD, or not told apart
+    std::int32_t rank;          ///< in the communicator
+    std::uint32_t communicator; ///< its row, counted from 1; 0: this row is free
 };
 
 struct alignas(64) MpiFacts {

@@ -74,7 +74,7 @@ struct Members {
     std::int32_t size = 0;
     std::int32_t rank = 0;
     std::int32_t inter = 0;
-    std::int32_t peers = 1; ///< of an intercommunicator the remote size, else the size
+    std::int32_t peers = 1;        ///< of an intercommunicator the remote size, else the size
     std::int32_t sources = 0;      ///< neighbours in its topology
     std::int32_t destinations = 0; ///< the same
 };
@@ -87,7 +87,7 @@ Members members_of(MPI_Comm handle) noexcept;
 /// One of the process's communicators, or all that are like it. Never changes, and stays even if
 /// MPI has freed it.
 struct Communicator {
-    std::uint32_t number = 0;            ///< the row of each thread that counts for it
+    std::uint32_t number = 0; ///< the row of each thread that counts for it
     Members members;
     std::int32_t first = -1; ///< world ranks of the first and the last member: with the size and
     std::int32_t last = -1;  ///< the name they tell communicators of different ranks that are the

@@ -84,9 +84,7 @@ private:
         Bucket* bucket_;
     };
 
-    Bucket& bucket_of(std::uint64_t key) noexcept {
-        return buckets_[spread(key) >> (64U - bits)];
-    }
+    Bucket& bucket_of(std::uint64_t key) noexcept { return buckets_[spread(key) >> (64U - bits)]; }
 
     std::array<Bucket, std::size_t{1} << bits> buckets_{};
 };

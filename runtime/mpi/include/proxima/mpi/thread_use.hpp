@@ -29,7 +29,7 @@ struct CountRows {
     format::MpiFacts* facts;
     format::MpiRoutineCounts* routines;
     format::MpiCommunicatorCounts* communicators; ///< the last row is for all others
-    format::MpiPartnerCounts* partners; ///< a hash table; the last row is for all others
+    format::MpiPartnerCounts* partners;           ///< a hash table; the last row is for all others
 };
 
 class ThreadUse : public CountRows {
@@ -61,7 +61,7 @@ public:
     Ticks communication = 0;     ///< in MPI
     Ticks waiting = 0;           ///< of that, in calls that wait or test for completion
     HandleCache<MPI_Message, const Communicator*> messages; ///< that a probe has matched
-    std::vector<MPI_Request> requests; ///< of the completing call that is open
+    std::vector<MPI_Request> requests;                      ///< of the completing call that is open
     std::vector<MPI_Status> statuses;
     const bool is_in_buffer; ///< of the thread: the counts outlive a process that is killed
     bool has_thread = true;  ///< guarded by the lock of all
