@@ -1,4 +1,4 @@
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <proxima/detail/guards.hpp>
 
