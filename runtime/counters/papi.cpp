@@ -1,6 +1,6 @@
 #include "papi.hpp"
 
-#include "system/no_cancellation.hpp"
+#include "system/guards.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Reports on their way between ranks.
-#include "encoding/byte_reader.hpp"
-#include "encoding/bytes.hpp"
 #include "report.hpp"
+
+#include <proxima/format/bytes.hpp>
 
 #include <type_traits>
 
@@ -9,8 +9,8 @@ namespace proxima::mpi {
 
 namespace {
 
-using detail::ByteReader;
-using ByteWriter = detail::Bytes;
+using format::ByteReader;
+using ByteWriter = format::Bytes;
 
 template <class Value>
 void put(ByteWriter& bytes, const Value& value) {

@@ -1,4 +1,4 @@
-// mpi.json; see runtime/core/FORMAT.md.
+// mpi.json; see runtime/format/FORMAT.md.
 #include "report.hpp"
 #include "text/json.hpp"
 

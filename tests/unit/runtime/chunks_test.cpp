@@ -1,8 +1,9 @@
-#include "encoding/chunks.hpp"
 #include "encoding/encoder.hpp"
-#include "encoding/hash.hpp"
+#include "encoding/format.hpp"
 #include "record_decoder.hpp"
 #include "run/registry.hpp"
+
+#include <proxima/format/hash.hpp>
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,7 @@ std::string documented_example() {
 }
 
 std::string chunk(ChunkType type, const Bytes& payload) {
-    std::string result(chunk_header_size, '\0');
+    std::string result(proxima::format::ChunkHeader::size, '\0');
     result.append(payload.data(), payload.size());
     put_chunk_header(reinterpret_cast<unsigned char*>(result.data()), type, payload.size());
     return result;
@@ -49,22 +50,23 @@ MethodInfo documented_method() {
     method.name = "compute";
     method.signature = "double compute(int)";
     method.location = "flux_port.hpp:12";
-    method.columns = {{"n", "int", proxima::ColumnType::integer, {}}};
-    method.words = {proxima::ColumnType::integer};
+    method.columns = {{"n", "int", proxima::format::ColumnType::integer, {}}};
+    method.words = {proxima::format::ColumnType::integer};
     return method;
 }
 
 TEST(Chunks, AreWrittenAsDocumented) {
     const ClockPair pair{1000, 500000, 1700000000000000000, 0};
-    const Bytes header = file_header(0, 0, 2.6e9, pair);
-    const std::string written = std::string(header.data(), header.size()) +
-                                chunk(ChunkType::thread, thread_payload(0, 4711, pair)) +
-                                chunk(ChunkType::method, method_payload(0, documented_method())) +
-                                chunk(ChunkType::node, node_payload(1, 0, 0, false, "fine"));
+    const Bytes header = write(proxima::format::FileHeader{0, 0, 2.6e9, written(pair)});
+    const std::string file =
+        std::string(header.data(), header.size()) +
+        chunk(ChunkType::thread, write(proxima::format::ThreadStart{0, 4711, written(pair)})) +
+        chunk(ChunkType::method, proxima::format::write_method(0, documented_method())) +
+        chunk(ChunkType::node, proxima::format::write_node(1, 0, 0, false, "fine"));
     const std::string example = documented_example();
     ASSERT_EQ(example.size(), 0x184U);
-    EXPECT_EQ(written, example.substr(0, written.size()));
-    const std::string end = chunk(ChunkType::end, end_payload(3, 0));
+    EXPECT_EQ(file, example.substr(0, file.size()));
+    const std::string end = chunk(ChunkType::end, write(proxima::format::FileEnd{3, 0}));
     EXPECT_EQ(end, example.substr(example.size() - end.size()));
 }
 
@@ -72,17 +74,17 @@ TEST(Chunks, AreWrittenAsDocumented) {
 TEST(Chunks, ConstantsBeyondTheRoomForThemAreLeftOut) {
     MethodInfo method = documented_method();
     auto& mode = method.columns.emplace_back(
-        ColumnInfo{"mode", "Mode", proxima::ColumnType::enumeration, {}});
+        ColumnInfo{"mode", "Mode", proxima::format::ColumnType::enumeration, {}});
     constexpr std::size_t name_size = 88; // with its length and its value: 100 bytes
     for (int i = 0; i < 10'000; ++i) {
         mode.constants.emplace_back(i, std::string(name_size, 'x'));
     }
-    method.columns.push_back({"last", "int", proxima::ColumnType::integer, {}});
-    const Bytes payload = method_payload(0, method);
-    EXPECT_LE(payload.size(), most_constant_bytes + 200);
-    EXPECT_GT(payload.size(), most_constant_bytes - 100);
+    method.columns.push_back({"last", "int", proxima::format::ColumnType::integer, {}});
+    const Bytes payload = proxima::format::write_method(0, method);
+    EXPECT_LE(payload.size(), proxima::format::most_constant_bytes + 200);
+    EXPECT_GT(payload.size(), proxima::format::most_constant_bytes - 100);
     const ClockPair pair{};
-    const Bytes header = file_header(0, 0, 1e9, pair);
+    const Bytes header = write(proxima::format::FileHeader{0, 0, 1e9, written(pair)});
     const auto content = decoder::decode(std::string(header.data(), header.size()) +
                                          chunk(ChunkType::method, payload));
     EXPECT_EQ(content.methods.at(0).columns, (std::vector<std::string>{"n", "mode", "last"}));
@@ -105,9 +107,10 @@ TEST(Chunks, DefinitionsHaveRoomWhateverTheirTexts) {
     const auto site = registry.add_instance(port, proxima::InstanceName(text, binding));
     const SiteInfo& where = *registry.site(site);
     EXPECT_EQ(where.method->columns.size(), Encoder::most_words);
-    EXPECT_LE(method_payload(0, *where.method).size(), most_definition_bytes);
-    EXPECT_LE(node_payload(1, 0, 0, false, *where.instance, *where.binding).size(),
-              most_definition_bytes);
+    EXPECT_LE(proxima::format::write_method(0, *where.method).size(),
+              proxima::format::most_definition_bytes);
+    EXPECT_LE(proxima::format::write_node(1, 0, 0, false, *where.instance, *where.binding).size(),
+              proxima::format::most_definition_bytes);
 }
 
 // The streams of the example's block, from the same invocations. The clock reading in between is
@@ -152,12 +155,12 @@ TEST(Chunks, TheExampleSaysWhatItIsSaidToSay) {
 }
 
 TEST(Chunks, HashesCoverTypeAndPayload) {
-    const std::string one = chunk(ChunkType::end, end_payload(3, 0));
-    const std::string other = chunk(ChunkType::thread, end_payload(3, 0));
+    const std::string one = chunk(ChunkType::end, write(proxima::format::FileEnd{3, 0}));
+    const std::string other = chunk(ChunkType::thread, write(proxima::format::FileEnd{3, 0}));
     EXPECT_NE(one.substr(8, 8), other.substr(8, 8));
     std::uint64_t hash = 0;
     std::memcpy(&hash, one.data() + 8, sizeof hash);
-    EXPECT_EQ(hash, xxh64(one.data() + 16, 16, 5));
+    EXPECT_EQ(hash, proxima::format::xxh64(one.data() + 16, 16, 5));
 }
 
 } // namespace

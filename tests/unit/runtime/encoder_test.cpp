@@ -1,5 +1,5 @@
-#include "encoding/chunks.hpp"
 #include "encoding/encoder.hpp"
+#include "encoding/format.hpp"
 #include "record_decoder.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,9 @@
 namespace {
 
 using namespace proxima::detail;
-using proxima::ColumnType;
+using proxima::format::ColumnType;
+using proxima::format::Kernels;
+using proxima::format::usable_kernels;
 
 // A lane whose invocations are also kept as they are, to be compared with what comes back from the
 // encoding.
@@ -45,7 +47,7 @@ protected:
     // The record file that holds one block of what was added.
     std::string encode() {
         const ClockPair pair{};
-        const Bytes header = file_header(0, 0, 1e9, pair);
+        const Bytes header = write(proxima::format::FileHeader{0, 0, 1e9, written(pair)});
         std::string file(header.data(), header.size());
         std::uint32_t number = 0;
         for (const MethodInfo& method : methods_) {
@@ -54,17 +56,19 @@ protected:
                  i += method.words[i] == ColumnType::text ? 4 : 1) {
                 described.columns.push_back({"c", "t", method.words[i], {}});
             }
-            append(file, ChunkType::method, method_payload(number, described));
-            append(file, ChunkType::node, node_payload(number + 1, 0, number, false, instance_));
+            append(file, ChunkType::method, proxima::format::write_method(number, described));
+            append(file, ChunkType::node,
+                   proxima::format::write_node(number + 1, 0, number, false, instance_));
             ++number;
         }
-        std::string chunk(chunk_header_size + Encoder::most_block_bytes, '\0');
+        std::string chunk(proxima::format::ChunkHeader::size + Encoder::most_block_bytes, '\0');
         auto* const begin = reinterpret_cast<unsigned char*>(chunk.data());
         const unsigned char* const end =
             encoder_.encode(*lane_, tree_, clock_, {lane_->head.count, 0, communicated_, false},
-                            begin + chunk_header_size);
+                            begin + proxima::format::ChunkHeader::size);
         chunk.resize(static_cast<std::size_t>(end - begin));
-        put_chunk_header(begin, ChunkType::block, chunk.size() - chunk_header_size);
+        put_chunk_header(begin, ChunkType::block,
+                         chunk.size() - proxima::format::ChunkHeader::size);
         return file + chunk;
     }
 
@@ -86,7 +90,7 @@ protected:
 
 private:
     static void append(std::string& file, ChunkType type, const Bytes& payload) {
-        std::string chunk(chunk_header_size, '\0');
+        std::string chunk(proxima::format::ChunkHeader::size, '\0');
         chunk.append(payload.data(), payload.size());
         put_chunk_header(reinterpret_cast<unsigned char*>(chunk.data()), type, payload.size());
         file += chunk;
@@ -298,8 +302,8 @@ TEST(Kernels, AgreeAtAllLevels) {
         values[i] = random() >> (i / 16 % 64);
         recurring[i] = i < 300 ? i % 3 : i < 500 ? random() % 4 : i % 5;
     }
-    const KernelLevels levels = usable_kernels();
-    const Kernels& baseline = **levels.begin();
+    const std::vector<const Kernels*> levels = usable_kernels();
+    const Kernels& baseline = *levels.front();
     for (const Kernels* const level : levels) {
         for (const std::size_t count : {1, 63, 64, 65, 640, 1000}) {
             EXPECT_EQ(run(level->plain, values, count), run(baseline.plain, values, count));
@@ -309,42 +313,6 @@ TEST(Kernels, AgreeAtAllLevels) {
             EXPECT_EQ(run(level->zigzag, values, count), run(baseline.zigzag, values, count));
             EXPECT_EQ(run(level->exclusive_or, values, count),
                       run(baseline.exclusive_or, values, count));
-        }
-    }
-}
-
-TEST(Kernels, PickWhatIsOfANodeAtAllLevels) {
-    constexpr std::uint64_t wanted = 2;
-    auto lane = std::make_unique<Lane>();
-    std::mt19937_64 random(7);
-    for (std::size_t i = 0; i < lane_stride; ++i) {
-        lane->node[i] = random() % 3 + 1;
-        lane->start[i] = random();
-        lane->end[i] = random();
-        lane->first_word[i] = random();
-    }
-    for (const Kernels* const level : usable_kernels()) {
-        for (const std::size_t last : {1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 4096}) {
-            if (level->pick == nullptr) {
-                continue;
-            }
-            std::vector<std::uint64_t> durations;
-            std::vector<std::uint64_t> words;
-            for (std::size_t i = 1; i <= last; ++i) {
-                if (lane->node[i] == wanted) {
-                    durations.push_back(lane->end[i] - lane->start[i]);
-                    words.push_back(lane->first_word[i]);
-                }
-            }
-            std::vector<std::uint64_t> picked(last + picked_beyond);
-            std::vector<std::uint64_t> picked_words(last + picked_beyond);
-            const std::size_t count =
-                level->pick({lane->node, lane->start, lane->end, lane->first_word, last}, wanted,
-                            picked.data(), picked_words.data());
-            picked.resize(count);
-            picked_words.resize(count);
-            EXPECT_EQ(picked, durations) << last;
-            EXPECT_EQ(picked_words, words) << last;
         }
     }
 }

@@ -1,4 +1,4 @@
-#include "encoding/hash.hpp"
+#include <proxima/format/hash.hpp>
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-using proxima::detail::xxh64;
+using proxima::format::xxh64;
 
 std::uint64_t hash_of(const std::string& text, std::uint64_t seed = 0) {
     return xxh64(text.data(), text.size(), seed);

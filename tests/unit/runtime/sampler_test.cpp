@@ -12,7 +12,7 @@
 namespace {
 
 using namespace proxima::detail;
-using proxima::ColumnType;
+using proxima::format::ColumnType;
 
 std::uint64_t bits(double value) {
     return std::bit_cast<std::uint64_t>(value);

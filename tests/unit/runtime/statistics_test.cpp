@@ -1,4 +1,4 @@
-#include "tree/statistics.hpp"
+#include "encoding/format.hpp"
 
 #include <gtest/gtest.h>
 

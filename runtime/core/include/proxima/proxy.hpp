@@ -11,7 +11,7 @@
 
 #include <proxima/instance.hpp>
 #include <proxima/target.hpp>
-#include <proxima/traits.hpp>
+#include <proxima/detail/traits.hpp>
 
 namespace proxima {
 

@@ -5,8 +5,8 @@
 
 namespace proxima::detail {
 
-// Writes "proxima: TEXT" as one line, unless the process was started without a standard error. Does
-// not use the application's streams.
+// Writes "proxima: TEXT" as one line, if descriptor 2 still is the standard error that the process
+// was started with. Does not use the application's streams, and raises no signal.
 void say(std::string_view text) noexcept;
 
 // What keeps one process of a job from recording mostly keeps all of them: only one speaks of it at

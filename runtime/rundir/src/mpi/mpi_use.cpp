@@ -1,4 +1,4 @@
-// mpi.json; see runtime/core/FORMAT.md.
+// mpi.json; see runtime/format/FORMAT.md.
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
 #include "files/json_text.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// The counts of one thread, in memory that may be a file's: so they outlive a process that is
-/// killed. runtime/core/FORMAT.md describes it. Not for users.
+/// killed. runtime/format/FORMAT.md describes it. Not for users.
 #pragma once
 
 #include <array>

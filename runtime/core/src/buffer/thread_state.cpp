@@ -1,0 +1,10 @@
+#include "buffer/thread_state.hpp"
+
+namespace proxima::detail {
+
+BufferHead no_buffer = {&nowhere, 0, nullptr};
+__thread BufferHead* current_buffer = &no_buffer;
+__thread ThreadState this_thread;
+ShortWay short_way;
+
+} // namespace proxima::detail

@@ -1,0 +1,132 @@
+// The chunks that record files and thread buffers consist of: how each is written and read.
+// Functions that read throw Malformed. Thread-safety: as plain values.
+#pragma once
+
+#include <proxima/format/bytes.hpp>
+#include <proxima/format/column.hpp>
+#include <proxima/format/statistics.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace proxima::format {
+
+enum class ChunkType : std::uint32_t {
+    thread = 1,
+    method = 2,
+    node = 3,
+    block = 4,
+    end = 5,
+    statistics = 6,
+    places = 7,
+    mpi_calls = 8
+};
+
+/// None has a longer payload: so a damaged file cannot ask for much memory.
+constexpr std::uint32_t most_payload_bytes = std::uint32_t{64} << 20;
+/// Of a method or a node, if the texts keep to their limits.
+constexpr std::size_t most_definition_bytes = std::size_t{71} * 1024;
+/// Of all constants of a method's enumerations.
+constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
+/// Of one invocation.
+constexpr std::size_t most_parameter_words = 1024;
+
+/// What is before each payload.
+struct ChunkHeader {
+    static constexpr std::size_t size = 16;
+
+    ChunkType type = ChunkType::end;
+    std::uint32_t payload_size = 0;
+    std::uint64_t hash = 0;
+
+    /// False if it is not the hash of the payload.
+    bool matches(const void* payload) const noexcept;
+};
+
+/// Reads `ChunkHeader::size` bytes.
+ChunkHeader read_chunk_header(const void* header) noexcept;
+/// Writes the header before a payload that is in place already.
+void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept;
+
+/// One moment on the clock of the process and on those of the system.
+struct ClockPair {
+    std::uint64_t ticks = 0;
+    std::int64_t monotonic_ns = 0;
+    std::int64_t realtime_ns = 0;
+};
+
+/// What a record file begins with.
+struct FileHeader {
+    static constexpr std::size_t size = 64;
+
+    std::uint32_t rank = 0;
+    std::uint32_t number = 0; ///< of the thread buffer
+    double ticks_per_second = 0;
+    ClockPair clock;
+};
+Bytes write(const FileHeader& header);
+/// `bytes` are those that there are, up to FileHeader::size.
+FileHeader read_file_header(std::string_view bytes);
+
+/// Who writes to the thread buffer from now on.
+struct ThreadStart {
+    std::uint64_t thread = 0; ///< numbered over the process
+    std::uint64_t system_id = 0;
+    ClockPair clock;
+};
+Bytes write(const ThreadStart& start);
+ThreadStart read_thread_start(ByteReader payload);
+
+struct MethodDefinition {
+    std::uint32_t number = 0;
+    Method method;
+};
+/// Constants that have no room are left out.
+Bytes write_method(std::uint32_t number, const Method& method);
+MethodDefinition read_method(ByteReader payload);
+
+/// A node of the call tree.
+struct NodeDefinition {
+    std::uint32_t node = 0;   ///< from 1
+    std::uint32_t parent = 0; ///< 0: none
+    std::uint32_t method = 0;
+    bool folded = false;
+    std::string instance;
+    Binding binding;
+};
+Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+                 std::string_view instance, const Binding& binding = no_binding);
+NodeDefinition read_node(ByteReader payload);
+
+/// What a block says before its streams.
+struct BlockHeader {
+    static constexpr std::size_t size = 48;
+    static constexpr std::uint32_t most_invocations = 65536;
+    static constexpr std::uint32_t most_words = 64 * most_invocations;
+
+    std::uint64_t sequence = 0; ///< number within the file
+    std::uint32_t invocations = 0;
+    std::uint32_t words = 0; ///< of all parameters together
+    std::uint64_t base = 0;  ///< where the ends count from, thread time
+    std::uint64_t overhead = 0;
+    ClockPair clock; ///< without realtime
+};
+unsigned char* put_block_header(unsigned char* to, const BlockHeader& header) noexcept;
+BlockHeader read_block_header(ByteReader payload);
+
+/// Takes `statistics` of a bin of a node; appends to the payload of a statistics chunk.
+void put_bin(Bytes& payload, std::uint32_t node, std::int32_t bin, const Statistics& statistics);
+/// Reads only what `put_bin` writes after node and bin.
+Statistics read_statistics(ByteReader& payload);
+
+/// The end of a file that a clean end of the run has closed.
+struct FileEnd {
+    std::uint64_t invocations = 0;
+    std::uint64_t lost = 0; ///< not written because of an error, or of the limit
+};
+Bytes write(const FileEnd& end);
+FileEnd read_file_end(ByteReader payload);
+
+} // namespace proxima::format

@@ -1,0 +1,69 @@
+// What a record has besides times: the columns of its method, which are parameters, then counters.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace proxima::format {
+
+/// How a value is to be read. The numbers are part of the format.
+enum class ColumnType : std::uint8_t {
+    integer = 0,
+    unsigned_integer = 1,
+    real = 2,
+    boolean = 3,
+    enumeration = 4,
+    text = 5
+};
+
+/// The 64-bit words of a value.
+constexpr std::size_t words_of(ColumnType type) noexcept {
+    return type == ColumnType::text ? 4 : 1;
+}
+
+/// Whether a word is stored as its difference from the one before, else as XOR with that.
+constexpr bool is_stored_as_difference(ColumnType type) noexcept {
+    return type == ColumnType::integer || type == ColumnType::unsigned_integer ||
+           type == ColumnType::enumeration;
+}
+
+struct Column {
+    std::string name;
+    std::string type_name; ///< of C++; or one of the two below
+    ColumnType type = ColumnType::integer;
+    std::vector<std::pair<std::int64_t, std::string>> constants; ///< of an enumeration
+};
+
+/// Of columns that are counters.
+constexpr const char* counter_in_ns = "counter in ns";
+constexpr const char* counter_in_counts = "counter in counts";
+
+struct Method {
+    std::string port; ///< qualified name
+    std::string name;
+    std::string signature;
+    std::string location; ///< file:line of the declaration
+    std::vector<Column> columns;
+};
+
+/// The connection of an assembly that calls go through; empty if they do not.
+struct Binding {
+    std::string user;
+    std::string uses_port;
+    std::string provides_port;
+
+    bool empty() const noexcept { return user.empty() && uses_port.empty(); }
+};
+
+inline bool operator<(const Binding& left, const Binding& right) noexcept {
+    return std::tie(left.user, left.uses_port, left.provides_port) <
+           std::tie(right.user, right.uses_port, right.provides_port);
+}
+
+inline const Binding no_binding;
+
+} // namespace proxima::format

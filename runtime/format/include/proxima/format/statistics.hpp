@@ -1,0 +1,59 @@
+// What is kept of all invocations of a node, or of one of its bins, exactly, in ticks.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace proxima::format {
+
+__extension__ using Wide = unsigned __int128;
+
+struct Statistics {
+    std::uint64_t calls = 0;
+    std::uint64_t sum = 0;
+    std::uint64_t minimum = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t maximum = 0;
+    Wide squares = 0;
+    std::uint64_t communication = 0;
+
+    void add(std::uint64_t duration, std::uint64_t communicating) noexcept {
+        ++calls;
+        sum += duration;
+        squares += static_cast<Wide>(duration) * duration;
+        minimum = duration < minimum ? duration : minimum;
+        maximum = duration > maximum ? duration : maximum;
+        communication += communicating;
+    }
+
+    void merge(const Statistics& other) noexcept {
+        calls += other.calls;
+        sum += other.sum;
+        squares += other.squares;
+        minimum = other.minimum < minimum ? other.minimum : minimum;
+        maximum = other.maximum > maximum ? other.maximum : maximum;
+        communication += other.communication;
+    }
+
+    double mean() const noexcept {
+        return calls == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(calls);
+    }
+
+    // Of the population. calls * squares - sum * sum is exact as long as it fits, so nothing
+    // cancels.
+    double deviation() const noexcept {
+        if (calls == 0) {
+            return 0.0;
+        }
+        const auto n = static_cast<double>(calls);
+        if (squares < (std::numeric_limits<Wide>::max() / calls)) {
+            const Wide spread = squares * calls - static_cast<Wide>(sum) * sum;
+            return std::sqrt(static_cast<double>(spread)) / n;
+        }
+        const long double average = static_cast<long double>(sum) / n;
+        const long double variance = static_cast<long double>(squares) / n - average * average;
+        return variance > 0 ? static_cast<double>(std::sqrt(variance)) : 0.0;
+    }
+};
+
+} // namespace proxima::format

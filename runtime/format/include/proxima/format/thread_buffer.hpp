@@ -1,0 +1,87 @@
+// The layout of a thread buffer: the mapped file `records/RANK-NUMBER.buffer`, which keeps what the
+// record file beside it does not have yet. FORMAT.md, "Thread buffers".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace proxima::format {
+
+/// The numbers are part of the format. A reader skips sections that it does not know.
+enum class SectionType : std::uint32_t {
+    ends = 1,          ///< u64 for each invocation, thread time
+    starts = 2,        ///< the same
+    communication = 3, ///< u64, ticks
+    nodes = 4,         ///< u64
+    first_words = 5,   ///< u64: the first parameter word
+    more_words = 6,    ///< u64: the other parameter words of all invocations, one after another
+    chunks = 7,        ///< bytes, as in a record file
+    mpi_calls = 8,     ///< u64 for each node from 0 on: calls of MPI that it has made itself
+    statistics = 9,    ///< StatisticsEntry, up to the first of node 0
+    mpi_routines = 10,
+    mpi_communicators = 11,
+    mpi_partners = 12,
+    mpi_facts = 13
+};
+
+/// A part of the file. Rows that are all 0 are not in use.
+struct Section {
+    SectionType type;
+    std::uint32_t row_bytes;
+    std::uint64_t offset; ///< in the file
+    std::uint64_t bytes;
+};
+
+/// The first page of the file. What changes while the process runs is stored after what it covers,
+/// so that a reader may trust it after SIGKILL at any instant.
+struct ThreadBufferHeader {
+    static constexpr std::size_t page_size = 4096;
+    static constexpr std::size_t most_sections = 16;
+    static constexpr std::uint32_t supported_version = 1;
+    static constexpr unsigned char expected_magic[8] = {0x89, 'P',  'X',  'B',
+                                                        '\r', '\n', 0x1a, '\n'};
+
+    unsigned char magic[8]; ///< zeros: nothing is there yet. Stored last.
+    std::uint32_t version;
+    std::uint32_t rank;
+    std::uint32_t number;              ///< of the thread buffer in its process
+    std::uint32_t capacity;            ///< invocations
+    std::uint32_t more_words_capacity; ///< 8-byte words
+    std::uint32_t section_count;       ///< stored after the section
+    std::uint64_t chunk_bytes;         ///< the first of the chunks that are complete
+    std::uint64_t block;               ///< the number that the columns' block will get
+    std::uint64_t count;               ///< the first invocations of the columns that are complete
+    std::uint64_t more_words;          ///< that these have
+    std::uint64_t lost;                ///< invocations that are in no file, at least
+    std::uint64_t batch;   ///< the number that the columns' batch will get in the statistics
+    std::uint64_t batches; ///< that the statistics have
+    Section sections[most_sections]; ///< several of one type are read one after another
+};
+
+static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 16 * 24 &&
+                  offsetof(ThreadBufferHeader, chunk_bytes) == 32 &&
+                  offsetof(ThreadBufferHeader, sections) == 88,
+              "the layout is part of the format");
+
+/// The sums of one bin of a node. The next batch is written into the slot with the smaller number;
+/// the slot counts whose number is the largest of those from 1 to `batches`.
+struct StatisticsEntry {
+    struct Slot {
+        std::uint64_t batch;
+        std::uint64_t calls;
+        std::uint64_t sum; ///< ticks, as all that follow
+        std::uint64_t squares_low;
+        std::uint64_t squares_high;
+        std::uint64_t minimum;
+        std::uint64_t maximum;
+        std::uint64_t communication;
+    };
+
+    std::uint32_t node; ///< from 1; stored after the bin
+    std::int32_t bin;
+    Slot slots[2];
+};
+
+static_assert(sizeof(StatisticsEntry) == 136, "the layout is part of the format");
+
+} // namespace proxima::format

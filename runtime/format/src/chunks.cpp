@@ -1,0 +1,267 @@
+#include <proxima/format/chunks.hpp>
+#include <proxima/format/hash.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::format {
+
+namespace {
+
+constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);
+constexpr std::uint32_t format_version = 1;
+constexpr std::size_t hashed_header_size = FileHeader::size - sizeof(std::uint64_t);
+constexpr std::uint32_t folded_flag = 1;
+constexpr std::uint32_t bound_flag = 2;
+
+void put_clock(Bytes& bytes, const ClockPair& pair) {
+    bytes.put(pair.ticks).put(pair.monotonic_ns).put(pair.realtime_ns);
+}
+
+ClockPair read_clock(ByteReader& bytes) {
+    ClockPair pair;
+    bytes.get(pair.ticks);
+    bytes.get(pair.monotonic_ns);
+    bytes.get(pair.realtime_ns);
+    return pair;
+}
+
+// Those that have room.
+void put_constants(Bytes& bytes, const Column& column, std::size_t& room) {
+    std::uint32_t count = 0;
+    for (const auto& [value, name] : column.constants) {
+        const std::size_t size = sizeof value + sizeof(std::uint32_t) + name.size();
+        if (size > room) {
+            room = 0; // so that those that are there are the first
+            break;
+        }
+        room -= size;
+        ++count;
+    }
+    bytes.put(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        bytes.put(column.constants[i].first).put_string(column.constants[i].second);
+    }
+}
+
+Bytes write_method(std::uint32_t number, const Method& method, std::size_t room_for_constants) {
+    Bytes bytes;
+    bytes.put(number).put_string(method.port).put_string(method.name);
+    bytes.put_string(method.signature).put_string(method.location);
+    bytes.put(static_cast<std::uint32_t>(method.columns.size()));
+    for (const Column& column : method.columns) {
+        bytes.put(static_cast<std::uint8_t>(column.type));
+        bytes.put_string(column.name).put_string(column.type_name);
+        put_constants(bytes, column, room_for_constants);
+    }
+    return bytes;
+}
+
+Column read_column(ByteReader& payload) {
+    Column column;
+    const auto type = payload.get<std::uint8_t>();
+    if (type > static_cast<std::uint8_t>(ColumnType::text)) {
+        payload.refuse("a parameter has the unknown type " + std::to_string(type));
+    }
+    column.type = static_cast<ColumnType>(type);
+    column.name = payload.get_string();
+    column.type_name = payload.get_string();
+    const auto constants = payload.get<std::uint32_t>();
+    for (std::uint32_t i = 0; i < constants; ++i) {
+        const auto value = payload.get<std::int64_t>();
+        column.constants.emplace_back(value, payload.get_string());
+    }
+    return column;
+}
+
+} // namespace
+
+bool ChunkHeader::matches(const void* payload) const noexcept {
+    return xxh64(payload, payload_size, static_cast<std::uint32_t>(type)) == hash;
+}
+
+ChunkHeader read_chunk_header(const void* header) noexcept {
+    const auto* const bytes = static_cast<const unsigned char*>(header);
+    return {static_cast<ChunkType>(load<std::uint32_t>(bytes)), load<std::uint32_t>(bytes + 4),
+            load<std::uint64_t>(bytes + 8)};
+}
+
+void put_chunk_header(unsigned char* chunk, ChunkType type, std::size_t payload_size) noexcept {
+    const auto number = static_cast<std::uint32_t>(type);
+    const std::uint64_t hash = xxh64(chunk + ChunkHeader::size, payload_size, number);
+    chunk = put_number(chunk, number);
+    chunk = put_number(chunk, static_cast<std::uint32_t>(payload_size));
+    put_number(chunk, hash);
+}
+
+Bytes write(const FileHeader& header) {
+    Bytes bytes;
+    for (const char character : record_magic) {
+        bytes.put(character);
+    }
+    bytes.put(format_version).put(header.rank).put(header.number).put(std::uint32_t{0});
+    bytes.put(header.ticks_per_second);
+    put_clock(bytes, header.clock);
+    bytes.put(xxh64(bytes.data(), bytes.size(), 0));
+    return bytes;
+}
+
+FileHeader read_file_header(std::string_view bytes) {
+    ByteReader reader(bytes);
+    if (bytes.size() < record_magic.size() || reader.take(record_magic.size()) != record_magic) {
+        throw Malformed(0, "is not a Proxima record file");
+    }
+    if (bytes.size() < FileHeader::size) {
+        throw Malformed(bytes.size(), "the file ends within its header");
+    }
+    if (const auto version = reader.get<std::uint32_t>(); version != format_version) {
+        throw Malformed(8, "has format " + std::to_string(version) + ", this proxima reads " +
+                               std::to_string(format_version) + "; use another version of it");
+    }
+    FileHeader header;
+    reader.get(header.rank);
+    reader.get(header.number);
+    reader.get<std::uint32_t>();
+    reader.get(header.ticks_per_second);
+    header.clock = read_clock(reader);
+    if (reader.get<std::uint64_t>() != xxh64(bytes.data(), hashed_header_size, 0)) {
+        throw Malformed(0, "the header's checksum does not match");
+    }
+    if (!std::isfinite(header.ticks_per_second) || header.ticks_per_second <= 0) {
+        throw Malformed(24, "ticks per second are not a number above 0");
+    }
+    return header;
+}
+
+Bytes write(const ThreadStart& start) {
+    Bytes bytes;
+    bytes.put(start.thread).put(start.system_id);
+    put_clock(bytes, start.clock);
+    return bytes;
+}
+
+ThreadStart read_thread_start(ByteReader payload) {
+    ThreadStart start;
+    payload.get(start.thread);
+    payload.get(start.system_id);
+    start.clock = read_clock(payload);
+    return start;
+}
+
+Bytes write_method(std::uint32_t number, const Method& method) {
+    const std::size_t rest = write_method(number, method, 0).size();
+    const std::size_t room = most_definition_bytes - std::min(rest, most_definition_bytes);
+    return write_method(number, method, std::min(room, most_constant_bytes));
+}
+
+MethodDefinition read_method(ByteReader payload) {
+    MethodDefinition definition;
+    payload.get(definition.number);
+    Method& method = definition.method;
+    method.port = payload.get_string();
+    method.name = payload.get_string();
+    method.signature = payload.get_string();
+    method.location = payload.get_string();
+    std::size_t words = 0;
+    for (auto columns = payload.get<std::uint32_t>(); columns > 0; --columns) {
+        method.columns.push_back(read_column(payload));
+        words += words_of(method.columns.back().type);
+        if (words > most_parameter_words) {
+            payload.refuse("a method has more parameters than any should");
+        }
+    }
+    return definition;
+}
+
+Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+                 std::string_view instance, const Binding& binding) {
+    Bytes bytes;
+    const std::uint32_t flags = (folded ? folded_flag : 0) | (binding.empty() ? 0 : bound_flag);
+    bytes.put(node).put(parent).put(method).put(flags);
+    bytes.put_string(instance);
+    if (!binding.empty()) {
+        bytes.put_string(binding.user).put_string(binding.uses_port);
+        bytes.put_string(binding.provides_port);
+    }
+    return bytes;
+}
+
+NodeDefinition read_node(ByteReader payload) {
+    NodeDefinition node;
+    payload.get(node.node);
+    payload.get(node.parent);
+    payload.get(node.method);
+    const auto flags = payload.get<std::uint32_t>();
+    node.folded = (flags & folded_flag) != 0;
+    node.instance = payload.get_string();
+    if ((flags & bound_flag) != 0) {
+        node.binding.user = payload.get_string();
+        node.binding.uses_port = payload.get_string();
+        node.binding.provides_port = payload.get_string();
+    }
+    return node;
+}
+
+unsigned char* put_block_header(unsigned char* to, const BlockHeader& header) noexcept {
+    to = put_number(to, header.sequence);
+    to = put_number(to, header.invocations);
+    to = put_number(to, header.words);
+    to = put_number(to, header.base);
+    to = put_number(to, header.overhead);
+    to = put_number(to, header.clock.ticks);
+    return put_number(to, header.clock.monotonic_ns);
+}
+
+BlockHeader read_block_header(ByteReader payload) {
+    const auto begin = payload.offset();
+    BlockHeader header;
+    payload.get(header.sequence);
+    payload.get(header.invocations);
+    payload.get(header.words);
+    payload.get(header.base);
+    payload.get(header.overhead);
+    payload.get(header.clock.ticks);
+    payload.get(header.clock.monotonic_ns);
+    if (header.invocations > BlockHeader::most_invocations ||
+        header.words > BlockHeader::most_words) {
+        throw Malformed(begin, "a block of " + std::to_string(header.invocations) +
+                                   " invocations and " + std::to_string(header.words) +
+                                   " words, more than there may be");
+    }
+    return header;
+}
+
+void put_bin(Bytes& payload, std::uint32_t node, std::int32_t bin, const Statistics& statistics) {
+    payload.put(node).put(bin).put(statistics.calls).put(statistics.sum);
+    payload.put(static_cast<std::uint64_t>(statistics.squares));
+    payload.put(static_cast<std::uint64_t>(statistics.squares >> 64U));
+    payload.put(statistics.minimum).put(statistics.maximum).put(statistics.communication);
+}
+
+Statistics read_statistics(ByteReader& payload) {
+    Statistics statistics;
+    payload.get(statistics.calls);
+    payload.get(statistics.sum);
+    const auto low = payload.get<std::uint64_t>();
+    statistics.squares = static_cast<Wide>(payload.get<std::uint64_t>()) << 64U;
+    statistics.squares += low;
+    payload.get(statistics.minimum);
+    payload.get(statistics.maximum);
+    payload.get(statistics.communication);
+    return statistics;
+}
+
+Bytes write(const FileEnd& end) {
+    Bytes bytes;
+    bytes.put(end.invocations).put(end.lost);
+    return bytes;
+}
+
+FileEnd read_file_end(ByteReader payload) {
+    FileEnd end;
+    payload.get(end.invocations);
+    payload.get(end.lost);
+    return end;
+}
+
+} // namespace proxima::format
