@@ -12,7 +12,7 @@
 /// writes files.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/measurement/measurement.hpp>
 #include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/perf_param.hpp>
