@@ -1,6 +1,6 @@
 #include "papi.hpp"
 
-#include "system/guards.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <algorithm>
 #include <map>

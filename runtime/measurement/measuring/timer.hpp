@@ -78,7 +78,7 @@ private:
         const measurement::TimerLabel& label = this->label();
         try {
             CallSite* const site = call_sites().find_or_add(
-                {port, label.name, label.type, label.group_name, label.group_id});
+                {port, label.name, label.type, label.group_name, label.group_id, {}, {}});
             site_.store(site, std::memory_order_release);
             if (site != nullptr) {
                 started_.store(site, std::memory_order_release);

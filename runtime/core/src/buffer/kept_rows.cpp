@@ -54,8 +54,8 @@ SiteRows* KeptRows::rows_of(const TreeNode& node) {
         SiteRows& rows = sites_[node.site];
         if (rows.where == nullptr) {
             rows.where = node.where;
-            for (const ColumnType type : node.where->method->words) {
-                rows.kept.push_back(type != ColumnType::text);
+            for (const format::ColumnType type : node.where->method->words) {
+                rows.kept.push_back(type != format::ColumnType::text);
                 rows.width += rows.kept.back() ? 1 : 0;
             }
         }

@@ -53,8 +53,8 @@ std::string RecorderFiles::path(const char* suffix) const {
 ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
                                const Clock& clock)
     : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
-      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit), number_(options.number),
-      published_(memory_), writer_(memory_) {
+      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit),
+      number_(options.number), published_(memory_), writer_(memory_) {
     if (sampling_ != nullptr && sampling_->binned) {
         sampler_ = std::make_unique<Sampler>(sampling_->leave_out());
     }
@@ -64,7 +64,9 @@ ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters co
 }
 
 format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const {
-    return {files.rank, files.number, clock_->ticks_per_second(),
+    return {files.rank,
+            files.number,
+            clock_->ticks_per_second(),
             {beginning_.ticks, beginning_.monotonic, beginning_.realtime}};
 }
 

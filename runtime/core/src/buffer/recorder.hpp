@@ -78,9 +78,8 @@ public:
     // Makes it. Throws std::bad_alloc.
     TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // Appends an invocation that has left its node.
-    void append(TreeNode& node, std::uint64_t start, std::uint64_t end,
-                std::uint64_t communication, const std::uint64_t* parameters,
-                const std::uint64_t* counted) noexcept;
+    void append(TreeNode& node, std::uint64_t start, std::uint64_t end, std::uint64_t communication,
+                const std::uint64_t* parameters, const std::uint64_t* counted) noexcept;
     // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes what waits in the columns, and empties them.
@@ -130,7 +129,7 @@ private:
     PublishedStatistics published_;
     RecordWriter writer_;
     RecorderFiles files_;
-    ClockPair beginning_; // of the record file
+    ClockPair beginning_;            // of the record file
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file

@@ -1,6 +1,5 @@
-#include "counters/counter_source.hpp"
-
-#include "system/immortal.hpp"
+#include <proxima/detail/counter_source.hpp>
+#include <proxima/detail/no_destructor.hpp>
 
 #include <climits>
 
@@ -27,7 +26,7 @@ std::string find_own_directory() {
 }
 
 const std::string& own_directory() {
-    static Immortal<const std::string> directory(find_own_directory());
+    static NoDestructor<const std::string> directory(find_own_directory());
     return *directory;
 }
 

@@ -1,7 +1,7 @@
 // What the invocations of a thread count besides time.
 #pragma once
 
-#include "counters/counter_source.hpp"
+#include <proxima/detail/counter_source.hpp>
 
 #include <cstddef>
 #include <cstdint>

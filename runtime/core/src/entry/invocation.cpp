@@ -122,6 +122,18 @@ bool is_interrupted() noexcept {
 
 } // namespace
 
+inline namespace layout_2 {
+
+void drain(ThreadBuffer& buffer) noexcept {
+    const int error = errno;
+    ThreadRecorder& recorder = *buffer.head.recorder;
+    const std::uint64_t begin = recorder.clock().now();
+    const std::lock_guard lock(recorder.mutex());
+    recorder.drain();
+    buffer.head.overhead += recorder.clock().now() - begin;
+    errno = error;
+}
+
 Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
         return &nowhere;
@@ -154,7 +166,8 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     ThreadRecorder* const recorder = this_thread.recorder;
     if (recorder == nullptr || !is_open(*recorder, node)) {
         if (node.recorder != nullptr && node.recorder != recorder && !node.is_over) {
-            node.last = &nowhere; // so that its thread takes the slow way, and finds that it is left
+            node.last =
+                &nowhere; // so that its thread takes the slow way, and finds that it is left
             __atomic_store_n(&node.left_elsewhere, true, __ATOMIC_RELEASE);
         }
         return;
@@ -173,6 +186,8 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     leave_innermost(*recorder, end, parameters);
     leave_waiting_regions(*recorder, end);
 }
+
+} // namespace layout_2
 
 RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
     if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
@@ -211,16 +226,6 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
     node.ends_with_inner = true;
     inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
     return RegionEnd::left_later;
-}
-
-void drain(ThreadBuffer& buffer) noexcept {
-    const int error = errno;
-    ThreadRecorder& recorder = *buffer.head.recorder;
-    const std::uint64_t begin = recorder.clock().now();
-    const std::lock_guard lock(recorder.mutex());
-    recorder.drain();
-    buffer.head.overhead += recorder.clock().now() - begin;
-    errno = error;
 }
 
 } // namespace proxima::detail

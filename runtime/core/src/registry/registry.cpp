@@ -1,7 +1,8 @@
 #include "registry/registry.hpp"
 
-#include "system/no_destructor.hpp"
 #include "text/cut_text.hpp"
+
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <tuple>

@@ -2,9 +2,9 @@
 // told, because the library that told it may be unloaded.
 #pragma once
 
-#include "counters/counter_source.hpp"
 #include "configuration/configuration.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/record.hpp>
 

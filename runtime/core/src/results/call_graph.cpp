@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -20,7 +20,7 @@ public:
             merged[id] = index;
             const format::Statistics total = node.total();
             graph_.nodes[index].statistics.merge(total);
-            graph_.nodes[index].inclusive += node.folded ? node.exclusive : total.sum;
+            graph_.nodes[index].inclusive += total.sum;
             graph_.nodes[index].mpi_calls += node.ended_mpi_calls + node.open_mpi_calls;
             add_bins(node, graph_.nodes[index]);
             add_counters(node, graph_.nodes[index]);
@@ -72,12 +72,11 @@ private:
 
     std::size_t find_or_add(const TreeNode& node, std::size_t parent) {
         const auto next = graph_.nodes.size();
-        const auto key = std::make_tuple(parent, node.site, node.folded);
+        const auto key = std::make_pair(parent, node.site);
         const auto [known, is_new] = index_.try_emplace(key, next);
         if (is_new) {
             CallGraphNode& added = graph_.nodes.emplace_back();
             added.where = node.where;
-            added.folded = node.folded;
             (parent == no_parent ? graph_.roots : graph_.nodes[parent].children).push_back(next);
         }
         return known->second;
@@ -95,7 +94,7 @@ private:
     }
 
     CallGraph graph_;
-    std::map<std::tuple<std::size_t, Site, bool>, std::size_t> index_;
+    std::map<std::pair<std::size_t, Site>, std::size_t> index_;
 };
 
 } // namespace

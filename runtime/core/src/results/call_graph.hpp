@@ -12,15 +12,14 @@ namespace proxima::detail {
 
 struct CallGraphNode {
     const SiteInfo* where = nullptr;
-    bool folded = false;
     std::uint32_t id = 0; // in the order of the tree: parents before children, siblings together
     std::vector<std::size_t> children;
     format::Statistics statistics;
     std::map<format::BinKey, format::Statistics> bins; // empty where all invocations are recorded
-    std::uint64_t inclusive = 0;       // ticks; of a folded node: without what is nested in it
-    std::uint64_t exclusive = 0;       // ticks
-    std::uint64_t mpi_calls = 0;       // made by itself
-    CounterValues counted{};           // inclusive, as the time is
+    std::uint64_t inclusive = 0;                       // ticks
+    std::uint64_t exclusive = 0;                       // ticks
+    std::uint64_t mpi_calls = 0;                       // made by itself
+    CounterValues counted{};                           // inclusive, as the time is
     CounterValues counted_itself{};
 };
 

@@ -63,7 +63,7 @@ void write_node(JsonWriter& json, const Preorder& order, std::size_t index) {
     if (!node.binding.empty()) {
         write_binding(json, node);
     }
-    json.member("folded", node.folded).end_object();
+    json.end_object();
     json.key("children").begin_array();
     for (const std::size_t child : node.children) {
         json.value(order.id(child));

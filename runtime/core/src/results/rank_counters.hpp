@@ -1,7 +1,8 @@
 // What the nodes of a rank, or of several, have counted besides time.
 #pragma once
 
-#include "counters/counter_source.hpp"
+#include <proxima/detail/counter_source.hpp>
+#include <proxima/format/bytes.hpp>
 
 #include <cstddef>
 #include <string>

@@ -119,7 +119,6 @@ RankGraph::RankGraph(const CallGraph& graph, std::int32_t rank, std::int32_t row
         identity.method = method.name;
         identity.signature = method.signature;
         identity.binding = *node.where->binding;
-        identity.folded = node.folded;
         if (method.has_parameters()) {
             identity.parameter = method.columns.front().name;
             identity.parameter_type = method.columns.front().type;
@@ -149,7 +148,7 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
     const std::size_t next = nodes_.size();
     const auto [known, is_new] =
         index_.try_emplace(Key(parent, identity.port, identity.instance, identity.method,
-                               identity.signature, identity.binding, identity.folded),
+                               identity.signature, identity.binding),
                            next);
     if (is_new) {
         RankNode& added = nodes_.emplace_back();
@@ -159,7 +158,6 @@ RankNode& RankGraph::find_or_add(const RankNode& identity, std::uint64_t parent)
         added.method = identity.method;
         added.signature = identity.signature;
         added.binding = identity.binding;
-        added.folded = identity.folded;
         added.parameter = identity.parameter;
         added.parameter_type = identity.parameter_type;
         added.parent = parent;
@@ -196,7 +194,7 @@ void RankGraph::put(format::Bytes& bytes) const {
     detail::put(bytes, counters_);
     bytes.put(static_cast<std::uint64_t>(nodes_.size()));
     for (const RankNode& node : nodes_) {
-        bytes.put(node.parent).put(node.folded).put_string(node.name).put_string(node.port);
+        bytes.put(node.parent).put_string(node.name).put_string(node.port);
         bytes.put_string(node.instance).put_string(node.method).put_string(node.signature);
         bytes.put_string(node.binding.user).put_string(node.binding.uses_port);
         bytes.put_string(node.binding.provides_port);
@@ -224,7 +222,6 @@ RankGraph RankGraph::get(format::ByteReader& bytes) {
     for (std::uint64_t i = 0; i < count; ++i) {
         RankNode node;
         bytes.get(node.parent);
-        node.folded = bytes.get<std::uint8_t>() != 0;
         for (std::string* const text :
              {&node.name, &node.port, &node.instance, &node.method, &node.signature,
               &node.binding.user, &node.binding.uses_port, &node.binding.provides_port}) {

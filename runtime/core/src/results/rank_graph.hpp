@@ -1,8 +1,8 @@
 // The call graph of several ranks, in microseconds, since their clocks may tick differently.
 #pragma once
 
-#include "results/rank_counters.hpp"
 #include "results/call_graph.hpp"
+#include "results/rank_counters.hpp"
 
 #include <proxima/format/bytes.hpp>
 
@@ -53,7 +53,6 @@ struct RankNode {
     std::string method;
     std::string signature;
     BindingInfo binding;
-    bool folded = false;
     std::uint64_t parent = 0; // of a root: no_parent
     std::vector<std::size_t> children;
     std::map<std::int32_t, NodeRow> rows;
@@ -89,8 +88,8 @@ public:
 
 private:
     // Signatures tell overloads apart.
-    using Key = std::tuple<std::uint64_t, std::string, std::string, std::string, std::string,
-                           BindingInfo, bool>;
+    using Key =
+        std::tuple<std::uint64_t, std::string, std::string, std::string, std::string, BindingInfo>;
 
     // The node, made if it is not there; its parent is.
     RankNode& find_or_add(const RankNode& identity, std::uint64_t parent);

@@ -97,7 +97,9 @@ void write_configuration(JsonWriter& json, const Configuration& configuration) {
         json.begin_object().member("pattern", rule.pattern);
         json.member("records", text_of(rule.sampling)).end_object();
     }
-    json.end_array().member("output", configuration.output).member("start", on_off(configuration.start));
+    json.end_array()
+        .member("output", configuration.output)
+        .member("start", on_off(configuration.start));
     json.key("rules").begin_array();
     for (const SelectionRule& rule : configuration.rules) {
         json.begin_object().member(rule.include ? "include" : "exclude", rule.pattern).end_object();
@@ -208,9 +210,9 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     json.key("end");
     run.end ? json.value(iso_time(run.end->realtime)) : json.null();
     json.key("duration_us");
-    run.end ? json.value(static_cast<double>(run.end->monotonic - run.clock.start().monotonic) *
-                         1e-3)
-            : json.null();
+    run.end
+        ? json.value(static_cast<double>(run.end->monotonic - run.clock.start().monotonic) * 1e-3)
+        : json.null();
     write_machine(json, system);
     write_clock(json, run.clock, run.end);
     json.new_line().key("mpi").begin_object();

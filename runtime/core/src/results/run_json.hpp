@@ -1,12 +1,12 @@
 // run.json: what was run, where, how, and what was lost. See FORMAT.md.
 #pragma once
 
-#include "clock/clock.hpp"
 #include "buffer/cost.hpp"
+#include "clock/clock.hpp"
 #include "configuration/configuration.hpp"
-#include "counters/counter_source.hpp"
 #include "results/run_summary.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <optional>

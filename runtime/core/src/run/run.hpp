@@ -1,14 +1,14 @@
 // The run of this process: from configuration to the completed run directory.
 #pragma once
 
+#include "buffer/cost.hpp"
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
-#include "buffer/cost.hpp"
 #include "configuration/configuration.hpp"
-#include "counters/counter_source.hpp"
 #include "results/run_json.hpp"
 #include "results/run_summary.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What a run leaves at its end, and what it says of that which went wrong.
-#include "results/call_graph_json.hpp"
+#include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
 #include "system/message.hpp"
@@ -44,8 +44,8 @@ void Run::report_errors() {
 }
 
 RunState Run::state() const {
-    return {*clock_, end_,  configuration_,    counters_, cost_,
-            mpi_call_cost_, parent_directory_, rank_,     ranks_};
+    return {*clock_,           end_,  configuration_, counters_, cost_, mpi_call_cost_,
+            parent_directory_, rank_, ranks_};
 }
 
 RunSummary Run::summary() {

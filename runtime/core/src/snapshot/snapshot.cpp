@@ -1,6 +1,6 @@
 // What other threads have measured until now, while they go on. A reader holds the mutex of a
 // thread's buffer: its tree stays as it is then, and its columns grow only.
-#include "buffer/thread_recorder.hpp"
+#include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
 #include <proxima/detail/snapshot.hpp>
@@ -159,28 +159,28 @@ Rows described(const SiteRows& rows) {
     result.names = names_of(rows.where);
     result.width = rows.width;
     for (const ColumnInfo& column : rows.where->method->columns) {
-        if (column.type != ColumnType::text) {
+        if (column.type != format::ColumnType::text) {
             result.columns.push_back(column.name);
         }
     }
     return result;
 }
 
-double number(std::uint64_t word, ColumnType type) noexcept {
-    if (type == ColumnType::real) {
+double number(std::uint64_t word, format::ColumnType type) noexcept {
+    if (type == format::ColumnType::real) {
         double value = 0;
         __builtin_memcpy(&value, &word, sizeof value);
         return value;
     }
-    return type == ColumnType::integer || type == ColumnType::enumeration
+    return type == format::ColumnType::integer || type == format::ColumnType::enumeration
                ? static_cast<double>(static_cast<std::int64_t>(word))
                : static_cast<double>(word);
 }
 
 void convert(const SiteRows& from, Rows& to) {
-    std::vector<ColumnType> types(2, ColumnType::unsigned_integer);
-    for (const ColumnType type : from.where->method->words) {
-        if (type != ColumnType::text) {
+    std::vector<format::ColumnType> types(2, format::ColumnType::unsigned_integer);
+    for (const format::ColumnType type : from.where->method->words) {
+        if (type != format::ColumnType::text) {
             types.push_back(type);
         }
     }

@@ -1,7 +1,8 @@
 #include "system/buffer_file.hpp"
 
 #include "system/file.hpp"
-#include "system/guards.hpp"
+
+#include <proxima/detail/guards.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "system/file.hpp"
 
-#include "system/guards.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <climits>
 

@@ -1,6 +1,6 @@
 #include "system/message.hpp"
 
-#include "system/guards.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <array>
 #include <atomic>
