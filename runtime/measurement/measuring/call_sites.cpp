@@ -1,10 +1,12 @@
 #include "call_sites.hpp"
 
 #include <proxima/detail/call_path.hpp>
+#include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <algorithm>
 #include <exception>
+#include <mutex>
 #include <utility>
 
 namespace proxima::measuring {
@@ -20,7 +22,26 @@ std::vector<Column> columns_of(const SiteLabel& label) {
     return columns;
 }
 
+std::mutex mutex;
+__thread unsigned held = 0; // how often the thread holds it
+
 } // namespace
+
+Lock::Lock() noexcept {
+    if (held++ == 0) {
+        mutex.lock();
+    }
+}
+
+Lock::~Lock() {
+    if (--held == 0) {
+        mutex.unlock();
+    }
+}
+
+bool Lock::is_interrupted() noexcept {
+    return held != 0 || detail::is_within_runtime();
+}
 
 CallSite::CallSite(SiteLabel label)
     : label_(std::move(label)), columns_(columns_of(label_)),
@@ -46,10 +67,10 @@ const CallSite* CallSite::at(Site site) const noexcept {
 }
 
 CallSite* CallSites::find_or_add(const SiteLabel& label) {
-    if (label.name.empty() || detail::is_within_runtime()) {
+    if (label.name.empty()) {
         return nullptr;
     }
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     CallSite*& site = by_label_[Key(label.port, label.name, label.type, label.group, label.group_id,
                                     label.parameters)];
     if (site == nullptr) {
@@ -65,7 +86,7 @@ CallSite& CallSites::variant(CallSite& of, const std::vector<std::string>& param
     if (parameters == of.label().parameters) {
         return of;
     }
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     SiteLabel label = of.label();
     label.parameters = parameters;
     const std::size_t before = sites_.size();
@@ -80,13 +101,13 @@ CallSite& CallSites::variant(CallSite& of, const std::vector<std::string>& param
 }
 
 const CallSite* CallSites::find(Site site) noexcept {
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     const auto found = by_site_.find(site);
     return found == by_site_.end() ? nullptr : found->second;
 }
 
 const std::string& CallSites::keep(std::string_view text) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     return *texts_.emplace(text).first;
 }
 
@@ -111,17 +132,17 @@ void CallSites::add_switch(Switch added) {
 }
 
 void CallSites::enable_group(std::string_view name, bool enabled) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     add_switch({true, std::string(name), 0, enabled});
 }
 
 void CallSites::enable_group(long id, bool enabled) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     add_switch({false, {}, id, enabled});
 }
 
 void CallSites::enable_all(bool enabled) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock;
     all_enabled_ = enabled;
     switches_.clear();
     for (CallSite& site : sites_) {
@@ -130,15 +151,16 @@ void CallSites::enable_all(bool enabled) {
 }
 
 CallSites& call_sites() noexcept {
-    return immortal<CallSites>();
+    static detail::NoDestructor<CallSites> instance;
+    return *instance;
 }
 
 void say_once(const std::string& line) noexcept {
     constexpr std::size_t most = 100;
-    static std::set<std::string>& said = immortal<std::set<std::string>>();
+    static detail::NoDestructor<std::set<std::string>> said;
     try {
-        const std::lock_guard lock(call_sites().mutex());
-        if (said.size() < most && said.insert(line).second) {
+        const Lock lock;
+        if (said->size() < most && said->insert(line).second) {
             detail::say_line(line);
         }
     } catch (const std::exception&) { // no memory to say it

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -70,10 +69,25 @@ private:
     std::atomic<const CallSite*> next_{nullptr};
 };
 
+// Guards all that call sites, events and monitored methods are looked up in. A thread may hold it
+// several times.
+class Lock {
+public:
+    Lock() noexcept;
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock();
+
+    // Whether the calling thread holds it, or is within the runtime: it has been interrupted by a
+    // signal, by an allocator that is measured itself, or by a handler of fork(). Nothing may be
+    // looked up then.
+    static bool is_interrupted() noexcept;
+};
+
 // All of the process, and the switches of Control. Thread-safe.
 class CallSites {
 public:
-    // Null if it has no name, or where the runtime is interrupted. Throws std::bad_alloc.
+    // Null if it has no name. Throws std::bad_alloc.
     CallSite* find_or_add(const SiteLabel& label);
     // The variant with these parameters. Throws std::bad_alloc.
     CallSite& variant(CallSite& of, const std::vector<std::string>& parameters);
@@ -85,9 +99,6 @@ public:
     void enable_group(std::string_view name, bool enabled);
     void enable_group(long id, bool enabled);
     void enable_all(bool enabled);
-
-    // Held over fork().
-    std::recursive_mutex& mutex() noexcept { return mutex_; }
 
 private:
     using Key = std::tuple<std::string, std::string, std::string, std::string, long,
@@ -104,7 +115,6 @@ private:
     bool is_enabled(const SiteLabel& label) const;
     void add_switch(Switch added);
 
-    std::recursive_mutex mutex_;
     std::deque<CallSite> sites_;
     std::map<Key, CallSite*> by_label_;
     std::map<Site, const CallSite*> by_site_;
@@ -117,14 +127,5 @@ CallSites& call_sites() noexcept;
 
 // Says a line, but each only once, and no more than a reader can be expected to look at.
 void say_once(const std::string& line) noexcept;
-
-// An object that is never destroyed: the application may measure until the very end.
-template <class Object>
-Object& immortal() noexcept {
-    alignas(Object) static unsigned char storage[sizeof(Object)];
-    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
-    static auto* const object = ::new (static_cast<void*>(storage)) Object;
-    return *object;
-}
 
 } // namespace proxima::measuring

@@ -1,6 +1,7 @@
 #include "events.hpp"
 
 #include <proxima/detail/call_path.hpp>
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -118,7 +119,7 @@ void EventSums::begin_child() noexcept {
 }
 
 EventSums* Events::find_or_add(std::string_view name) {
-    const std::lock_guard lock(call_sites().mutex());
+    const Lock lock;
     if (const auto known = events_.find(name); known != events_.end()) {
         return &known->second;
     }
@@ -128,7 +129,7 @@ EventSums* Events::find_or_add(std::string_view name) {
 }
 
 std::vector<const EventSums*> Events::all() {
-    const std::lock_guard lock(call_sites().mutex());
+    const Lock lock;
     std::vector<const EventSums*> all;
     for (const auto& [name, event] : events_) {
         all.push_back(&event);
@@ -143,7 +144,8 @@ void Events::begin_child() noexcept {
 }
 
 Events& events() noexcept {
-    return immortal<Events>();
+    static detail::NoDestructor<Events> instance;
+    return *instance;
 }
 
 void trigger_event(std::atomic<EventSums*>& event, std::string_view name, double value,
@@ -153,7 +155,7 @@ void trigger_event(std::atomic<EventSums*>& event, std::string_view name, double
     }
     try {
         EventSums* sums = event.load(std::memory_order_acquire);
-        if (sums == nullptr) {
+        if (sums == nullptr && !Lock::is_interrupted()) {
             sums = events().find_or_add(name);
             event.store(sums, std::memory_order_release);
         }

@@ -69,13 +69,13 @@ private:
 // All of the process, by name. Thread-safe; throws std::bad_alloc.
 class Events {
 public:
-    // Null if there is no name, or where the runtime is interrupted.
+    // Null if there is no name.
     EventSums* find_or_add(std::string_view name);
     std::vector<const EventSums*> all();
     void begin_child() noexcept;
 
 private:
-    std::map<std::string, EventSums, std::less<>> events_; // under the mutex of call_sites()
+    std::map<std::string, EventSums, std::less<>> events_; // with a Lock
 };
 
 Events& events() noexcept;

@@ -8,6 +8,7 @@
 
 #include <proxima/control.hpp>
 #include <proxima/detail/communication.hpp>
+#include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/measurement/implementation.hpp>
 
@@ -15,6 +16,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <pthread.h>
 #include <string_view>
 
@@ -103,15 +105,19 @@ private:
     RecordReader reader_;
 };
 
+// Of the thread that is in fork().
+std::optional<Lock> forking;
+
 void before_fork() {
-    call_sites().mutex().lock();
+    const Lock lock; // nobody else writes to the other one then
+    forking.emplace();
 }
 void after_fork_in_parent() {
-    call_sites().mutex().unlock();
+    forking.reset();
 }
 void after_fork_in_child() {
     events().begin_child();
-    call_sites().mutex().unlock();
+    forking.reset();
 }
 
 // Options configure the run, else the environment does; without either it measures all the same,
@@ -141,7 +147,8 @@ proxima_measurement_1(const proxima::measurement::Connection* connection) noexce
         }
         proxima::detail::begin_run();
         pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-        return &immortal<MeasuringImplementation>();
+        static proxima::detail::NoDestructor<MeasuringImplementation> instance;
+        return &*instance;
     } catch (const std::exception& error) {
         std::snprintf(connection->error, connection->capacity, "%s", error.what());
         return nullptr;

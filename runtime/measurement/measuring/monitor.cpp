@@ -22,11 +22,12 @@ namespace {
 
 constexpr std::size_t most_parameters = 16;
 
-// Runs an action that may find no memory; the application goes on all the same.
+// Runs an action that looks something up, and may find no memory; the application goes on all the
+// same.
 template <class Result, class Action>
 Result guarded(Result otherwise, Action action) noexcept {
     try {
-        return action();
+        return Lock::is_interrupted() ? otherwise : action();
     } catch (const std::exception&) {
         return otherwise;
     }
@@ -167,7 +168,7 @@ RecordingMonitor::Handle RecordingMonitor::method_of(std::string_view record,
                                                      const Names& parameter_names) {
     Names names = parameter_names;
     names.resize(std::min(names.size(), most_parameters));
-    const std::lock_guard lock(call_sites().mutex());
+    const Lock lock;
     CallSite* const site = call_sites().find_or_add(
         {timer_port, std::string(record), {}, monitor_group, 0, ColumnType::real, {}});
     if (site == nullptr) {
@@ -213,7 +214,7 @@ void RecordingMonitor::stop(Handle method, const double* values, std::size_t cou
 // As what the one before was: which parameters it has is known when it ends.
 void RecordingMonitor::start_monitoring(std::string_view record) noexcept {
     start(guarded(Handle(nullptr), [&] {
-        const std::lock_guard lock(call_sites().mutex());
+        const Lock lock;
         const auto known = records_.find(record);
         return known != records_.end() && known->second.latest != nullptr
                    ? known->second.latest.load()
@@ -246,7 +247,7 @@ void RecordingMonitor::stop_monitoring(std::string_view record, const Names& par
 
 void RecordingMonitor::set_file_name(std::string_view record, std::string_view file) noexcept {
     guarded(false, [&] {
-        const std::lock_guard lock(call_sites().mutex());
+        const Lock lock;
         records_[std::string(record)].file = file;
         return true;
     });
@@ -254,7 +255,7 @@ void RecordingMonitor::set_file_name(std::string_view record, std::string_view f
 
 std::string RecordingMonitor::file_of(std::string_view record) {
     {
-        const std::lock_guard lock(call_sites().mutex());
+        const Lock lock;
         const auto known = records_.find(record);
         if (known != records_.end() && !known->second.file.empty()) {
             return known->second.file;

@@ -58,7 +58,7 @@ private:
     Handle method_of(std::string_view record, const Names& parameter_names);
     std::string file_of(std::string_view record);
 
-    std::map<std::string, Record, std::less<>> records_; // under the mutex of call_sites()
+    std::map<std::string, Record, std::less<>> records_; // with a Lock
 };
 
 class RecordReader final : public measurement::PerfParam {

@@ -21,6 +21,12 @@ struct Parameter {
     long value;
 };
 
+// Those of one call.
+struct Taken {
+    std::array<Parameter, most_parameters> all;
+    std::size_t count = 0;
+};
+
 // Of one thread. Those of calls that were never stopped make room for others.
 struct Parameters {
     std::array<Parameter, 4 * most_parameters> all;
@@ -29,27 +35,22 @@ struct Parameters {
 
 __thread Parameters parameters;
 
-bool is_of(const Parameter& parameter, const detail::Node& node) noexcept {
-    return parameter.node == &node && parameter.start == node.start;
-}
-
-void drop_forgotten() noexcept {
-    auto* const begin = parameters.all.data();
-    auto* const end = std::remove_if(begin, begin + parameters.count, [](const Parameter& old) {
-        return old.start != old.node->start;
-    });
-    parameters.count = static_cast<std::size_t>(end - begin);
-}
-
-// Takes those of the node's open call away.
-std::vector<Parameter> take_parameters(const detail::Node& node) {
-    std::vector<Parameter> taken;
-    auto* const begin = parameters.all.data();
-    auto* const end =
-        std::stable_partition(begin, begin + parameters.count,
-                              [&](const Parameter& other) { return !is_of(other, node); });
-    taken.assign(end, begin + parameters.count);
-    parameters.count = static_cast<std::size_t>(end - begin);
+// Takes those of the node's open call away, and those that no call is open for any longer.
+Taken take_parameters(const detail::Node& node) noexcept {
+    Taken taken;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < parameters.count; ++i) {
+        const Parameter& parameter = parameters.all[i];
+        if (parameter.start != parameter.node->start) {
+            continue;
+        }
+        if (parameter.node == &node && taken.count < most_parameters) {
+            taken.all[taken.count++] = parameter;
+        } else {
+            parameters.all[kept++] = parameter;
+        }
+    }
+    parameters.count = kept;
     return taken;
 }
 
@@ -89,35 +90,32 @@ void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* 
 // of that.
 void set_parameter_of(CallSite& site, long value, std::string_view name) noexcept {
     detail::Node* const node = open_region(site);
-    if (node == nullptr || node != detail::innermost_node()) {
+    if (node == nullptr || node != detail::innermost_node() || Lock::is_interrupted()) {
         return;
     }
     try {
         const std::string* const kept = &call_sites().keep(name);
-        std::vector<Parameter> set = take_parameters(*node);
-        const auto known = std::find_if(set.begin(), set.end(), [&](const Parameter& parameter) {
-            return parameter.name == kept;
-        });
-        if (known != set.end()) {
+        Taken set = take_parameters(*node);
+        Parameter* const end = set.all.data() + set.count;
+        Parameter* const known = std::find_if(
+            set.all.data(), end, [&](const Parameter& other) { return other.name == kept; });
+        if (known != end) {
             known->value = value;
-        } else if (set.size() < most_parameters) {
-            set.push_back({node, node->start, kept, value});
+        } else if (set.count < most_parameters) {
+            set.all[set.count++] = {node, node->start, kept, value};
         }
-        if (parameters.count + set.size() > parameters.all.size()) {
-            drop_forgotten();
-        }
-        if (parameters.count + set.size() > parameters.all.size()) {
+        if (parameters.count + set.count > parameters.all.size()) {
             return;
         }
         std::vector<std::string> names;
-        for (const Parameter& parameter : set) {
-            names.push_back(*parameter.name);
+        for (std::size_t i = 0; i < set.count; ++i) {
+            names.push_back(*set.all[i].name);
         }
         const detail::Node* const now =
             detail::replace_region(node, call_sites().variant(site, names).site());
-        for (Parameter& parameter : set) {
-            parameter.node = now;
-            parameters.all[parameters.count++] = parameter;
+        for (std::size_t i = 0; i < set.count; ++i) {
+            set.all[i].node = now;
+            parameters.all[parameters.count++] = set.all[i];
         }
     } catch (const std::exception&) { // without memory they are not recorded
     }
@@ -129,17 +127,11 @@ void stop_with_parameters(const CallSite& site) noexcept {
         return;
     }
     std::array<std::uint64_t, most_parameters> words{};
-    const std::size_t expected = site.at(node->site)->label().parameters.size();
-    try {
-        std::size_t count = 0;
-        if (parameters.count != 0) {
-            for (const Parameter& parameter : take_parameters(*node)) {
-                words[count++] = static_cast<std::uint64_t>(parameter.value);
-            }
-        }
-    } catch (const std::exception&) { // without memory they are zero
+    const Taken taken = parameters.count == 0 ? Taken() : take_parameters(*node);
+    for (std::size_t i = 0; i < taken.count; ++i) {
+        words[i] = static_cast<std::uint64_t>(taken.all[i].value);
     }
-    stop_region(node, site, words.data(), expected);
+    stop_region(node, site, words.data(), site.at(node->site)->label().parameters.size());
 }
 
 } // namespace proxima::measuring

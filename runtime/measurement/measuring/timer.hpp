@@ -75,6 +75,9 @@ private:
 
     // Looks for what the label says, before it starts.
     const CallSite* resolve() noexcept {
+        if (Lock::is_interrupted()) {
+            return nullptr;
+        }
         const measurement::TimerLabel& label = this->label();
         try {
             CallSite* const site = call_sites().find_or_add(
