@@ -239,6 +239,7 @@ void ThreadRecorder::drain() noexcept {
         take_columns(counters.count);
     }
     __atomic_store_n(&counters.count, 0, __ATOMIC_RELEASE);
+    rows.begin_columns();
     __atomic_store_n(&counters.more_words, 0, __ATOMIC_RELAXED);
     if (sampler_ != nullptr) {
         published_.begin_columns();
@@ -257,6 +258,7 @@ void ThreadRecorder::take_columns(std::uint64_t count) noexcept {
     if (count == 0) {
         return;
     }
+    rows.take(buffer(), tree_, count);
     try {
         if (sampler_ != nullptr) {
             take_sample(count);

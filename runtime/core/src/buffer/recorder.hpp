@@ -4,6 +4,7 @@
 
 #include "buffer/buffer_memory.hpp"
 #include "buffer/encoder.hpp"
+#include "buffer/kept_rows.hpp"
 #include "buffer/losses.hpp"
 #include "buffer/published_statistics.hpp"
 #include "buffer/record_writer.hpp"
@@ -104,6 +105,10 @@ public:
     const Losses& losses() const noexcept { return losses_; }
     // Where the buffer is not in the run directory, why; else empty.
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
+
+    // What readers keep of it while it is written to.
+    KeptRows rows;
+    std::vector<Reported> reported;
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;

@@ -52,6 +52,7 @@ struct SiteInfo {
     const MethodInfo* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
+    mutable unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
 };
 
 class Registry {

@@ -42,6 +42,7 @@ public:
     void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     bool write_file(const std::string& name, const std::string& text);
+    const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
     // Calls `action` with every recorder, under the lock of the run.
     template <class Action>
     void for_each_recorder(Action action) {
