@@ -1,7 +1,7 @@
 // What measuring adds to a call of MPI on this machine, for reports that state it.
 #include "library.hpp"
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/mpi/call.hpp>
 
 namespace proxima::mpi {

@@ -1,10 +1,10 @@
 // What the sources of this library share.
 #pragma once
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/mpi/thread_use.hpp>
-#include <proxima/run_facts.hpp>
+#include <proxima/detail/run_facts.hpp>
 
 #include <csignal>
 #include <string>

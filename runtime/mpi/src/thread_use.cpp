@@ -2,7 +2,7 @@
 
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/thread_buffer.hpp>
-#include <proxima/ranks.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace {
@@ -17,11 +17,13 @@ using namespace proxima::detail;
 TEST(PublishedStatistics, ABatchIsWrittenBesideTheLastOne) {
     const auto path = std::filesystem::temp_directory_path() /
                       ("proxima-test-published-" + std::to_string(getpid()));
-    File ring;
-    ASSERT_EQ(ring.create(path.string(), O_RDWR), 0);
+    void* const memory =
+        mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    BufferFile ring;
+    ASSERT_EQ(ring.create(path.string(), memory, 4096), 0);
     RingStatistics head{};
     PublishedStatistics published;
-    published.open(std::move(ring), 4096, head);
+    published.open(ring, 4096, head);
 
     MethodInfo method;
     const std::string instance = "i";
@@ -52,7 +54,7 @@ TEST(PublishedStatistics, ABatchIsWrittenBesideTheLastOne) {
     }
     EXPECT_EQ(head.batches, 3U);
     EXPECT_EQ(head.entries, 1U);
-    std::filesystem::remove(path);
+    ring.remove();
 }
 
 } // namespace

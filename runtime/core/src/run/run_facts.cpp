@@ -1,8 +1,7 @@
-#include "lane/thread.hpp"
 #include "run/run.hpp"
-#include "system/no_cancellation.hpp"
 
-#include <proxima/run_facts.hpp>
+#include <proxima/detail/guards.hpp>
+#include <proxima/detail/run_facts.hpp>
 
 #include <exception>
 #include <utility>
@@ -34,7 +33,7 @@ void report_mpi_call_cost(CallCost cost) noexcept {
 }
 
 std::uint64_t clock_ticks() noexcept {
-    return run().clock().now();
+    return run().clock_ticks();
 }
 
 RunFacts Run::facts() {
@@ -45,10 +44,6 @@ RunFacts Run::facts() {
         facts.directory = directory_;
     }
     facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
-    if (!job_directory_.empty()) {
-        facts.directory = job_directory_;
-        facts.file_suffix = job_file_suffix_;
-    }
     if (!clock_.has_value()) {
         return facts;
     }

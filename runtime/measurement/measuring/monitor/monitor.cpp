@@ -6,7 +6,7 @@
 #include "mastermind.hpp"
 #include "records.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <proxima/communication.hpp>
 #include <proxima/run_facts.hpp>

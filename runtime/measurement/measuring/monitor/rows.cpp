@@ -1,6 +1,6 @@
 #include "rows.hpp"
 
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <proxima/run_facts.hpp>
 

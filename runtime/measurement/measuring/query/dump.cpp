@@ -2,7 +2,7 @@
 
 #include "../events/events.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 #include "text/json.hpp"
 
 #include <proxima/run_facts.hpp>

@@ -1,7 +1,7 @@
 #include "overlaps.hpp"
 
 #include "system/immortal.hpp"
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <exception>
 #include <mutex>

@@ -19,6 +19,7 @@ void add_processes(Scenarios& scenarios);
 void add_scarcity(Scenarios& scenarios);
 void add_threads(Scenarios& scenarios);
 void add_timers(Scenarios& scenarios);
+void add_transparency(Scenarios& scenarios);
 void add_trouble(Scenarios& scenarios);
 
 } // namespace scenario

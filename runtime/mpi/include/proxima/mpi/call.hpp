@@ -5,12 +5,12 @@
 /// owns: no lock, no allocation, no system call.
 #pragma once
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/operations.hpp>
 #include <proxima/mpi/thread_use.hpp>
-#include <proxima/run_facts.hpp>
-#include <proxima/ticks.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <mpi.h>
 

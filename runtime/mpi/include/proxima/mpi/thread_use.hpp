@@ -2,7 +2,7 @@
 /// What one thread has done with MPI. Only the thread writes to it. Not for users.
 #pragma once
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/mpi/communicator.hpp>
 
