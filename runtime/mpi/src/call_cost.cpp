@@ -12,19 +12,19 @@ namespace {
 class Scratch {
 public:
     Scratch() noexcept
-        : known_use_(current_use), known_lane_(detail::current_lane),
+        : known_use_(current_use), known_buffer_(detail::current_buffer),
           known_communication_(detail::thread_communication) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
         // Only told apart from none.
-        head_.state = reinterpret_cast<detail::LaneState*>(&head_);
+        head_.recorder = reinterpret_cast<detail::ThreadRecorder*>(&head_);
         current_use = &use_;
-        detail::current_lane = &head_;
+        detail::current_buffer = &head_;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
-        detail::current_lane = known_lane_;
+        detail::current_buffer = known_buffer_;
         current_use = known_use_;
         detail::thread_communication = known_communication_;
     }
@@ -53,9 +53,9 @@ private:
     Communicator communicator_;
     ThreadUse use_{{nullptr, &routine_, &counts_, nullptr}, false};
     detail::Node node_{};
-    detail::LaneHead head_{};
+    detail::BufferHead head_{};
     ThreadUse* known_use_;
-    detail::LaneHead* known_lane_;
+    detail::BufferHead* known_buffer_;
     Ticks known_communication_;
 };
 

@@ -16,6 +16,8 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -85,8 +87,8 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Memory of the buffer file that outlives the process, the same for the same type; null if there
-    // is none. Throws std::bad_alloc.
+    // Memory of the buffer file that outlives the process, the same for the same type; null if
+    // there is none. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
     // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
@@ -127,6 +129,7 @@ private:
     PublishedStatistics published_;
     RecordWriter writer_;
     RecorderFiles files_;
+    std::vector<std::pair<format::SectionType, void*>> sections_;
     ClockPair beginning_;            // of the record file
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;

@@ -1,7 +1,7 @@
 // The process as one of several ranks of a run.
 #include "run/run.hpp"
-#include <proxima/detail/message.hpp>
 
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 
 #include <cerrno>

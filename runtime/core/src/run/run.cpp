@@ -1,8 +1,7 @@
 #include "run/run.hpp"
 
-#include <proxima/detail/message.hpp>
-
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // What invocations count besides time: chosen when the run starts, begun and ended by threads.
 #include "run/run.hpp"
+
 #include <proxima/detail/message.hpp>
 
 #include <utility>

@@ -1,6 +1,7 @@
 // The directory of a run: made, written to, and moved when the ranks of a job meet.
 #include "run/run.hpp"
 #include "system/file.hpp"
+
 #include <proxima/detail/message.hpp>
 
 #include <cerrno>

@@ -2,6 +2,7 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
+
 #include <proxima/detail/message.hpp>
 
 #include <algorithm>
