@@ -1,7 +1,7 @@
 // The counts of all threads of all ranks, together.
-#include "files/malformed.hpp"
 #include "mpi/use_file.hpp"
 
+#include <proxima/format/bytes.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -187,8 +187,8 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
                            {},
                            {},
                            {}};
-        } catch (const Malformed& problem) {
-            problems.emplace_back(Error(file, problem.offset, problem.problem).what());
+        } catch (const format::Malformed& problem) {
+            problems.emplace_back(Error(file, problem.offset, problem.what()).what());
         } catch (const Error& error) {
             problems.emplace_back(error.what());
         }

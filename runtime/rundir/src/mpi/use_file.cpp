@@ -1,7 +1,8 @@
 #include "mpi/use_file.hpp"
 
 #include "files/file_contents.hpp"
-#include "files/payload.hpp"
+
+#include <proxima/format/bytes.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,65 +48,64 @@ public:
             !std::equal(
                 magic.begin(), magic.end(), contents_.begin(),
                 [](unsigned char left, char right) { return static_cast<char>(left) == right; })) {
-            throw Malformed(0, "is not a file of MPI counts");
+            throw format::Malformed(0, "is not a file of MPI counts");
         }
         read_head();
     }
 
     MpiUse read() {
-        for_each(routines_, [&](FieldReader row) { add_routine(row); });
-        for_each(communicators_, [&](FieldReader row) { add_communicator(row); });
-        for_each(partners_, [&](FieldReader row) { add_partner(row); });
+        for_each(routines_, [&](format::ByteReader row) { add_routine(row); });
+        for_each(communicators_, [&](format::ByteReader row) { add_communicator(row); });
+        for_each(partners_, [&](format::ByteReader row) { add_partner(row); });
         return std::move(use_);
     }
 
 private:
-    FieldReader fields(std::uint64_t offset, std::size_t size) const {
+    format::ByteReader fields(std::uint64_t offset, std::size_t size) const {
         if (offset > contents_.size() || contents_.size() - offset < size) {
-            throw Malformed(contents_.size(), "the file ends within what it announces");
+            throw format::Malformed(contents_.size(), "the file ends within what it announces");
         }
-        const auto* bytes = reinterpret_cast<const unsigned char*>(contents_.data());
-        return FieldReader({bytes + offset, size, offset});
+        return format::ByteReader(std::string_view(contents_).substr(offset, size), offset);
     }
 
     /// Filled with zeros behind its end.
-    static std::string text(FieldReader& fields, std::size_t size) {
+    static std::string text(format::ByteReader& fields, std::size_t size) {
         std::string text;
         for (std::size_t i = 0; i < size; ++i) {
-            text += static_cast<char>(fields.u8());
+            text += static_cast<char>(fields.get<std::uint8_t>());
         }
         return text.substr(0, text.find('\0'));
     }
 
-    static std::optional<std::int64_t> world_rank(FieldReader& fields) {
-        const auto rank = static_cast<std::int32_t>(fields.u32());
+    static std::optional<std::int64_t> world_rank(format::ByteReader& fields) {
+        const auto rank = static_cast<std::int32_t>(fields.get<std::uint32_t>());
         return rank < 0 ? std::nullopt : std::optional<std::int64_t>(rank);
     }
 
     void read_head() {
         constexpr std::size_t head_size = 216;
-        FieldReader head = fields(0, head_size);
-        head.u64();
-        const auto version = head.u32();
+        format::ByteReader head = fields(0, head_size);
+        head.get<std::uint64_t>();
+        const auto version = head.get<std::uint32_t>();
         if (version != supported_version) {
-            throw Malformed(8, "has format " + std::to_string(version) + ", this proxima reads " +
-                                   std::to_string(supported_version) +
-                                   "; use another version of it");
+            throw format::Malformed(
+                8, "has format " + std::to_string(version) + ", this proxima reads " +
+                       std::to_string(supported_version) + "; use another version of it");
         }
-        rank_ = head.u32();
-        use_.size = head.u32();
-        routines_.count = head.u32();
-        communicators_.count = head.u32();
-        partners_.count = head.u32();
-        routines_ = {routines_.count, 128, head.u64()};
-        communicators_ = {communicators_.count, 256, head.u64()};
-        partners_ = {partners_.count, 64, head.u64()};
-        const double ticks_per_second = head.f64();
+        rank_ = head.get<std::uint32_t>();
+        use_.size = head.get<std::uint32_t>();
+        routines_.count = head.get<std::uint32_t>();
+        communicators_.count = head.get<std::uint32_t>();
+        partners_.count = head.get<std::uint32_t>();
+        routines_ = {routines_.count, 128, head.get<std::uint64_t>()};
+        communicators_ = {communicators_.count, 256, head.get<std::uint64_t>()};
+        partners_ = {partners_.count, 64, head.get<std::uint64_t>()};
+        const double ticks_per_second = head.get<double>();
         if (!std::isfinite(ticks_per_second) || ticks_per_second <= 0) {
-            throw Malformed(56, "the clock has no ticks");
+            throw format::Malformed(56, "the clock has no ticks");
         }
         us_per_tick_ = 1e6 / ticks_per_second;
-        use_.untracked_operations = head.u64();
+        use_.untracked_operations = head.get<std::uint64_t>();
         use_.thread_level = text(head, text_size_of_level);
         use_.library = text(head, text_size_of_library);
         use_.ranks.emplace_back().rank = rank_;
@@ -115,25 +115,25 @@ private:
     void for_each(const Rows& rows, Action action) const {
         for (std::uint64_t i = 0; i < rows.count; ++i) {
             if (rows.offset > contents_.size()) {
-                throw Malformed(contents_.size(), "the file ends within what it announces");
+                throw format::Malformed(contents_.size(), "the file ends within what it announces");
             }
             action(fields(rows.offset + i * rows.size, static_cast<std::size_t>(rows.size)));
         }
     }
 
-    double time(FieldReader& fields) const {
-        return static_cast<double>(fields.u64()) * us_per_tick_;
+    double time(format::ByteReader& fields) const {
+        return static_cast<double>(fields.get<std::uint64_t>()) * us_per_tick_;
     }
 
-    void add_routine(FieldReader& row) {
+    void add_routine(format::ByteReader& row) {
         MpiRoutine routine;
-        routine.calls = row.u64();
-        routine.nested_calls = row.u64();
+        routine.calls = row.get<std::uint64_t>();
+        routine.nested_calls = row.get<std::uint64_t>();
         routine.time_us = routine.shortest_us = routine.longest_us = time(row);
-        routine.bytes_sent = row.u64();
-        routine.bytes_received = row.u64();
-        routine.operations.begun = row.u64();
-        routine.operations.completed = row.u64();
+        routine.bytes_sent = row.get<std::uint64_t>();
+        routine.bytes_received = row.get<std::uint64_t>();
+        routine.operations.begun = row.get<std::uint64_t>();
+        routine.operations.completed = row.get<std::uint64_t>();
         routine.operations.in_flight_us = time(row);
         routine.operations.waiting_us = time(row);
         routine.operations.hidden_us = time(row);
@@ -150,17 +150,17 @@ private:
         }
     }
 
-    void add_communicator(FieldReader& row) {
+    void add_communicator(format::ByteReader& row) {
         MpiCommunicator communicator;
-        communicator.calls = row.u64();
+        communicator.calls = row.get<std::uint64_t>();
         communicator.time_us = time(row);
-        communicator.bytes_sent = row.u64();
-        communicator.bytes_received = row.u64();
-        row.u32(); // whether the row is in use
-        communicator.size = row.u32();
+        communicator.bytes_sent = row.get<std::uint64_t>();
+        communicator.bytes_received = row.get<std::uint64_t>();
+        row.get<std::uint32_t>(); // whether the row is in use
+        communicator.size = row.get<std::uint32_t>();
         communicator.first = world_rank(row);
         communicator.last = world_rank(row);
-        communicator.inter = row.u32() != 0;
+        communicator.inter = row.get<std::uint32_t>() != 0;
         if (communicator.size == 1 && !communicator.inter) { // each rank may have its own
             communicator.first = communicator.last = std::nullopt;
         }
@@ -173,13 +173,13 @@ private:
         }
     }
 
-    void add_partner(FieldReader& row) {
+    void add_partner(format::ByteReader& row) {
         MpiPartner partner;
         partner.rank = rank_;
-        partner.messages_sent = row.u64();
-        partner.messages_received = row.u64();
-        partner.bytes_sent = row.u64();
-        partner.bytes_received = row.u64();
+        partner.messages_sent = row.get<std::uint64_t>();
+        partner.messages_received = row.get<std::uint64_t>();
+        partner.bytes_sent = row.get<std::uint64_t>();
+        partner.bytes_received = row.get<std::uint64_t>();
         partner.time_us = time(row);
         partner.partner = world_rank(row);
         if (has_counts(partner)) {
