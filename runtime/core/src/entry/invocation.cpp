@@ -154,7 +154,8 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     ThreadRecorder* const recorder = this_thread.recorder;
     if (recorder == nullptr || !is_open(*recorder, node)) {
         if (node.recorder != nullptr && node.recorder != recorder && !node.is_over) {
-            node.last = &nowhere; // so that its thread takes the slow way, and finds that it is left
+            node.last =
+                &nowhere; // so that its thread takes the slow way, and finds that it is left
             __atomic_store_n(&node.left_elsewhere, true, __ATOMIC_RELEASE);
         }
         return;
@@ -212,6 +213,42 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
     inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
     return RegionEnd::left_later;
 }
+
+} // namespace proxima::detail
+
+namespace proxima {
+
+OwnWork::OwnWork() noexcept : is_inner_(detail::is_interrupted()), error_(errno) {
+    if (is_inner_) {
+        return;
+    }
+    detail::this_thread.busy = true;
+    detail::current_buffer = &detail::no_buffer;
+    if (detail::ThreadRecorder* const recorder = detail::this_thread.recorder) {
+        recorder->counters().begin_own_work();
+        begin_ = recorder->clock().now();
+    }
+}
+
+OwnWork::~OwnWork() {
+    if (is_inner_) {
+        return;
+    }
+    detail::ThreadRecorder* const recorder = detail::this_thread.recorder;
+    if (recorder != nullptr && begin_ != 0) {
+        recorder->buffer().head.overhead += recorder->clock().now() - begin_;
+        recorder->counters().end_own_work();
+    }
+    detail::this_thread.busy = false;
+    if (detail::short_way && recorder != nullptr) {
+        detail::current_buffer = &recorder->buffer().head;
+    }
+    errno = error_;
+}
+
+} // namespace proxima
+
+namespace proxima::detail {
 
 void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
