@@ -1,5 +1,6 @@
 #include "analysis/methods/expression_cost.hpp"
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
