@@ -3,8 +3,8 @@
 #pragma once
 
 #include <proxima/detail/export.hpp>
-#include <proxima/text_view.hpp>
 #include <proxima/detail/traits.hpp>
+#include <proxima/text_view.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -35,8 +35,8 @@ unsigned char* bytes_of(ThreadBuffer* buffer) noexcept {
 } // namespace
 
 BufferMemory::BufferMemory() {
-    void* const mapping = mmap(nullptr, mapping_bytes, PROT_READ | PROT_WRITE,
-                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const mapping =
+        mmap(nullptr, mapping_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
         throw std::bad_alloc();
     }

@@ -1,9 +1,9 @@
 #include "buffer/encoder.hpp"
 
-#include <proxima/format/stream_encoder.hpp>
 #include "buffer/summary.hpp"
 
 #include <proxima/format/chunks.hpp>
+#include <proxima/format/stream_encoder.hpp>
 
 namespace proxima::detail {
 
@@ -26,8 +26,8 @@ void Encoder::prepare(const TreeNode& node) {
     order_.prepare(node);
 }
 
-unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& clock, const Batch& batch,
-                               unsigned char* to) {
+unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& clock,
+                               const Batch& batch, unsigned char* to) {
     unsigned char* const head = to;
     buffer.end[0] = base_;
     to = format::kernels().delta(to + format::BlockHeader::size, buffer.end + 1, batch.count);
@@ -65,13 +65,14 @@ unsigned char* Encoder::encode_one_node(ThreadBuffer& buffer, TreeNode& node, co
         (*more_words_)[i] = (i - 1) * (node.words - 1) + 1;
     }
     to = put_communication(communication, count, to);
-    return put_words(buffer, node,
-                     {node.id, count, nullptr, communication, buffer.first_word, more_words_->data()},
-                     to);
+    return put_words(
+        buffer, node,
+        {node.id, count, nullptr, communication, buffer.first_word, more_words_->data()}, to);
 }
 
-unsigned char* Encoder::encode_sorted(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
-                                      const Batch& batch, unsigned char* to) {
+unsigned char* Encoder::encode_sorted(const ThreadBuffer& buffer, TreeNode& node,
+                                      const NodeColumns& columns, const Batch& batch,
+                                      unsigned char* to) {
     format::DurationSummary summary;
     to = format::kernels().summed(to, columns.duration + 1, columns.count, summary);
     if (!batch.counted) {
@@ -103,7 +104,8 @@ unsigned char* Encoder::put_words(const ThreadBuffer& buffer, const TreeNode& no
     return to;
 }
 
-void Encoder::summarize(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
+void Encoder::summarize(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count,
+                        bool communicated) {
     unsigned char* const scratch = discarded_->data();
     if (format::kernels().all_equal(buffer.node + 1, count)) {
         format::DurationSummary summary;

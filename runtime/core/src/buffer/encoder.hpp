@@ -1,13 +1,13 @@
-// Turns the columns of a thread buffer into a block (FORMAT.md, type 4), and adds them to the statistics of
-// their nodes.
+// Turns the columns of a thread buffer into a block (FORMAT.md, type 4), and adds them to the
+// statistics of their nodes.
 #pragma once
 
-#include "clock/clock.hpp"
-#include <proxima/format/stream_encoder.hpp>
 #include "buffer/node_order.hpp"
+#include "clock/clock.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/stream_encoder.hpp>
 
 #include <array>
 #include <cstdint>
@@ -49,10 +49,10 @@ private:
 
     unsigned char* encode_one_node(ThreadBuffer& buffer, TreeNode& node, const Batch& batch,
                                    unsigned char* to);
-    unsigned char* encode_sorted(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
-                                 const Batch& batch, unsigned char* to);
-    unsigned char* put_words(const ThreadBuffer& buffer, const TreeNode& node, const NodeColumns& columns,
-                             unsigned char* to);
+    unsigned char* encode_sorted(const ThreadBuffer& buffer, TreeNode& node,
+                                 const NodeColumns& columns, const Batch& batch, unsigned char* to);
+    unsigned char* put_words(const ThreadBuffer& buffer, const TreeNode& node,
+                             const NodeColumns& columns, unsigned char* to);
 
     std::uint64_t base_ = 0;  // the end of the last invocation, thread time
     std::uint64_t words_ = 0; // of the block's parameters

@@ -2,10 +2,10 @@
 // encoded in one go.
 #pragma once
 
-#include <proxima/format/stream_encoder.hpp>
 #include "tree/tree.hpp"
 
 #include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/stream_encoder.hpp>
 
 #include <array>
 #include <cstddef>

@@ -68,8 +68,7 @@ bool PublishedStatistics::grow() noexcept {
         return false;
     }
     const std::size_t bytes = (first_piece << pieces_.size()) * sizeof(Entry);
-    void* const piece =
-        memory_.add_section(format::SectionType::statistics, sizeof(Entry), bytes);
+    void* const piece = memory_.add_section(format::SectionType::statistics, sizeof(Entry), bytes);
     if (piece != nullptr) {
         pieces_.push_back(static_cast<Entry*>(piece));
     }

@@ -53,8 +53,8 @@ std::string RecorderFiles::path(const char* suffix) const {
 ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
                                const Clock& clock)
     : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
-      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit), number_(options.number),
-      published_(memory_), writer_(memory_) {
+      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit),
+      number_(options.number), published_(memory_), writer_(memory_) {
     if (sampling_ != nullptr && sampling_->binned) {
         sampler_ = std::make_unique<Sampler>(sampling_->leave_out());
     }
@@ -64,7 +64,9 @@ ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters co
 }
 
 format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const {
-    return {files.rank, files.number, clock_->ticks_per_second(),
+    return {files.rank,
+            files.number,
+            clock_->ticks_per_second(),
             {beginning_.ticks, beginning_.monotonic, beginning_.realtime}};
 }
 
@@ -237,6 +239,7 @@ void ThreadRecorder::drain() noexcept {
         take_columns(counters.count);
     }
     __atomic_store_n(&counters.count, 0, __ATOMIC_RELEASE);
+    rows.begin_columns();
     __atomic_store_n(&counters.more_words, 0, __ATOMIC_RELAXED);
     if (sampler_ != nullptr) {
         published_.begin_columns();
@@ -255,6 +258,7 @@ void ThreadRecorder::take_columns(std::uint64_t count) noexcept {
     if (count == 0) {
         return;
     }
+    rows.take(buffer(), tree_, count);
     try {
         if (sampler_ != nullptr) {
             take_sample(count);
@@ -295,7 +299,17 @@ void ThreadRecorder::take_sample(std::uint64_t count) {
 
 void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
                               std::size_t bytes) {
-    return memory_.add_section(type, row_bytes, bytes);
+    for (const auto& [known, memory] : sections_) {
+        if (known == type) {
+            return memory;
+        }
+    }
+    sections_.reserve(sections_.size() + 1);
+    void* const memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
+    if (memory != nullptr) {
+        sections_.emplace_back(type, memory);
+    }
+    return memory;
 }
 
 // The thread may still be running and filling the columns: what is its own is only read.
@@ -313,7 +327,9 @@ void ThreadRecorder::close() noexcept {
     }
     counters_.freeze();
     closed_ = true;
-    memory_.remove_file();
+    if (writer_.error() != 0) { // so that there is room on the disk for the results of the run
+        memory_.remove_file();
+    }
 }
 
 void ThreadRecorder::write_end() {

@@ -4,6 +4,7 @@
 
 #include "buffer/buffer_memory.hpp"
 #include "buffer/encoder.hpp"
+#include "buffer/kept_rows.hpp"
 #include "buffer/losses.hpp"
 #include "buffer/published_statistics.hpp"
 #include "buffer/record_writer.hpp"
@@ -16,6 +17,8 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -77,22 +80,24 @@ public:
     // Makes it. Throws std::bad_alloc.
     TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
     // Appends an invocation that has left its node.
-    void append(TreeNode& node, std::uint64_t start, std::uint64_t end,
-                std::uint64_t communication, const std::uint64_t* parameters,
-                const std::uint64_t* counted) noexcept;
+    void append(TreeNode& node, std::uint64_t start, std::uint64_t end, std::uint64_t communication,
+                const std::uint64_t* parameters, const std::uint64_t* counted) noexcept;
     // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
     void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
     // Encodes what waits in the columns, and empties them.
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Memory of the buffer file that outlives the process; null if there is none.
+    // Memory of the buffer file that outlives the process, the same for the same type; null if
+    // there is none. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
     // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
     void end_open_invocations() noexcept;
-    // Everything is written, later invocations are dropped; the buffer file goes.
+    // Everything is written, later invocations are dropped. If that was possible, nobody needs the
+    // buffer file but for the counts of MPI, which are there until the results of the run are.
     void close() noexcept;
+    void remove_buffer_file() noexcept { memory_.remove_file(); }
     bool is_closed() const noexcept { return closed_; }
 
     const RecordWriter& writer() const noexcept { return writer_; }
@@ -100,6 +105,10 @@ public:
     const Losses& losses() const noexcept { return losses_; }
     // Where the buffer is not in the run directory, why; else empty.
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
+
+    // What readers keep of it while it is written to.
+    KeptRows rows;
+    std::vector<Reported> reported;
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;
@@ -125,7 +134,8 @@ private:
     PublishedStatistics published_;
     RecordWriter writer_;
     RecorderFiles files_;
-    ClockPair beginning_; // of the record file
+    std::vector<std::pair<format::SectionType, void*>> sections_;
+    ClockPair beginning_;            // of the record file
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file

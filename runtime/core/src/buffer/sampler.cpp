@@ -38,8 +38,7 @@ void Sampler::prepare(const TreeNode& node) {
     chooses_ |= chooses(node.bins->sampling());
 }
 
-void Sampler::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count,
-                   bool communicated) {
+void Sampler::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
     ++batch_;
     chosen_ = more_ = 0;
     added_.clear();

@@ -68,7 +68,7 @@ private:
     std::array<std::uint32_t, buffer_capacity> indexes_;
     std::array<std::uint32_t, buffer_capacity> more_words_; // where those of each begin
     std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
-    std::unique_ptr<ThreadBuffer> columns_;                 // null: all are chosen
+    std::unique_ptr<ThreadBuffer> columns_; // null: all are chosen
 };
 
 } // namespace proxima::detail

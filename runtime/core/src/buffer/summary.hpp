@@ -6,8 +6,8 @@
 
 namespace proxima::detail {
 
-inline void add(format::Statistics& statistics, const format::DurationSummary& summary, std::uint64_t calls,
-                std::uint64_t communication) noexcept {
+inline void add(format::Statistics& statistics, const format::DurationSummary& summary,
+                std::uint64_t calls, std::uint64_t communication) noexcept {
     format::Statistics more;
     more.calls = calls;
     more.sum = summary.sum;

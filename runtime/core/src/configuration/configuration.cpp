@@ -250,8 +250,7 @@ std::optional<ConfigurationError> complete(Configuration& configuration) {
         }
     }
     SamplingRules& sampling = configuration.sampling;
-    sampling.binned =
-        !configuration.records || sampling.leave_out() || configuration.limit != 0;
+    sampling.binned = !configuration.records || sampling.leave_out() || configuration.limit != 0;
     return {};
 }
 

@@ -1,5 +1,4 @@
 #include <proxima/detail/counter_source.hpp>
-
 #include <proxima/detail/no_destructor.hpp>
 
 #include <climits>

@@ -1,10 +1,10 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
-#include <proxima/detail/guards.hpp>
 #include "text/cut_text.hpp"
 
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
+#include <proxima/detail/guards.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/record.hpp>
 

@@ -122,6 +122,18 @@ bool is_interrupted() noexcept {
 
 } // namespace
 
+inline namespace layout_2 {
+
+void drain(ThreadBuffer& buffer) noexcept {
+    const int error = errno;
+    ThreadRecorder& recorder = *buffer.head.recorder;
+    const std::uint64_t begin = recorder.clock().now();
+    const std::lock_guard lock(recorder.mutex());
+    recorder.drain();
+    buffer.head.overhead += recorder.clock().now() - begin;
+    errno = error;
+}
+
 Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
         return &nowhere;
@@ -173,6 +185,29 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     }
     leave_innermost(*recorder, end, parameters);
     leave_waiting_regions(*recorder, end);
+}
+
+} // namespace layout_2
+
+void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
+                     std::size_t bytes) noexcept {
+    if (is_interrupted()) {
+        return nullptr;
+    }
+    const SlowSection section;
+    try {
+        if (this_thread.recorder == nullptr) {
+            this_thread.recorder = run().attach();
+        }
+        if (this_thread.recorder == nullptr) {
+            return nullptr;
+        }
+        const std::lock_guard lock(this_thread.recorder->mutex());
+        return this_thread.recorder->section(static_cast<format::SectionType>(section_type),
+                                             row_bytes, bytes);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
@@ -247,17 +282,3 @@ OwnWork::~OwnWork() {
 }
 
 } // namespace proxima
-
-namespace proxima::detail {
-
-void drain(ThreadBuffer& buffer) noexcept {
-    const int error = errno;
-    ThreadRecorder& recorder = *buffer.head.recorder;
-    const std::uint64_t begin = recorder.clock().now();
-    const std::lock_guard lock(recorder.mutex());
-    recorder.drain();
-    buffer.head.overhead += recorder.clock().now() - begin;
-    errno = error;
-}
-
-} // namespace proxima::detail

@@ -1,7 +1,8 @@
 #include "registry/registry.hpp"
 
-#include <proxima/detail/no_destructor.hpp>
 #include "text/cut_text.hpp"
+
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -157,7 +158,7 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
         port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
-            sites_.push_back({&method, &instance->first.first, &instance->first.second});
+            sites_.push_back({&method, &instance->first.first, &instance->first.second, 0});
         }
     }
     return instance->second;

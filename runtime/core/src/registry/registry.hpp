@@ -2,9 +2,9 @@
 // told, because the library that told it may be unloaded.
 #pragma once
 
-#include <proxima/detail/counter_source.hpp>
 #include "configuration/configuration.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/format/column.hpp>
 #include <proxima/record.hpp>
 
@@ -52,6 +52,7 @@ struct SiteInfo {
     const MethodInfo* method;
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
+    mutable unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
 };
 
 class Registry {

@@ -1,8 +1,8 @@
 #include "run/run.hpp"
 
-#include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/guards.hpp>
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -144,8 +144,7 @@ ThreadRecorder& Run::idle_recorder() {
 void Run::begin(ThreadRecorder& recorder) {
     const std::lock_guard lock(recorder.mutex());
     if (!recorder.has_files() && configuration_.records && !directory_.empty()) {
-        recorder.open_files(files_in(directory_, recorder.number()),
-                            budget_ ? &*budget_ : nullptr);
+        recorder.open_files(files_in(directory_, recorder.number()), budget_ ? &*budget_ : nullptr);
         if (const std::string& why = recorder.buffer_file().why_elsewhere(); !why.empty()) {
             add_problem(why);
         }
@@ -225,7 +224,8 @@ void Run::close_recorders() {
 // In the order in which locks are taken. Handlers of the application's that run until the fork are
 // not measured: they would wait for the thread itself.
 void Run::before_fork() {
-    if (is_runtime_interrupted()) { // a handler of a signal forks: the locks may be the thread's own
+    if (is_runtime_interrupted()) { // a handler of a signal forks: the locks may be the thread's
+                                    // own
         return;
     }
     mutex_.lock();

@@ -1,14 +1,14 @@
 // The run of this process: from configuration to the completed run directory.
 #pragma once
 
+#include "buffer/cost.hpp"
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
-#include "buffer/cost.hpp"
 #include "configuration/configuration.hpp"
-#include <proxima/detail/counter_source.hpp>
 #include "results/run_json.hpp"
 #include "results/run_summary.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <cstdint>
@@ -42,6 +42,7 @@ public:
     void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     bool write_file(const std::string& name, const std::string& text);
+    const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
     // Calls `action` with every recorder, under the lock of the run.
     template <class Action>
     void for_each_recorder(Action action) {
@@ -58,6 +59,7 @@ public:
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
     bool finish_ranks(const RunSummary& all);
+    void leave_ranks();
     bool leave_open();
 
     void before_fork();
@@ -96,6 +98,7 @@ private:
     void report_errors();
     RunSummary summary();
     bool write_results(RunSummary summary);
+    void remove_buffer_files() noexcept;
     RunState state() const;
     void say_left_open() const;
 

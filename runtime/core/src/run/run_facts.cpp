@@ -1,6 +1,8 @@
 #include "run/run.hpp"
-#include <proxima/detail/guards.hpp>
+#include "system/file.hpp"
+#include <proxima/detail/message.hpp>
 
+#include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>
@@ -30,6 +32,20 @@ void report_message(std::string message) {
 void report_mpi_call_cost(CallCost cost) noexcept {
     const SlowSection section;
     run().report_mpi_call_cost(cost);
+}
+
+void say_line(const std::string& text) noexcept {
+    const SlowSection section;
+    say(text);
+}
+
+bool write_text_file(const std::string& path, const std::string& text) {
+    const SlowSection section;
+    const int error = replace_file(path, text);
+    if (error != 0) {
+        say("error: cannot write " + path + ": " + error_text(error));
+    }
+    return error == 0;
 }
 
 std::uint64_t clock_ticks() noexcept {

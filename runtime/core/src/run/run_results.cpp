@@ -2,7 +2,8 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -44,8 +45,8 @@ void Run::report_errors() {
 }
 
 RunState Run::state() const {
-    return {*clock_, end_,  configuration_,    counters_, cost_,
-            mpi_call_cost_, parent_directory_, rank_,     ranks_};
+    return {*clock_,           end_,  configuration_, counters_, cost_, mpi_call_cost_,
+            parent_directory_, rank_, ranks_};
 }
 
 RunSummary Run::summary() {
@@ -71,14 +72,18 @@ RunSummary Run::summary() {
     summary.problems = problems_;
     summary.unsaid = unsaid_;
     summary.add_methods(registry().methods());
-    summary.graph =
-        CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
+    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+                              counters_.counters);
     return summary;
 }
 
 bool Run::write_results(RunSummary summary) {
     const std::string graph_path = directory_ + "/callgraph.json";
-    const int error = write_call_graph(summary.graph, graph_path);
+    int error = write_call_graph(summary.graph, graph_path);
+    if (error == ENOSPC || error == EDQUOT) {
+        remove_buffer_files();
+        error = write_call_graph(summary.graph, graph_path);
+    }
     const bool has_graph = error == 0;
     if (!has_graph) {
         fail("cannot write " + graph_path + ": " + error_text(error));
@@ -88,6 +93,7 @@ bool Run::write_results(RunSummary summary) {
     if (!has_graph || !has_run) {
         return false;
     }
+    remove_buffer_files();
     if (!summary.unsaid.empty()) { // of other ranks, mostly
         say_failure("error: " + summary.unsaid.front() + " (see messages in run.json)");
     }
@@ -95,6 +101,12 @@ bool Run::write_results(RunSummary summary) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }
     return true;
+}
+
+void Run::remove_buffer_files() noexcept {
+    for (const auto& recorder : recorders_) {
+        recorder->remove_buffer_file();
+    }
 }
 
 void Run::say_left_open() const {

@@ -1,6 +1,7 @@
 #include "system/buffer_file.hpp"
 
 #include "system/file.hpp"
+
 #include <proxima/detail/guards.hpp>
 
 #include <algorithm>

@@ -16,19 +16,19 @@
 namespace proxima::detail {
 
 struct TreeNode : Node {
-    const SiteInfo* where = nullptr;           // null: the root
-    const ThreadRecorder* recorder = nullptr;  // whose thread it is of; null: of none any longer
-    std::uint32_t depth = 0;                   // of the root: 0
-    std::uint32_t words = 0;                   // of the method's parameters, and of counters behind them
-    std::uint32_t parameters = 0;              // words of these alone
-    bool is_over = false;                      // the open invocation has ended with the run
-    bool ends_with_inner = false;              // the open region was left while methods inside it ran
-    bool left_elsewhere = false;               // the open invocation was left on another thread
-    format::Statistics statistics;             // of those that are not in bins
-    std::unique_ptr<Bins> bins;                // null: all invocations are recorded
-    std::unique_ptr<NodeCounters> counters;    // null: none are read
-    std::uint64_t ended_mpi_calls = 0;         // of the invocations that have ended, made by themselves
-    std::uint64_t open_mpi_calls = 0;          // of the one that was open when the run ended
+    const SiteInfo* where = nullptr;          // null: the root
+    const ThreadRecorder* recorder = nullptr; // whose thread it is of; null: of none any longer
+    std::uint32_t depth = 0;                  // of the root: 0
+    std::uint32_t words = 0;       // of the method's parameters, and of counters behind them
+    std::uint32_t parameters = 0;  // words of these alone
+    bool is_over = false;          // the open invocation has ended with the run
+    bool ends_with_inner = false;  // the open region was left while methods inside it ran
+    bool left_elsewhere = false;   // the open invocation was left on another thread
+    format::Statistics statistics; // of those that are not in bins
+    std::unique_ptr<Bins> bins;    // null: all invocations are recorded
+    std::unique_ptr<NodeCounters> counters; // null: none are read
+    std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
+    std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;

@@ -22,10 +22,10 @@ inline Node* enter_region(Site site) noexcept {
 
 /// What has become of a region that was to be left.
 enum class RegionEnd : std::uint8_t {
-    left,         ///< it was the innermost
-    left_others,  ///< regions that had begun inside of it were left first
-    left_later,   ///< measured methods that began inside of it run: it ends with them
-    not_running   ///< not open on this thread
+    left,        ///< it was the innermost
+    left_others, ///< regions that had begun inside of it were left first
+    left_later,  ///< measured methods that began inside of it run: it ends with them
+    not_running  ///< not open on this thread
 };
 
 /// Leaves a region. `words` parameters follow from `parameters`, of the region alone.

@@ -38,6 +38,13 @@ PROXIMA_API void report_message(std::string message);
 /// called by any thread.
 PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
 
+/// Says "proxima: TEXT" as one line on standard error, unless there is none.
+PROXIMA_API void say_line(const std::string& text) noexcept;
+
+/// Replaces a file by one with this text, or leaves it as it is and says why. Throws nothing but
+/// std::bad_alloc.
+PROXIMA_API bool write_text_file(const std::string& path, const std::string& text);
+
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;
 
