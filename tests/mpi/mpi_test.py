@@ -147,13 +147,6 @@ def check_records(job, graph):
         assert abs(communication[node] - row["communication"]) < 1e-3 * row["time (inc)"] + 1, (node, row)
 
 
-def nested(job):
-    job.scenario(2, "nested")
-    routines = job.routines()
-    assert routines["MPI_Type_size"]["calls"] == routines["MPI_Allreduce"]["calls"] == 2
-    assert routines["MPI_Type_size"]["nested"] >= 2
-
-
 def overlap(job):
     job.scenario(2, "overlap")
     routines = job.routines()
@@ -161,10 +154,7 @@ def overlap(job):
         flight = routines[name]["nonblocking"]
         assert flight["operations"] == flight["completed"] == 2
         assert flight["in flight"] >= flight["hidden"] >= 2 * PAUSE
-    flight = routines["MPI_Recv_init"]["nonblocking"]
-    assert flight["operations"] == flight["completed"] == 1
-    assert flight["waiting"] > 0
-    assert flight["hidden"] + flight["waiting"] <= flight["in flight"] * (1 + 1e-9)
+        assert flight["hidden"] + flight["waiting"] <= flight["in flight"] * (1 + 1e-9)
 
 
 def threads(job):
@@ -236,7 +226,7 @@ def ended_early(job, name, succeeds, ranks=3):
 
 def exit_in_handler(job):
     """A job that is told to end does not hang, wherever it is, and what it has measured is there."""
-    for _ in range(10):
+    for _ in range(5):
         job.scenario(2, "exit_in_handler", succeeds=None)
         job.recover()
         assert sum(row["calls"] for row in job.json("callgraph.json")["dataframe"]) > 0
@@ -282,10 +272,10 @@ def unseen_init(job):
                 "MPI_Comm_rank": 1, "MPI_Comm_size": 1, "MPI_Finalize": 1}
 
 
-def one_receive(job, name, routine="MPI_Irecv", operations=1):
+def one_receive(job, name, operations=1):
     """One rank sends an int to itself, of which all is known but for what ended unseen."""
     job.scenario(1, name)
-    use = job.routines()[routine]
+    use = job.routines()["MPI_Irecv"]
     assert job.json("mpi.json")["untracked operations"] == operations - 1
     assert use["bytes received"] == 4, use
     assert use["nonblocking"]["operations"] == operations and use["nonblocking"]["completed"] == 1, use
@@ -299,15 +289,6 @@ def complete_later(job):
 def throw_in_callback(job):
     job.scenario(1, "throw_in_callback")
     assert (job.routines()["MPI_Type_size"]["calls"], job.routines()["MPI_Type_size"]["nested"]) == (1, 0)
-
-
-def split_up(job):
-    ranks, each, most = 6, 250, 1024
-    job.scenario(ranks, "split_up")
-    communicators = job.json("mpi.json")["communicators"]
-    assert len(communicators) <= most + 1
-    assert sum(row["calls"] for row in communicators if row["size"] == 1 or row["name"] == "others") == ranks * (each + 1)
-    assert [row["ranks"] for row in communicators if row["name"] == "single"] == [ranks]
 
 
 def session(job):
@@ -334,17 +315,17 @@ def calls_by_node(job, ranks=3, killed=False):
     nodes = {node["name"]: node for node in json.loads(job.proxima("report", "run", "--json"))["nodes"]}
     assert {name: node["exclusive_mpi_calls"] for name, node in nodes.items()} == total
     assert nodes["outer.call"]["inclusive_mpi_calls"] == total["outer.call"] + total["inner.call"]
+    within = job.routines()["MPI_Type_size"]  # by the operation of MPI_Allreduce
+    assert within["calls"] == 0 and within["nested"] > 0, within
 
 
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     **{case.__name__: case for case in (
-        reported, call_first, unmeasured, another_mpi, without_directory, small_files_on_one, invocations, nested, overlap,
-        threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, switch_off_on_one, unseen_init,
-        complete_later, throw_in_callback, split_up, session, calls_by_node)},
+        reported, call_first, unmeasured, another_mpi, without_directory, small_files_on_one, invocations, overlap, threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, switch_off_on_one, unseen_init,
+        complete_later, throw_in_callback, session, calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
     "reuse_request": lambda job: one_receive(job, "reuse_request", operations=2),
-    "keep_prepared": lambda job: one_receive(job, "keep_prepared", routine="MPI_Recv_init"),
     "abort": lambda job: ended_early(job, "abort", succeeds=False),
     "exit": lambda job: ended_early(job, "exit", succeeds=None),
     "_exit": lambda job: ended_early(job, "_exit", succeeds=None),

@@ -31,8 +31,9 @@ void count(const char* routine, std::uint64_t sent, std::uint64_t received) {
     (count(#routine, static_cast<std::uint64_t>(sent), static_cast<std::uint64_t>(received)),      \
      routine(__VA_ARGS__))
 
-constexpr int length = 25; // elements of a message, or for each rank
-constexpr int bytes = length * static_cast<int>(sizeof(double));
+constexpr int n = 25; // elements of a message, or for each rank
+const MPI_Datatype type = MPI_DOUBLE;
+constexpr int bytes = n * static_cast<int>(sizeof(double));
 const MPI_Comm world = MPI_COMM_WORLD;
 MPI_Status* const no_status = MPI_STATUS_IGNORE;
 
@@ -40,8 +41,8 @@ int rank = 0;
 int size = 1;
 int left = 0;
 int right = 0;
-std::vector<double> out;
-std::vector<double> in;
+double* out = nullptr;
+double* in = nullptr; // longer than what comes
 
 void wait(MPI_Request& request) {
     CALL(0, 0, MPI_Wait, &request, no_status);
@@ -51,35 +52,32 @@ void send_blocking() {
     // Even ranks send first. In a ring of an odd number two neighbours do so: messages this short
     // do not wait for their receivers.
     if (rank % 2 == 0) {
-        CALL(bytes, 0, MPI_Send, out.data(), length, MPI_DOUBLE, right, 1, world);
+        CALL(bytes, 0, MPI_Send, out, n, type, right, 1, world);
     }
-    CALL(0, bytes, MPI_Recv, in.data(), 2 * length, MPI_DOUBLE, MPI_ANY_SOURCE, 1, world,
-         no_status);
+    CALL(0, bytes, MPI_Recv, in, 2 * n, type, MPI_ANY_SOURCE, 1, world, no_status);
     if (rank % 2 != 0) {
-        CALL(bytes, 0, MPI_Send, out.data(), length, MPI_DOUBLE, right, 1, world);
+        CALL(bytes, 0, MPI_Send, out, n, type, right, 1, world);
     }
 }
 
 void exchange_blocking() {
-    CALL(0, 0, MPI_Send, out.data(), length, MPI_DOUBLE, MPI_PROC_NULL, 1, world);
-    CALL(0, 0, MPI_Recv, in.data(), length, MPI_DOUBLE, MPI_PROC_NULL, 1, world, no_status);
-    CALL(bytes, bytes, MPI_Sendrecv, out.data(), length, MPI_DOUBLE, right, 2, in.data(),
-         2 * length, MPI_DOUBLE, left, 2, world, no_status);
-    CALL(bytes, bytes, MPI_Sendrecv_replace, out.data(), length, MPI_DOUBLE, right, 3, left, 3,
-         world, no_status);
+    CALL(0, 0, MPI_Send, out, n, type, MPI_PROC_NULL, 1, world);
+    CALL(0, 0, MPI_Recv, in, n, type, MPI_PROC_NULL, 1, world, no_status);
+    CALL(bytes, bytes, MPI_Sendrecv, out, n, type, right, 2, in, 2 * n, type, left, 2, world,
+         no_status);
+    CALL(bytes, bytes, MPI_Sendrecv_replace, out, n, type, right, 3, left, 3, world, no_status);
     // Every second of three columns: what is counted is what is moved, not what lies between.
     MPI_Datatype column = MPI_DATATYPE_NULL;
-    CALL(0, 0, MPI_Type_vector, 5, 1, 3, MPI_DOUBLE, &column);
+    CALL(0, 0, MPI_Type_vector, 5, 1, 3, type, &column);
     CALL(0, 0, MPI_Type_commit, &column);
-    CALL(80, 80, MPI_Sendrecv, out.data(), 2, column, right, 6, in.data(), 10, MPI_DOUBLE, left, 6,
-         world, no_status);
+    CALL(80, 80, MPI_Sendrecv, out, 2, column, right, 6, in, 10, type, left, 6, world, no_status);
     CALL(0, 0, MPI_Type_free, &column);
 }
 
 std::array<MPI_Request, 2> begin() {
     std::array<MPI_Request, 2> both{};
-    CALL(0, bytes, MPI_Irecv, in.data(), 2 * length, MPI_DOUBLE, left, 4, world, &both[0]);
-    CALL(bytes, 0, MPI_Isend, out.data(), length, MPI_DOUBLE, right, 4, world, &both[1]);
+    CALL(0, bytes, MPI_Irecv, in, 2 * n, type, left, 4, world, &both[0]);
+    CALL(bytes, 0, MPI_Isend, out, n, type, right, 4, world, &both[1]);
     return both;
 }
 
@@ -108,15 +106,15 @@ void send_nonblocking() {
         completed += number;
     }
     MPI_Request request = MPI_REQUEST_NULL; // no message comes
-    CALL(0, 0, MPI_Irecv, in.data(), length, MPI_DOUBLE, left, 999, world, &request);
+    CALL(0, 0, MPI_Irecv, in, n, type, left, 999, world, &request);
     CALL(0, 0, MPI_Cancel, &request);
     wait(request);
 }
 
 void send_persistent() {
     std::array<MPI_Request, 2> both{};
-    CALL(0, 3 * bytes, MPI_Recv_init, in.data(), 2 * length, MPI_DOUBLE, left, 5, world, &both[0]);
-    CALL(3 * bytes, 0, MPI_Send_init, out.data(), length, MPI_DOUBLE, right, 5, world, &both[1]);
+    CALL(0, 3 * bytes, MPI_Recv_init, in, 2 * n, type, left, 5, world, &both[0]);
+    CALL(3 * bytes, 0, MPI_Send_init, out, n, type, right, 5, world, &both[1]);
     for (int i = 0; i < 3; ++i) {
         CALL(0, 0, MPI_Startall, 2, both.data());
         CALL(0, 0, MPI_Waitall, 2, both.data(), MPI_STATUSES_IGNORE);
@@ -131,29 +129,29 @@ void probe() {
     MPI_Request sending = MPI_REQUEST_NULL;
     MPI_Request receiving = MPI_REQUEST_NULL;
     int flag = 0;
-    CALL(bytes, 0, MPI_Isend, out.data(), length, MPI_DOUBLE, right, 7, world, &sending);
+    CALL(bytes, 0, MPI_Isend, out, n, type, right, 7, world, &sending);
     CALL(0, 0, MPI_Mprobe, left, 7, world, &message, no_status);
-    CALL(0, bytes, MPI_Mrecv, in.data(), length, MPI_DOUBLE, &message, no_status);
+    CALL(0, bytes, MPI_Mrecv, in, n, type, &message, no_status);
     while (flag == 0) {
         CALL(0, 0, MPI_Test, &sending, &flag, no_status);
     }
     CALL(0, 0, MPI_Iprobe, MPI_ANY_SOURCE, 999, world, &flag, no_status);
-    CALL(bytes, 0, MPI_Isend, out.data(), length, MPI_DOUBLE, right, 8, world, &sending);
+    CALL(bytes, 0, MPI_Isend, out, n, type, right, 8, world, &sending);
     for (flag = 0; flag == 0;) {
         CALL(0, 0, MPI_Improbe, left, 8, world, &flag, &message, no_status);
     }
-    CALL(0, bytes, MPI_Imrecv, in.data(), 2 * length, MPI_DOUBLE, &message, &receiving);
+    CALL(0, bytes, MPI_Imrecv, in, 2 * n, type, &message, &receiving);
     wait(receiving);
     wait(sending);
     CALL(0, 0, MPI_Mprobe, MPI_PROC_NULL, 8, world, &message, no_status);
-    CALL(0, 0, MPI_Mrecv, in.data(), length, MPI_DOUBLE, &message, no_status);
+    CALL(0, 0, MPI_Mrecv, in, n, type, &message, no_status);
 }
 
 void exchange_nonblocking() {
 #if MPI_VERSION >= 4
     MPI_Request request = MPI_REQUEST_NULL;
-    CALL(bytes, bytes, MPI_Isendrecv, out.data(), length, MPI_DOUBLE, right, 9, in.data(), length,
-         MPI_DOUBLE, left, 9, world, &request);
+    CALL(bytes, bytes, MPI_Isendrecv, out, n, type, right, 9, in, n, type, left, 9, world,
+         &request);
     wait(request);
 #endif
 }
@@ -163,36 +161,28 @@ void to_and_from_root() {
     const bool is_root = rank == root;
     const int of_root = is_root ? bytes : 0;
     const int of_others = is_root ? 0 : bytes;
-    CALL(of_root, of_others, MPI_Bcast, out.data(), length, MPI_DOUBLE, root, world);
-    CALL(bytes, of_root, MPI_Reduce, out.data(), in.data(), length, MPI_DOUBLE, MPI_SUM, root,
-         world);
-    CALL(bytes, size * of_root, MPI_Gather, out.data(), length, MPI_DOUBLE, in.data(), length,
-         MPI_DOUBLE, root, world);
+    CALL(of_root, of_others, MPI_Bcast, out, n, type, root, world);
+    CALL(bytes, of_root, MPI_Reduce, out, in, n, type, MPI_SUM, root, world);
+    CALL(bytes, size * of_root, MPI_Gather, out, n, type, in, n, type, root, world);
     // What the root has is where it belongs, and does not move.
-    CALL(of_others, size * of_root, MPI_Gather, is_root ? MPI_IN_PLACE : out.data(), length,
-         is_root ? MPI_DATATYPE_NULL : MPI_DOUBLE, in.data(), length, MPI_DOUBLE, root, world);
-    CALL(size * of_root, bytes, MPI_Scatter, out.data(), length, MPI_DOUBLE, in.data(), length,
-         MPI_DOUBLE, root, world);
+    CALL(of_others, size * of_root, MPI_Gather, is_root ? MPI_IN_PLACE : out, n,
+         is_root ? MPI_DATATYPE_NULL : type, in, n, type, root, world);
+    CALL(size * of_root, bytes, MPI_Scatter, out, n, type, in, n, type, root, world);
 }
 
 void to_all() {
     const int all = size * bytes;
     CALL(0, 0, MPI_Barrier, world);
-    CALL(bytes, bytes, MPI_Allreduce, out.data(), in.data(), length, MPI_DOUBLE, MPI_SUM, world);
-    CALL(bytes, bytes, MPI_Allreduce, MPI_IN_PLACE, in.data(), length, MPI_DOUBLE, MPI_SUM, world);
-    CALL(bytes, all, MPI_Allgather, out.data(), length, MPI_DOUBLE, in.data(), length, MPI_DOUBLE,
-         world);
-    CALL(bytes, all, MPI_Allgather, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in.data(), length,
-         MPI_DOUBLE, world);
-    CALL(all, all, MPI_Alltoall, out.data(), length, MPI_DOUBLE, in.data(), length, MPI_DOUBLE,
-         world);
-    CALL(bytes, bytes, MPI_Scan, out.data(), in.data(), length, MPI_DOUBLE, MPI_SUM, world);
-    CALL(bytes, bytes, MPI_Exscan, out.data(), in.data(), length, MPI_DOUBLE, MPI_SUM, world);
-    CALL(all, bytes, MPI_Reduce_scatter_block, out.data(), in.data(), length, MPI_DOUBLE, MPI_SUM,
-         world);
+    CALL(bytes, bytes, MPI_Allreduce, out, in, n, type, MPI_SUM, world);
+    CALL(bytes, bytes, MPI_Allreduce, MPI_IN_PLACE, in, n, type, MPI_SUM, world);
+    CALL(bytes, all, MPI_Allgather, out, n, type, in, n, type, world);
+    CALL(bytes, all, MPI_Allgather, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in, n, type, world);
+    CALL(all, all, MPI_Alltoall, out, n, type, in, n, type, world);
+    CALL(bytes, bytes, MPI_Scan, out, in, n, type, MPI_SUM, world);
+    CALL(bytes, bytes, MPI_Exscan, out, in, n, type, MPI_SUM, world);
+    CALL(all, bytes, MPI_Reduce_scatter_block, out, in, n, type, MPI_SUM, world);
     MPI_Request request = MPI_REQUEST_NULL;
-    CALL(all, all, MPI_Ialltoall, out.data(), length, MPI_DOUBLE, in.data(), length, MPI_DOUBLE,
-         world, &request);
+    CALL(all, all, MPI_Ialltoall, out, n, type, in, n, type, world, &request);
     wait(request);
 }
 
@@ -206,24 +196,23 @@ void with_counts_of_their_own() {
     const int own = (rank + 1) * element;
     const int all = size * (size + 1) / 2 * element;
     const int of_root = rank == 0 ? all : 0;
-    CALL(own, of_root, MPI_Gatherv, out.data(), rank + 1, MPI_DOUBLE, in.data(), counts.data(),
-         places.data(), MPI_DOUBLE, 0, world);
-    CALL(of_root, own, MPI_Scatterv, out.data(), counts.data(), places.data(), MPI_DOUBLE,
-         in.data(), rank + 1, MPI_DOUBLE, 0, world);
-    CALL(own, all, MPI_Allgatherv, out.data(), rank + 1, MPI_DOUBLE, in.data(), counts.data(),
-         places.data(), MPI_DOUBLE, world);
-    CALL(all, own, MPI_Reduce_scatter, out.data(), in.data(), counts.data(), MPI_DOUBLE, MPI_SUM,
+    CALL(own, of_root, MPI_Gatherv, out, rank + 1, type, in, counts.data(), places.data(), type, 0,
          world);
+    CALL(of_root, own, MPI_Scatterv, out, counts.data(), places.data(), type, in, rank + 1, type, 0,
+         world);
+    CALL(own, all, MPI_Allgatherv, out, rank + 1, type, in, counts.data(), places.data(), type,
+         world);
+    CALL(all, own, MPI_Reduce_scatter, out, in, counts.data(), type, MPI_SUM, world);
     const std::vector<int> sends(counts.size(), rank + 1);
     const std::vector<int> no_places(counts.size());
-    const std::vector<MPI_Datatype> types(counts.size(), MPI_DOUBLE);
-    CALL(size * own, all, MPI_Alltoallv, out.data(), sends.data(), no_places.data(), MPI_DOUBLE,
-         in.data(), counts.data(), places.data(), MPI_DOUBLE, world);
+    const std::vector<MPI_Datatype> types(counts.size(), type);
+    CALL(size * own, all, MPI_Alltoallv, out, sends.data(), no_places.data(), type, in,
+         counts.data(), places.data(), type, world);
     for (int& place : places) {
         place *= element;
     }
-    CALL(size * own, all, MPI_Alltoallw, out.data(), sends.data(), no_places.data(), types.data(),
-         in.data(), counts.data(), places.data(), types.data(), world);
+    CALL(size * own, all, MPI_Alltoallw, out, sends.data(), no_places.data(), types.data(), in,
+         counts.data(), places.data(), types.data(), world);
 }
 
 // The first and the last rank of a line that is no ring have one neighbour less.
@@ -232,10 +221,8 @@ void between_neighbours(int periodic) {
     CALL(0, 0, MPI_Cart_create, world, 1, &size, &periodic, 0, &line);
     const int missing = periodic != 0 ? 0 : (rank == 0 ? 1 : 0) + (rank + 1 == size ? 1 : 0);
     const int moved = (2 - missing) * bytes;
-    CALL(bytes, moved, MPI_Neighbor_allgather, out.data(), length, MPI_DOUBLE, in.data(), length,
-         MPI_DOUBLE, line);
-    CALL(moved, moved, MPI_Neighbor_alltoall, out.data(), length, MPI_DOUBLE, in.data(), length,
-         MPI_DOUBLE, line);
+    CALL(bytes, moved, MPI_Neighbor_allgather, out, n, type, in, n, type, line);
+    CALL(moved, moved, MPI_Neighbor_alltoall, out, n, type, in, n, type, line);
     CALL(0, 0, MPI_Comm_free, &line);
 }
 
@@ -246,23 +233,22 @@ void between_groups() {
     MPI_Comm both = MPI_COMM_NULL;
     CALL(0, 0, MPI_Comm_split, world, first ? 0 : 1, 0, &half);
     CALL(0, 0, MPI_Intercomm_create, half, 0, world, first ? 1 : 0, 1, &both);
-    CALL(first ? bytes : 0, first ? 0 : bytes, MPI_Bcast, out.data(), length, MPI_DOUBLE,
-         first ? MPI_ROOT : 0, both);
+    CALL(first ? bytes : 0, first ? 0 : bytes, MPI_Bcast, out, n, type, first ? MPI_ROOT : 0, both);
     CALL(0, 0, MPI_Comm_free, &both);
     CALL(0, 0, MPI_Comm_free, &half);
 }
 
 void reach_over() {
     MPI_Win window = MPI_WIN_NULL;
-    CALL(0, 0, MPI_Win_create, in.data(), bytes, sizeof(double), MPI_INFO_NULL, world, &window);
+    CALL(0, 0, MPI_Win_create, in, bytes, sizeof(double), MPI_INFO_NULL, world, &window);
     CALL(0, 0, MPI_Win_fence, 0, window);
-    CALL(bytes, 0, MPI_Put, out.data(), length, MPI_DOUBLE, right, 0, length, MPI_DOUBLE, window);
+    CALL(bytes, 0, MPI_Put, out, n, type, right, 0, n, type, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
-    CALL(0, bytes, MPI_Get, out.data(), length, MPI_DOUBLE, right, 0, length, MPI_DOUBLE, window);
+    CALL(0, bytes, MPI_Get, out, n, type, right, 0, n, type, window);
     CALL(0, 0, MPI_Win_fence, 0, window);
     // Then what would be sent is ignored.
-    CALL(0, bytes, MPI_Get_accumulate, nullptr, 0, MPI_DOUBLE, out.data(), length, MPI_DOUBLE,
-         right, 0, length, MPI_DOUBLE, MPI_NO_OP, window);
+    CALL(0, bytes, MPI_Get_accumulate, nullptr, 0, type, out, n, type, right, 0, n, type, MPI_NO_OP,
+         window);
     CALL(0, 0, MPI_Win_fence, 0, window);
     CALL(0, 0, MPI_Win_free, &window);
 }
@@ -272,8 +258,8 @@ void use_file() {
     const MPI_Offset place = static_cast<MPI_Offset>(rank) * bytes;
     CALL(0, 0, MPI_File_open, world, "counting.data",
          MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
-    CALL(bytes, 0, MPI_File_write_at, file, place, out.data(), length, MPI_DOUBLE, no_status);
-    CALL(0, bytes, MPI_File_read_at, file, place, in.data(), length, MPI_DOUBLE, no_status);
+    CALL(bytes, 0, MPI_File_write_at, file, place, out, n, type, no_status);
+    CALL(0, bytes, MPI_File_read_at, file, place, in, n, type, no_status);
     CALL(0, 0, MPI_File_close, &file);
 }
 
@@ -285,8 +271,9 @@ int main(int argument_count, char** arguments) {
     CALL(0, 0, MPI_Comm_size, world, &size);
     left = (rank + size - 1) % size;
     right = (rank + 1) % size;
-    out.resize(static_cast<std::size_t>(size + 2) * length);
-    in.resize(out.size());
+    std::vector<double> values(2 * static_cast<std::size_t>(size + 2) * n);
+    out = values.data();
+    in = out + values.size() / 2;
     exchange_blocking();
     send_nonblocking();
     send_persistent();
