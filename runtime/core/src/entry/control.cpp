@@ -5,6 +5,7 @@
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/record.hpp>
 
@@ -54,6 +55,11 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
+    if (detail::is_runtime_interrupted()) {
+        detail::say("the program ends within the runtime; the run is left open (try: proxima "
+                    "recover)");
+        return;
+    }
     guarded([] { detail::run().finish(); });
 }
 
