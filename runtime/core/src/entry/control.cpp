@@ -54,7 +54,8 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    guarded([] { detail::run().finish(); });
+    const bool is_interrupted = detail::is_runtime_interrupted(); // before this is
+    guarded([=] { detail::run().finish(is_interrupted); });
 }
 
 Instance::Instance(PortRecord& port, InstanceName name) noexcept

@@ -167,9 +167,11 @@ void Run::detach(ThreadRecorder& recorder) {
     }
 }
 
-void Run::finish() {
-    if (is_runtime_interrupted()) {
-        say("the program ends within the runtime; the run is left open (try: proxima recover)");
+void Run::finish(bool is_interrupted) {
+    if (is_interrupted) {
+        if (phase_ == Phase::running) {
+            say("the program ends within the runtime; the run is left open (try: proxima recover)");
+        }
         left_open_ = true;
         return;
     }
