@@ -68,6 +68,20 @@ TEST(Transparency, ThreadsHoldNoDescriptors) {
     }
 }
 
+TEST(Transparency, ManyCallPathsTakeLittleMemoryAtTheEnd) {
+#ifdef PROXIMA_TEST_SANITIZED
+    GTEST_SKIP() << "sanitizers take memory of their own";
+#endif
+    const ScenarioRun run({"many-paths", "300"});
+    EXPECT_EQ(run.status(), 0);
+    long running = 0;
+    long at_end = 0;
+    std::ifstream(run.directory() / "memory") >> running >> at_end;
+    EXPECT_GT(running, 0);
+    EXPECT_LT(at_end * 1024, 300 * 300 * 300); // bytes for each path
+    EXPECT_EQ(run.rows().size(), 300U + 300U * 300U);
+}
+
 #ifdef PROXIMA_RUNTIME_LIBRARY
 // The library was loaded by a path that means another file after chdir().
 TEST(Transparency, CountersComeFromBesideTheLibrary) {

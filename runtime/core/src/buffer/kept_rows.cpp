@@ -1,6 +1,6 @@
 #include "buffer/kept_rows.hpp"
 
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <new>

@@ -299,7 +299,17 @@ void ThreadRecorder::take_sample(std::uint64_t count) {
 
 void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
                               std::size_t bytes) {
-    return memory_.add_section(type, row_bytes, bytes);
+    for (const auto& [known, memory] : sections_) {
+        if (known == type) {
+            return memory;
+        }
+    }
+    sections_.reserve(sections_.size() + 1);
+    void* const memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
+    if (memory != nullptr) {
+        sections_.emplace_back(type, memory);
+    }
+    return memory;
 }
 
 // The thread may still be running and filling the columns: what is its own is only read.
@@ -317,7 +327,9 @@ void ThreadRecorder::close() noexcept {
     }
     counters_.freeze();
     closed_ = true;
-    memory_.remove_file();
+    if (writer_.error() != 0) { // so that there is room on the disk for the results of the run
+        memory_.remove_file();
+    }
 }
 
 void ThreadRecorder::write_end() {

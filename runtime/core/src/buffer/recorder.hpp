@@ -17,6 +17,8 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -86,13 +88,16 @@ public:
     void drain() noexcept;
     void lose(Loss loss, std::uint64_t count = 1) noexcept;
 
-    // Memory of the buffer file that outlives the process; null if there is none.
+    // Memory of the buffer file that outlives the process, the same for the same type; null if
+    // there is none. Throws std::bad_alloc.
     void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
 
     // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
     void end_open_invocations() noexcept;
-    // Everything is written, later invocations are dropped; the buffer file goes.
+    // Everything is written, later invocations are dropped. If that was possible, nobody needs the
+    // buffer file but for the counts of MPI, which are there until the results of the run are.
     void close() noexcept;
+    void remove_buffer_file() noexcept { memory_.remove_file(); }
     bool is_closed() const noexcept { return closed_; }
 
     const RecordWriter& writer() const noexcept { return writer_; }
@@ -129,6 +134,7 @@ private:
     PublishedStatistics published_;
     RecordWriter writer_;
     RecorderFiles files_;
+    std::vector<std::pair<format::SectionType, void*>> sections_;
     ClockPair beginning_;            // of the record file
     bool has_communication_ = false; // of an invocation in the columns
     bool closed_ = false;

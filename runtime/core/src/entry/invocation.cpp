@@ -189,6 +189,27 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
 
 } // namespace layout_2
 
+void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
+                     std::size_t bytes) noexcept {
+    if (is_interrupted()) {
+        return nullptr;
+    }
+    const SlowSection section;
+    try {
+        if (this_thread.recorder == nullptr) {
+            this_thread.recorder = run().attach();
+        }
+        if (this_thread.recorder == nullptr) {
+            return nullptr;
+        }
+        const std::lock_guard lock(this_thread.recorder->mutex());
+        return this_thread.recorder->section(static_cast<format::SectionType>(section_type),
+                                             row_bytes, bytes);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
 RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
     if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
         return RegionEnd::not_running;

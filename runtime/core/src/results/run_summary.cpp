@@ -131,7 +131,7 @@ RunSummary RunSummary::from(const std::string& text) {
         }
         summary.methods.emplace_back(std::move(identity), facts_from(bytes));
     }
-    summary.graph = RankGraph::get(bytes);
+    summary.graph = CallGraph::get(bytes);
     return summary;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "buffer/losses.hpp"
-#include "results/rank_graph.hpp"
+#include "results/call_graph.hpp"
 
 #include <cstdint>
 #include <set>
@@ -44,7 +44,7 @@ struct RunSummary {
     std::vector<std::string> problems; // bounded
     std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
     std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
-    RankGraph graph;
+    CallGraph graph;
 
     void merge(const RunSummary& other);
     void add_methods(const std::vector<Registry::MethodUse>& uses);

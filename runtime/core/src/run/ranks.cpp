@@ -1,7 +1,7 @@
 // The process as one of several ranks of a run.
 #include "run/run.hpp"
-#include "system/message.hpp"
 
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 
 #include <cerrno>
@@ -64,6 +64,11 @@ bool Run::finish_ranks(const RunSummary& all) {
     return end_.has_value() && !directory_.empty() && write_results(all);
 }
 
+void Run::leave_ranks() {
+    const std::lock_guard lock(mutex_);
+    remove_buffer_files();
+}
+
 // What only memory has would go with the process.
 bool Run::leave_open() {
     const std::lock_guard lock(mutex_);
@@ -114,6 +119,11 @@ std::string merge_ranks(const std::string& left, const std::string& right) {
 bool finish_ranks(const std::string& summary) {
     const SlowSection section;
     return !summary.empty() && run().finish_ranks(RunSummary::from(summary));
+}
+
+void leave_ranks() {
+    const SlowSection section;
+    run().leave_ranks();
 }
 
 bool leave_run_open() {

@@ -1,8 +1,7 @@
 #include "run/run.hpp"
 
-#include "system/message.hpp"
-
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
@@ -178,14 +177,14 @@ void Run::finish() {
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
-    const RunSummary all = summary();
+    RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
         say_unsaid();
-        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
+        write_call_graph(all.graph, directory_ + "/callgraph-" + std::to_string(rank_) + ".json");
         say_left_open();
     } else {
-        write_results(all);
+        write_results(std::move(all));
     }
 }
 

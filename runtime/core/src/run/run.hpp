@@ -59,6 +59,7 @@ public:
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
     bool finish_ranks(const RunSummary& all);
+    void leave_ranks();
     bool leave_open();
 
     void before_fork();
@@ -97,6 +98,7 @@ private:
     void report_errors();
     RunSummary summary();
     bool write_results(RunSummary summary);
+    void remove_buffer_files() noexcept;
     RunState state() const;
     void say_left_open() const;
 

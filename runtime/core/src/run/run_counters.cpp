@@ -1,6 +1,7 @@
 // What invocations count besides time: chosen when the run starts, begun and ended by threads.
 #include "run/run.hpp"
-#include "system/message.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <utility>
 

@@ -1,7 +1,8 @@
 // The directory of a run: made, written to, and moved when the ranks of a job meet.
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <cerrno>
 #include <new>

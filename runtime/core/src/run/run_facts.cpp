@@ -1,6 +1,6 @@
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <proxima/detail/guards.hpp>
 #include <proxima/detail/run_facts.hpp>

@@ -2,7 +2,8 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include "system/message.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -71,18 +72,28 @@ RunSummary Run::summary() {
     summary.problems = problems_;
     summary.unsaid = unsaid_;
     summary.add_methods(registry().methods());
-    summary.graph =
-        RankGraph(merge(trees), rank_, rank_rows(), clock_->ticks_per_second(), counters_.counters);
+    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+                              counters_.counters);
     return summary;
 }
 
 bool Run::write_results(RunSummary summary) {
-    const bool has_graph = write("callgraph.json", call_graph_json(summary.graph, ranks_));
+    const std::string graph_path = directory_ + "/callgraph.json";
+    int error = write_call_graph(summary.graph, graph_path);
+    if (error == ENOSPC || error == EDQUOT) {
+        remove_buffer_files();
+        error = write_call_graph(summary.graph, graph_path);
+    }
+    const bool has_graph = error == 0;
+    if (!has_graph) {
+        fail("cannot write " + graph_path + ": " + error_text(error));
+    }
     summary.add_problems(problems_); // also what has gone wrong since it was made
     const bool has_run = write("run.json", run_json(state(), summary, has_graph));
     if (!has_graph || !has_run) {
         return false;
     }
+    remove_buffer_files();
     if (!summary.unsaid.empty()) { // of other ranks, mostly
         say_failure("error: " + summary.unsaid.front() + " (see messages in run.json)");
     }
@@ -90,6 +101,12 @@ bool Run::write_results(RunSummary summary) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }
     return true;
+}
+
+void Run::remove_buffer_files() noexcept {
+    for (const auto& recorder : recorders_) {
+        recorder->remove_buffer_file();
+    }
 }
 
 void Run::say_left_open() const {

@@ -1,6 +1,5 @@
-#include "system/message.hpp"
-
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 
 #include <array>
 #include <atomic>

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -151,6 +152,44 @@ int elsewhere(const Arguments&) {
     return 0;
 }
 
+long peak_memory_kib() {
+    std::ifstream file("/proc/self/status");
+    for (std::string line; std::getline(file, line);) {
+        if (line.rfind("VmHWM:", 0) == 0) {
+            return std::stol(line.substr(6));
+        }
+    }
+    return 0;
+}
+
+// N times N call paths; leaves behind what memory they took while it ran, and at its end besides.
+int many_paths(const Arguments& arguments) {
+    const std::size_t count = std::stoul(arguments.at(0));
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> inner;
+    for (std::size_t i = 0; i < count; ++i) {
+        inner.push_back(std::make_unique<Proxy>(target, "inner" + std::to_string(i)));
+    }
+    Function all([&](int n) {
+        for (const auto& proxy : inner) {
+            proxy->call(n);
+        }
+        return n;
+    });
+    std::vector<std::unique_ptr<Proxy>> outer;
+    for (std::size_t i = 0; i < count; ++i) {
+        outer.push_back(std::make_unique<Proxy>(all, "outer" + std::to_string(i)));
+    }
+    const long before = peak_memory_kib();
+    for (const auto& proxy : outer) {
+        proxy->call(1);
+    }
+    const long running = peak_memory_kib();
+    proxima::finish();
+    std::ofstream("memory") << running - before << ' ' << peak_memory_kib() - running;
+    return 0;
+}
+
 } // namespace
 
 void add_transparency(Scenarios& scenarios) {
@@ -160,6 +199,7 @@ void add_transparency(Scenarios& scenarios) {
     scenarios["data-as-standard-error"] = data_as_standard_error;
     scenarios["planted-links"] = planted_links;
     scenarios["many-threads"] = many_threads;
+    scenarios["many-paths"] = many_paths;
     scenarios["elsewhere"] = elsewhere;
 }
 

@@ -38,6 +38,9 @@ PROXIMA_API std::string merge_ranks(const std::string& left, const std::string& 
 /// Throws as merge_ranks() does.
 PROXIMA_API bool finish_ranks(const std::string& summary);
 
+/// When the call graph and run.json are there: removes what this rank has kept until then.
+PROXIMA_API void leave_ranks();
+
 /// Of a process that is about to be ended, while other threads go on: leaves the run to its files,
 /// as a kill does, so that what they do until then is not lost. Returns whether all is in files;
 /// else the run has to be ended. Throws nothing but std::bad_alloc.

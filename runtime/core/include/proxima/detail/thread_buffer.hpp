@@ -113,4 +113,11 @@ template <class Value>
 }
 
 } // namespace layout_2
+
+/// Memory in the calling thread's buffer file, all 0 at first, as a section of the type (see
+/// FORMAT.md). It outlives a kill, and the thread: the next one that gets the buffer gets it, too.
+/// Null if there is no file, or no room. Thread-safe.
+PROXIMA_API void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
+                                 std::size_t bytes) noexcept;
+
 } // namespace proxima::detail

@@ -1,6 +1,6 @@
-#include "measuring_ranks.hpp"
+#include "ranks.hpp"
 
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 
 } // namespace
 
-MeasuringRanks::MeasuringRanks(bool measured) {
+Ranks::Ranks(bool measured) {
     int world_rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     PMPI_Comm_split(MPI_COMM_WORLD, measured ? 0 : MPI_UNDEFINED, world_rank, &communicator_);
@@ -30,13 +30,13 @@ MeasuringRanks::MeasuringRanks(bool measured) {
     }
 }
 
-MeasuringRanks::~MeasuringRanks() {
+Ranks::~Ranks() {
     if (communicator_ != MPI_COMM_NULL) {
         PMPI_Comm_free(&communicator_);
     }
 }
 
-std::string MeasuringRanks::of_first(const std::string& text) const {
+std::string Ranks::of_first(const std::string& text) const {
     std::uint64_t size = text.size();
     PMPI_Bcast(&size, sizeof size, MPI_BYTE, 0, communicator_);
     std::string result = text;
@@ -45,7 +45,7 @@ std::string MeasuringRanks::of_first(const std::string& text) const {
     return result;
 }
 
-void MeasuringRanks::send(const std::string& text, int to) const {
+void Ranks::send(const std::string& text, int to) const {
     const std::uint64_t size = text.size();
     PMPI_Send(&size, sizeof size, MPI_BYTE, to, tag, communicator_);
     for (std::size_t sent = 0; sent < text.size(); sent += most_at_once) {
@@ -54,7 +54,7 @@ void MeasuringRanks::send(const std::string& text, int to) const {
     }
 }
 
-std::string MeasuringRanks::receive(int from) const {
+std::string Ranks::receive(int from) const {
     std::uint64_t size = 0;
     PMPI_Recv(&size, sizeof size, MPI_BYTE, from, tag, communicator_, MPI_STATUS_IGNORE);
     std::string text(size, '\0');
@@ -66,7 +66,7 @@ std::string MeasuringRanks::receive(int from) const {
     return text;
 }
 
-std::string MeasuringRanks::reduce(std::string text, const Combine& combine) const {
+std::string Ranks::reduce(std::string text, const Combine& combine) const {
     for (int step = 1; step < size_; step *= 2) {
         if ((rank_ & step) != 0) {
             send(text, rank_ - step);

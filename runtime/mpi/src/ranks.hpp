@@ -8,14 +8,14 @@
 
 namespace proxima::mpi {
 
-class MeasuringRanks {
+class Ranks {
 public:
     // Collective over MPI_COMM_WORLD, for all ranks, measured or not.
-    explicit MeasuringRanks(bool measured);
-    MeasuringRanks(const MeasuringRanks&) = delete;
-    MeasuringRanks& operator=(const MeasuringRanks&) = delete;
+    explicit Ranks(bool measured);
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
     // Frees the communicator, which all measured ranks do together.
-    ~MeasuringRanks();
+    ~Ranks();
 
     bool is_first() const noexcept { return rank_ == 0; }
 
