@@ -54,7 +54,8 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    guarded([] { detail::run().finish(); });
+    const bool interrupted = detail::is_runtime_interrupted();
+    guarded([&] { detail::run().finish(interrupted); });
 }
 
 Instance::Instance(PortRecord& port, InstanceName name) noexcept

@@ -167,8 +167,8 @@ void Run::detach(ThreadRecorder& recorder) {
     }
 }
 
-void Run::finish() {
-    if (is_runtime_interrupted()) {
+void Run::finish(bool is_interrupted) {
+    if (is_interrupted) {
         say("the program ends within the runtime; the run is left open (try: proxima recover)");
         left_open_ = true;
         return;
