@@ -27,7 +27,7 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// `RANK-NUMBER`, the stem of the name of a record or ring file, or of one of counts.
+/// `RANK-NUMBER`, the stem of the name of a record file or a thread buffer, or of one of counts.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
     std::uint64_t lane = 0;
@@ -61,7 +61,7 @@ NumberedFiles numbered_files(const fs::path& directory, const char* extension) {
 /// Killed while the lane moved to another directory, which has it whole.
 bool is_elsewhere(const RunDirectory::LaneFiles& lane) {
     std::error_code error;
-    return !lane.record_file && fs::hard_link_count(*lane.ring_file, error) > 1 && !error;
+    return !lane.record_file && fs::hard_link_count(*lane.buffer_file, error) > 1 && !error;
 }
 
 } // namespace
@@ -92,13 +92,13 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
     for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
         const auto extension = entry.path().extension();
         const auto numbers = rank_and_number(entry.path().stem().string());
-        if (!numbers || (extension != ".rec" && extension != ".ring")) {
+        if (!numbers || (extension != ".rec" && extension != ".buffer" && extension != ".ring")) {
             continue;
         }
         auto& files = lanes[*numbers];
         files.rank = numbers->first;
         files.lane = numbers->second;
-        (extension == ".rec" ? files.record_file : files.ring_file) = entry.path();
+        (extension == ".rec" ? files.record_file : files.buffer_file) = entry.path();
     }
     std::vector<LaneFiles> sorted;
     sorted.reserve(lanes.size());
@@ -124,14 +124,6 @@ std::vector<fs::path> RunDirectory::use_files() const {
     std::vector<fs::path> sorted;
     for (auto& file : numbered_files(mpi_directory(), ".use")) {
         sorted.push_back(std::move(file.second));
-    }
-    return sorted;
-}
-
-std::vector<RunDirectory::ValueFile> RunDirectory::value_files() const {
-    std::vector<ValueFile> sorted;
-    for (auto& [numbers, file] : numbered_files(path_ / "values", ".live")) {
-        sorted.push_back({numbers.first, std::move(file)});
     }
     return sorted;
 }

@@ -70,9 +70,9 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.read("records", info.records);
     run.read("record_bytes", info.record_bytes);
     const auto losses = run.object("losses");
-    losses.read("records", info.losses.records);
     losses.read("invocations", info.losses.invocations);
-    losses.read("messages", info.losses.messages);
+    losses.read("messages", info.losses.reasons);
+    losses.read("reasons", info.losses.reasons);
     run.object("cost_of_one_call_ns").read("recorded", info.recorded_call_ns);
     run.object("cost_of_one_call_ns").read("aggregated", info.aggregated_call_ns);
     run.object("cost_of_one_call_ns").read("inside", info.inside_call_ns);

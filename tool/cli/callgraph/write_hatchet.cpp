@@ -23,7 +23,9 @@ public:
         if (!run_file.empty()) {
             write_field("run", run_file);
         }
-        output_.print(",\"complete\":{}}},\n\"graph\":[", graph_.complete);
+        output_.print(",\"complete\":{}}}", graph_.complete);
+        write_counters();
+        output_.write(",\n\"graph\":[");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             write_node(i);
         }
@@ -39,9 +41,7 @@ public:
         output_.write(
             "],\n\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"");
         write_counter_names(" (inc)");
-        output_.write("]");
-        write_counters();
-        output_.write("}\n");
+        output_.write("]}\n");
     }
 
 private:
@@ -72,8 +72,7 @@ private:
         write_field("method", component.method);
         write_field("signature", component.signature);
         write_binding(component);
-        output_.print(",\"folded\":{}}},\"children\":[{}]}}", node.folded,
-                      fmt::join(children_[i], ","));
+        output_.print("}},\"children\":[{}]}}", fmt::join(children_[i], ","));
     }
 
     void write_binding(const rundir::Component& component) {

@@ -21,9 +21,7 @@ void RecordStatistics::statistics(const rundir::Lane& lane, const rundir::BinSta
     count_records(lane);
     of_path_.assign(lane.call_paths.size(), {});
     for (const auto* bin = first; bin != first + count; ++bin) {
-        if (bin->bin != rundir::own_time_bin) {
-            of_path_[bin->call_path].merge(bin->durations);
-        }
+        of_path_[bin->call_path].merge(bin->durations);
     }
 }
 

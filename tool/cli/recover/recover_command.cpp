@@ -1,7 +1,6 @@
 #include "callgraph/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "recover/recovered_run.hpp"
-#include "recover/recovered_values.hpp"
 #include "recover/replaced_file.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -14,10 +13,8 @@
 #include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/run_info.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -35,7 +32,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.lanes().empty() && run.use_files().empty() && run.value_files().empty()) {
+    if (run.lanes().empty() && run.use_files().empty()) {
         throw rundir::Error(run.records_directory(),
                             "holds no records, so there is nothing to recover from: " +
                                 why_no_records(run));
@@ -70,50 +67,15 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
     }
 }
 
-const char* const unrecoverable =
-    "profile.json and events.json cannot be made again: the process has left no values of events "
-    "and parameters of timers; calls, times and counters of timers are in callgraph.json";
-
-/// Whether code was instrumented by hand, whose other files the process writes when it exits.
-bool had_profile(const rundir::CallGraph& graph) {
-    constexpr std::string_view of_interface = "proxima::measurement::";
-    return std::any_of(graph.components.begin(), graph.components.end(),
-                       [&](const rundir::Component& component) {
-                           return component.port.rfind(of_interface, 0) == 0;
-                       });
-}
-
-void write_values(const std::vector<MissingFiles>& ranks) {
-    for (const auto& missing : ranks) {
-        write_recovered_values(missing);
-    }
-}
-
-/// Of a process that was killed when the call graph was there already.
-int recover_values(const rundir::RunDirectory& run, Output& output) {
-    rundir::ReadOutcome outcome;
-    const auto ranks = missing_files(run, outcome.problems);
-    if (std::any_of(ranks.begin(), ranks.end(), [](const auto& rank) { return rank.any(); })) {
-        check_recoverable(run);
-        write_values(ranks);
-        output.print("recovered timers and events into {}\n", run.path().string());
-    } else if (outcome.problems.empty()) {
-        output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
-                     run.path().string());
-    } else {
-        output.print("{}: nothing more can be recovered of timers and events\n",
-                     run.path().string());
-    }
-    output.flush();
-    return say_problems(outcome);
-}
-
 } // namespace
 
 int run_recover(const RecoverOptions& options, Output& output) {
     const auto run = open_run(options.run);
     if (is_done(run)) {
-        return recover_values(run, output);
+        output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
+                     run.path().string());
+        output.flush();
+        return say_problems({});
     }
     check_recoverable(run);
     rundir::ReadOutcome outcome;
@@ -124,14 +86,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
-    const auto values = missing_files(run, outcome.problems);
-    write_values(values);
-    auto said = outcome;
-    if (values.empty() && had_profile(graph)) {
-        said.problems.emplace_back(unrecoverable);
-        say_note(unrecoverable);
-    }
-    write_recovered_run(run, graph, said);
+    write_recovered_run(run, graph, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
                  run.path().string());

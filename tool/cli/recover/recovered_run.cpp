@@ -104,11 +104,11 @@ Json described_method(const rundir::Method& method, const rundir::CallGraph& gra
 }
 
 /// What the runtime had said when it started, such as counters that cannot be counted.
-std::vector<std::string> messages_of(const Json& description) {
+std::vector<std::string> reasons_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
-    const auto messages = losses.is_object() ? losses.value("messages", Json()) : Json();
-    return messages.is_array() ? messages.get<std::vector<std::string>>()
-                               : std::vector<std::string>();
+    const auto reasons = losses.is_object() ? losses.value("reasons", Json()) : Json();
+    return reasons.is_array() ? reasons.get<std::vector<std::string>>()
+                              : std::vector<std::string>();
 }
 
 std::uint64_t count_of(const Json& object, const char* key) {
@@ -125,14 +125,14 @@ std::uint64_t counted_as_lost(const Json& description, const rundir::ReadOutcome
 }
 
 Json described_losses(const Json& description, const rundir::ReadOutcome& outcome) {
-    auto messages = messages_of(description);
+    auto reasons = reasons_of(description);
     for (const auto& problem : outcome.problems) {
-        if (std::find(messages.begin(), messages.end(), problem) == messages.end()) {
-            messages.push_back(problem);
+        if (std::find(reasons.begin(), reasons.end(), problem) == reasons.end()) {
+            reasons.push_back(problem);
         }
     }
-    const auto invocations = std::max(outcome.forgotten, counted_as_lost(description, outcome));
-    return {{"records", outcome.lost}, {"invocations", invocations}, {"messages", messages}};
+    const auto invocations = std::max(outcome.lost, counted_as_lost(description, outcome));
+    return {{"invocations", invocations}, {"reasons", reasons}};
 }
 
 } // namespace
@@ -140,8 +140,7 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run) {
     std::error_code ignored;
     const auto directory = std::filesystem::canonical(run.path(), ignored).string();
-    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/",
-                                           directory + "/values/"};
+    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/"};
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
         const auto name = entry.path().filename().string();
         if (is_number(name) && maps_file_below(entry.path() / "maps", written)) {

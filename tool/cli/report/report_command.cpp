@@ -48,7 +48,7 @@ void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more)
 /// Whether there are calls that no record has, besides those that were open at the end.
 bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                    const rundir::ReadOutcome& outcome) {
-    return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.records > 0);
+    return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.invocations > 0);
 }
 
 /// Of how many calls the parameters are known, where that is not of all.

@@ -69,8 +69,7 @@ private:
         output_.print(
             ",\"ranks\":{},\"threads\":{},\"invocations\":{},\"records\":{},\"record_bytes\":{}",
             info.ranks, info.threads, info.invocations, info.records, info.record_bytes);
-        output_.print(",\"lost_records\":{},\"lost_invocations\":{}", info.losses.records,
-                      info.losses.invocations);
+        output_.print(",\"lost_invocations\":{}", info.losses.invocations);
         number("call_cost_ns", info.recorded_call_ns);
         number("overlapped_call_cost_ns", info.overlapped_call_ns);
         number("counters_cost_ns", counters_of_one_call_ns(info));

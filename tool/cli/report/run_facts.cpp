@@ -123,10 +123,9 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 }
 
 std::string lost_text(const rundir::Losses& losses) {
-    auto text =
-        plural(losses.records, "record") + " and " + plural(losses.invocations, "invocation");
-    for (const auto& message : losses.messages) {
-        text += "; " + message;
+    auto text = plural(losses.invocations, "invocation") + " or more";
+    for (const auto& reason : losses.reasons) {
+        text += "; " + reason;
     }
     return text;
 }
@@ -196,7 +195,7 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
     if (lacks_mpi_perturbation(info, graph)) {
         write(info.complete ? "" : "overhead", lacking_mpi_text, true);
     }
-    if (info.losses.records > 0 || info.losses.invocations > 0) {
+    if (info.losses.invocations > 0) {
         write("lost", lost_text(info.losses), true);
     }
     if (later.ranks > 0) {

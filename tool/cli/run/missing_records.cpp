@@ -15,7 +15,7 @@ std::string why(const rundir::RunInfo& info) {
         return "the run has not ended, or was killed; it had not made a measured call, or its "
                "record files could not be made (was the disk full?)";
     }
-    for (const auto& message : info.losses.messages) {
+    for (const auto& message : info.losses.reasons) {
         if (message.rfind("recording into ", 0) == 0) {
             return "run.json says: " + message;
         }

@@ -1,5 +1,7 @@
 #include "trial/parameter_table.hpp"
 
+#include <proxima/format/bins.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -14,11 +16,6 @@ using rundir::ParameterType;
 bool is_number(ParameterType type) {
     return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
            type == ParameterType::real;
-}
-
-std::size_t words_of(ParameterType type) {
-    constexpr std::size_t words_of_text = 4;
-    return type == ParameterType::text ? words_of_text : 1;
 }
 
 /// The shortest text that reads back as `number`.
@@ -148,7 +145,7 @@ void ParameterTable::merge(const ParameterTable& more) {
 ParameterTable::Key ParameterTable::coarser(const Key& key, Detail from) const {
     const auto bin_of = [&](const Parameter& parameter, std::size_t word) {
         return from == Detail::values || !is_number(parameter.type)
-                   ? static_cast<std::uint64_t>(rundir::bin_of(parameter.type, key[word]))
+                   ? static_cast<std::uint64_t>(format::bin_of(parameter.type, key[word]))
                    : key[word];
     };
     if (detail_ == Detail::first_bin) {

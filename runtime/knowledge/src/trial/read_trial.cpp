@@ -48,8 +48,8 @@ Metadata facts_of(const rundir::RunInfo& info) {
         facts["run.invocations"] = std::to_string(info.invocations);
         facts["run.records"] = std::to_string(info.records);
     }
-    if (info.losses.records + info.losses.invocations > 0) {
-        facts["run.lost"] = std::to_string(info.losses.records + info.losses.invocations);
+    if (info.losses.invocations > 0) {
+        facts["run.lost"] = std::to_string(info.losses.invocations);
     }
     std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
     return facts;
@@ -191,7 +191,7 @@ private:
         std::map<std::size_t, ParameterTable> tables;
         for (const auto& bin : graph.bins) {
             const auto timer = timers.of_component[graph.nodes[bin.node].component];
-            if (is_known[timer] || bin.bin == rundir::own_time_bin) {
+            if (is_known[timer]) {
                 continue;
             }
             std::vector<rundir::Parameter> parameters;

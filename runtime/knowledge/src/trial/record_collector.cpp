@@ -86,7 +86,7 @@ void RecordCollector::statistics(const rundir::Lane& lane, const rundir::BinStat
     std::map<std::size_t, ParameterTable> bins;
     for (const auto* bin = first; bin != first + count; ++bin) {
         auto& path = paths_[bin->call_path];
-        if (!path.timer || bin->bin == rundir::own_time_bin) {
+        if (!path.timer) {
             continue;
         }
         path.durations.merge(bin->durations);
@@ -127,19 +127,16 @@ void RecordCollector::end_lane(const rundir::Lane& lane) {
     add_call_data(lane);
 }
 
-/// Times from the leaves up; a path that was open to the end has those of its children. What lies
-/// beyond the depth limit has no row, and its callers' own time is not known.
+/// Times from the leaves up; a path that was open to the end has those of its children.
 void RecordCollector::add_call_data(const rundir::Lane& lane) {
     const auto count = paths_.size();
     std::vector<Times> of_children(count);
     std::vector<std::uint64_t> subroutines(count, 0);
-    std::vector<bool> has_folded(count, false);
     const auto thread = threads_.size();
     threads_.push_back({lane.rank, lane.number, false});
     for (auto i = count; i-- > 0;) {
         const auto& path = paths_[i];
         const auto parent = lane.call_paths[i].parent;
-        const bool is_folded = lane.call_paths[i].folded;
         const Times own{std::max(path.durations.total_ns() - of_children[i].time_ns, 0.0),
                         std::max(path.communication_ns - of_children[i].communication_ns, 0.0)};
         const Times inclusive{own.time_ns + of_children[i].time_ns,
@@ -148,9 +145,8 @@ void RecordCollector::add_call_data(const rundir::Lane& lane) {
             of_children[parent].time_ns += inclusive.time_ns;
             of_children[parent].communication_ns += inclusive.communication_ns;
             subroutines[parent] += path.durations.calls();
-            has_folded[parent] = has_folded[parent] || is_folded;
         }
-        if (is_folded || !path.timer || (path.durations.calls() == 0 && subroutines[i] == 0)) {
+        if (!path.timer || (path.durations.calls() == 0 && subroutines[i] == 0)) {
             continue;
         }
         CallData data;
@@ -162,11 +158,8 @@ void RecordCollector::add_call_data(const rundir::Lane& lane) {
         data.max_us = path.durations.max_ns() * us;
         data.mean_us = path.durations.mean_ns() * us;
         data.stddev_us = path.durations.deviation_ns() * us;
-        const auto known = [&](double value) {
-            return has_folded[i] ? std::nullopt : std::optional(value * us);
-        };
-        data.values = {{inclusive.time_ns * us, known(own.time_ns)},
-                       {inclusive.communication_ns * us, known(own.communication_ns)}};
+        data.values = {{inclusive.time_ns * us, own.time_ns * us},
+                       {inclusive.communication_ns * us, own.communication_ns * us}};
         call_data_.push_back(std::move(data));
     }
 }

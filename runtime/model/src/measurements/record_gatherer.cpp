@@ -273,10 +273,6 @@ void RecordGatherer::records(const rundir::Lane& lane, const rundir::Record* fir
                              std::size_t count) {
     for (auto path = paths_.size(); path < lane.call_paths.size(); ++path) {
         paths_.push_back({table_of(lane, path)});
-        if (lane.call_paths[path].folded) { // its invocations may be nested in each other
-            lose_callees(path);
-            lose_callees(lane.call_paths[path].parent);
-        }
     }
     if (lane.thread != thread_) {
         for (auto& path : paths_) {

@@ -50,7 +50,6 @@ CallGraph by_instance(const CallGraph& graph) {
             nodes.emplace_back();
             nodes.back().component = instance[node.component];
             nodes.back().parent = parent;
-            nodes.back().folded = node.folded;
         }
         merge(nodes[entry->second].statistics, node.statistics);
     }

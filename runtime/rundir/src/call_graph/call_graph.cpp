@@ -1,17 +1,9 @@
-#include "files/file_contents.hpp"
-
 #include <proxima/rundir/call_graph.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace proxima::rundir {
-namespace {
-
-constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
-
-} // namespace
-
 void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
         const auto old_calls = static_cast<double>(sum.calls);
@@ -69,11 +61,6 @@ double CallGraph::total_us() const {
         total += nodes[root].statistics.inclusive_us;
     }
     return total;
-}
-
-CallGraph load_call_graph(const std::filesystem::path& file) {
-    const LargeText text(file, most_bytes);
-    return parse_call_graph(file, text.begin(), text.end());
 }
 
 } // namespace proxima::rundir

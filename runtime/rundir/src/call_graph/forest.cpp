@@ -97,7 +97,6 @@ std::vector<Node> in_preorder(UnorderedNodes nodes, std::vector<std::size_t>* po
         if (new_places[i] != none) {
             auto& node = sorted[new_places[i]];
             node.component = nodes[i].component;
-            node.folded = nodes[i].folded;
             node.statistics = std::move(nodes[i].statistics);
         }
     }

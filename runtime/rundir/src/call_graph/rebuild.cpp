@@ -1,7 +1,6 @@
 #include "call_graph/components.hpp"
 #include "call_graph/forest.hpp"
 #include "call_graph/lane_counters.hpp"
-#include "statistics/folded_times.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
 
@@ -65,13 +64,7 @@ public:
         for (const auto* record = first; record != first + count; ++record) {
             const auto& counted = lane_counters_.read(*record);
             auto& times = times_of_path_[record->call_path];
-            if (lane.call_paths[record->call_path].folded) {
-                const auto own = folded_times_.add(*record, counted);
-                times.add(own.duration_ns, own.communication_ns, own.counted);
-            } else {
-                folded_times_.pass();
-                times.add(record->duration_ns, record->communication_ns, counted);
-            }
+            times.add(record->duration_ns, record->communication_ns, counted);
             durations_of_path_[record->call_path].add(record->duration_ns);
         }
     }
@@ -83,13 +76,10 @@ public:
         std::fill(durations_of_path_.begin(), durations_of_path_.end(), Durations());
         std::fill(times_of_path_.begin(), times_of_path_.end(), Times());
         for (const auto* bin = first; bin != first + count; ++bin) {
-            const bool folded = lane.call_paths[bin->call_path].folded;
-            if (bin->bin != own_time_bin) {
-                add_bin(lane, *bin);
-                durations_of_path_[bin->call_path].merge(bin->durations);
-            }
-            times_of_path_[bin->call_path].add(
-                folded ? bin->own_time_ns : bin->durations.total_ns(), bin->communication_ns, {});
+            add_bin(lane, *bin);
+            durations_of_path_[bin->call_path].merge(bin->durations);
+            times_of_path_[bin->call_path].add(bin->durations.total_ns(), bin->communication_ns,
+                                               {});
         }
     }
 
@@ -122,7 +112,6 @@ public:
         node_of_path_.clear();
         times_of_path_.clear();
         durations_of_path_.clear();
-        folded_times_ = {};
         lane_counters_.begin_lane();
     }
 
@@ -178,7 +167,6 @@ private:
     std::size_t find_or_add(std::size_t parent, const CallPath& path, const Method& method) {
         Node node;
         node.parent = parent;
-        node.folded = path.folded;
         node.component =
             components_.add({path.instance + "." + display_name(method, methods_), path.instance,
                              method.port, method.name, method.signature, path.binding});
@@ -237,7 +225,6 @@ private:
     std::vector<Times> times_of_path_;
     std::vector<Durations> durations_of_path_;
     bool lane_knows_mpi_calls_ = false;
-    FoldedTimes folded_times_;
     LaneCounters lane_counters_;
 };
 

@@ -5,24 +5,24 @@
 namespace proxima::rundir {
 namespace {
 
+using format::Group;
+using format::group_size;
+using format::Malformed;
+using format::StreamDecoder;
+
 std::uint64_t unzigzag(std::uint64_t value) {
     return (value >> 1) ^ (~(value & 1) + 1);
-}
-
-bool coded_as_difference(ParameterType type) {
-    return type == ParameterType::integer || type == ParameterType::unsigned_integer ||
-           type == ParameterType::enumeration;
 }
 
 std::vector<unsigned char> differences_of(const Method& method) {
     std::vector<unsigned char> differences(method.parameter_words, 0);
     for (const auto& parameter : method.parameters) {
-        differences[parameter.first_word] = coded_as_difference(parameter.type) ? 1 : 0;
+        differences[parameter.first_word] = format::is_stored_as_difference(parameter.type) ? 1 : 0;
     }
     return differences;
 }
 
-void read_column(ValueStream& stream, std::uint64_t* to, std::size_t size) {
+void read_column(StreamDecoder& stream, std::uint64_t* to, std::size_t size) {
     Group group;
     for (std::size_t done = 0; done < size; done += group_size) {
         const auto count = std::min(size - done, group_size);
@@ -33,35 +33,15 @@ void read_column(ValueStream& stream, std::uint64_t* to, std::size_t size) {
 
 } // namespace
 
-BlockHeader read_block_header(const Payload& payload) {
-    FieldReader fields(payload);
-    BlockHeader header;
-    header.sequence = fields.u64();
-    header.count = fields.u32();
-    header.words = fields.u32();
-    header.base = fields.u64();
-    header.overhead = fields.u64();
-    header.clock.ticks = fields.u64();
-    header.clock.monotonic_ns = fields.i64();
-    return header;
-}
-
-void BlockDecoder::decode(const Payload& payload, const BlockHeader& header,
-                          RecordVisitor& visitor) {
-    if (header.count > BlockHeader::most_invocations) {
-        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.count) +
-                                                 " invocations, more than there may be");
-    }
-    if (header.words > BlockHeader::most_words) {
-        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.words) +
-                                                 " words, more than there may be");
-    }
+void BlockDecoder::decode(std::string_view payload, std::uint64_t offset,
+                          const format::BlockHeader& header, RecordVisitor& visitor) {
+    constexpr auto head = format::BlockHeader::size;
     follow_definitions();
-    const ValueStream ends(payload, BlockHeader::size);
+    const StreamDecoder ends(payload.substr(head), offset + head);
     auto stream = ends;
-    stream.skip(header.count);
+    stream.skip(header.invocations);
     read_nodes(stream, header);
-    begin_columns(header, payload);
+    begin_columns(header, offset);
     for (const auto path : occurring_) {
         read_node(stream, nodes_[path]);
     }
@@ -80,16 +60,16 @@ void BlockDecoder::follow_definitions() {
     }
 }
 
-void BlockDecoder::read_nodes(ValueStream& stream, const BlockHeader& header) {
+void BlockDecoder::read_nodes(StreamDecoder& stream, const format::BlockHeader& header) {
     for (const auto path : occurring_) {
         nodes_[path].count = 0;
     }
     paths_.clear();
     occurring_.clear();
     Group group;
-    while (paths_.size() < header.count) {
-        const auto offset = stream.file_offset();
-        const auto count = std::min<std::size_t>(header.count - paths_.size(), group_size);
+    while (paths_.size() < header.invocations) {
+        const auto offset = stream.offset();
+        const auto count = std::min<std::size_t>(header.invocations - paths_.size(), group_size);
         stream.read_recurring(group, count, paths_.empty());
         for (std::size_t i = 0; i < count; ++i) {
             const auto path = static_cast<std::size_t>(group[i] - 1);
@@ -107,7 +87,7 @@ void BlockDecoder::read_nodes(ValueStream& stream, const BlockHeader& header) {
 }
 
 /// Finds the places of each node in the columns.
-void BlockDecoder::begin_columns(const BlockHeader& header, const Payload& payload) {
+void BlockDecoder::begin_columns(const format::BlockHeader& header, std::uint64_t offset) {
     std::size_t next = 0;
     std::size_t words = 0;
     for (const auto path : occurring_) {
@@ -118,16 +98,15 @@ void BlockDecoder::begin_columns(const BlockHeader& header, const Payload& paylo
         words += node.count * node.words;
     }
     if (words != header.words) {
-        throw Malformed(payload.file_offset, "a block of " + std::to_string(header.words) +
-                                                 " words has invocations with " +
-                                                 std::to_string(words));
+        throw Malformed(offset, "a block of " + std::to_string(header.words) +
+                                    " words has invocations with " + std::to_string(words));
     }
     durations_.resize(next);
     communications_.resize(next);
     words_.resize(words);
 }
 
-void BlockDecoder::read_node(ValueStream& stream, const NodeState& node) {
+void BlockDecoder::read_node(StreamDecoder& stream, const NodeState& node) {
     read_column(stream, durations_.data() + node.next, node.count);
     read_column(stream, communications_.data() + node.next, node.count);
     for (std::size_t word = 0; word < node.words; ++word) {
@@ -135,7 +114,7 @@ void BlockDecoder::read_node(ValueStream& stream, const NodeState& node) {
     }
 }
 
-void BlockDecoder::read_word(ValueStream& stream, const NodeState& node, std::size_t word) {
+void BlockDecoder::read_word(StreamDecoder& stream, const NodeState& node, std::size_t word) {
     const bool difference = differences_[node.method][word] != 0;
     auto* to = words_.data() + node.next_words + word;
     std::uint64_t previous = 0;
@@ -151,11 +130,12 @@ void BlockDecoder::read_word(ValueStream& stream, const NodeState& node, std::si
     }
 }
 
-void BlockDecoder::give(ValueStream ends, const BlockHeader& header, RecordVisitor& visitor) {
+void BlockDecoder::give(StreamDecoder ends, const format::BlockHeader& header,
+                        RecordVisitor& visitor) {
     auto end = header.base;
     Group group;
-    for (std::size_t done = 0; done < header.count; done += group_size) {
-        const auto count = std::min<std::size_t>(header.count - done, group_size);
+    for (std::size_t done = 0; done < header.invocations; done += group_size) {
+        const auto count = std::min<std::size_t>(header.invocations - done, group_size);
         ends.read(group, count);
         for (std::size_t i = 0; i < count; ++i) {
             end += group[i];

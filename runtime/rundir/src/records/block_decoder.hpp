@@ -1,35 +1,18 @@
 // From the bytes of a block to invocations.
 #pragma once
 
-#include "clock/clock_map.hpp"
-#include "clock/thread_time.hpp"
-#include "files/payload.hpp"
-#include "files/value_stream.hpp"
+#include "clock/clock.hpp"
 
+#include <proxima/format/chunks.hpp>
+#include <proxima/format/stream_decoder.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace proxima::rundir {
-
-/// The fields before the streams of a block.
-struct BlockHeader {
-    static constexpr std::size_t size = 48;
-    static constexpr std::uint32_t most_invocations = 65536;
-    static constexpr std::uint32_t most_words = 64 * most_invocations;
-
-    std::uint64_t sequence = 0;
-    std::uint32_t count = 0;
-    std::uint32_t words = 0;
-    std::uint64_t base = 0;
-    std::uint64_t overhead = 0;
-    ClockPair clock;
-};
-
-/// Throws Malformed.
-BlockHeader read_block_header(const Payload& payload);
 
 /// Decodes blocks. What it needs grows with the longest block, whose length the format bounds.
 class BlockDecoder {
@@ -38,8 +21,10 @@ public:
     BlockDecoder(const Lane& lane, const ClockMap& clock, const ThreadTime& time)
         : lane_(lane), clock_(clock), time_(time) {}
 
-    /// Gives the invocations to `visitor`. Throws Malformed, possibly after having given some.
-    void decode(const Payload& payload, const BlockHeader& header, RecordVisitor& visitor);
+    /// Gives the invocations to `visitor`. The payload is from `offset` of its file and is followed
+    /// by stream_padding bytes. Throws Malformed, possibly after having given some.
+    void decode(std::string_view payload, std::uint64_t offset, const format::BlockHeader& header,
+                RecordVisitor& visitor);
 
 private:
     /// A node, and where its invocations are in the columns.
@@ -52,11 +37,12 @@ private:
     };
 
     void follow_definitions();
-    void read_nodes(ValueStream& stream, const BlockHeader& header);
-    void begin_columns(const BlockHeader& header, const Payload& payload);
-    void read_node(ValueStream& stream, const NodeState& node);
-    void read_word(ValueStream& stream, const NodeState& node, std::size_t word);
-    void give(ValueStream ends, const BlockHeader& header, RecordVisitor& visitor);
+    void read_nodes(format::StreamDecoder& stream, const format::BlockHeader& header);
+    void begin_columns(const format::BlockHeader& header, std::uint64_t offset);
+    void read_node(format::StreamDecoder& stream, const NodeState& node);
+    void read_word(format::StreamDecoder& stream, const NodeState& node, std::size_t word);
+    void give(format::StreamDecoder ends, const format::BlockHeader& header,
+              RecordVisitor& visitor);
 
     const Lane& lane_;
     const ClockMap& clock_;
@@ -69,7 +55,7 @@ private:
     std::vector<std::size_t> occurring_; ///< the nodes of the block, in ascending order
     /// In the order of the nodes, and of the invocations within a node.
     std::vector<std::uint64_t> durations_, communications_, words_;
-    std::array<Record, group_size> records_;
+    std::array<Record, format::group_size> records_;
 };
 
 } // namespace proxima::rundir

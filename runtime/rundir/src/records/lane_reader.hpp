@@ -1,18 +1,18 @@
-// Reading one lane: its record file, then its ring file.
+// Reading what one thread at a time has recorded: its record file, then its thread buffer.
 #pragma once
 
-#include "clock/clock_map.hpp"
-#include "files/chunk_file.hpp"
+#include "clock/clock.hpp"
 #include "records/block_decoder.hpp"
-#include "records/ring_file.hpp"
 #include "statistics/lane_statistics.hpp"
-#include "statistics/reservoirs.hpp"
 
+#include <proxima/format/files.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -34,30 +34,25 @@ public:
     void read();
 
 private:
-    bool killed_before_it_began() const;
+    bool was_killed_before_it_began() const;
     void read_record_file();
-    void read_chunks(ChunkFile& file);
-    void read_chunk(const Chunk& chunk, const Payload& payload);
-    void read_block(const Payload& payload);
-    void decode(const Payload& payload, const BlockHeader& header);
-    void read_places(const Payload& payload);
-    void read_columns(const RingFile& ring);
+    void read_chunk(const format::Chunk& chunk, std::string_view payload);
+    void read_block(format::ByteReader payload, std::string_view bytes);
+    void read_mpi_calls(format::ByteReader payload);
+    void check_end(format::ByteReader payload);
+    void check_ending(const format::RecordFile& file);
+
+    void read_buffer();
+    void require_clock();
+    void read_buffer_chunks(const format::ThreadBuffer& buffer);
+    std::uint64_t read_buffer_columns(const format::ThreadBuffer& buffer);
+
     void give_statistics();
     void give_mpi_calls();
-    void read_mpi_calls(const Payload& payload);
-    void check_end(const Payload& payload);
-    void check_ending(const ChunkFile& file);
-    void read_ring_file();
-    void count_missing(const RingFile& ring);
-    void count_others(const RingFile& ring);
-    void count_undefined(const RingFile::Undefined& undefined);
-    void require_clock();
-    void read_ring_chunks(const Payload& chunks);
 
     /// Calls `action` and notes what it throws as a problem of `file`.
     template <typename Action>
     void note_problems(const std::filesystem::path& file, Action action);
-    void note(const std::filesystem::path& file, const Malformed& malformed);
     void note(const std::string& problem);
 
     const RunDirectory::LaneFiles& files_;
@@ -72,16 +67,13 @@ private:
     ThreadTime time_;
     BlockDecoder decoder_{lane_, clock_, time_};
     LaneStatistics statistics_;
-    std::optional<Reservoirs> reservoirs_;                ///< from the first chunk of places on
-    Places places_;                                       ///< of the block that comes next
     std::optional<std::vector<std::uint64_t>> mpi_calls_; ///< of call paths; unset: not known
     std::uint64_t blocks_ = 0;
-    std::uint64_t dropped_ = 0;        ///< that have lost their places
     std::uint64_t records_before_ = 0; ///< of other lanes
     std::size_t problems_ = 0;
     bool ended_ = false;
-    std::unordered_set<std::uint64_t>
-        definitions_; ///< hashes of those read, if there is a ring that may repeat them
+    /// Hashes of those read, if there is a thread buffer that may repeat them.
+    std::unordered_set<std::uint64_t> definitions_;
 };
 
 } // namespace proxima::rundir

@@ -1,13 +1,13 @@
-#include "files/pass_over.hpp"
 #include "records/definitions.hpp"
 #include "records/lane_reader.hpp"
-#include "records/ring_file.hpp"
 
+#include <proxima/format/files.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace proxima::rundir {
 namespace {
@@ -47,39 +47,42 @@ std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
     }
 }
 
-/// Adds the methods that a file defines.
-void add_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
-    ChunkFile file(path);
-    Chunk chunk;
-    while (file.next(chunk)) {
-        if (chunk.type == ChunkType::method) {
-            add_method(file.payload(chunk), methods);
+/// Adds a method that is not known yet: a thread buffer may repeat those that are in the file.
+void add_new_method(format::ByteReader payload, std::vector<Method>& methods) {
+    if (format::ByteReader(payload).get<std::uint32_t>() >= methods.size()) {
+        add_method(payload, methods);
+    }
+}
+
+/// Of the file and the thread buffer, up to what cannot be read: read_records() says what that is.
+void add_methods(const RunDirectory::LaneFiles& files, std::vector<Method>& methods) {
+    format::Chunk chunk;
+    if (files.record_file) {
+        format::RecordFile file(*files.record_file);
+        while (file.next(chunk)) {
+            if (chunk.header.type == format::ChunkType::method) {
+                add_new_method(format::ByteReader(file.payload(chunk)), methods);
+            }
+        }
+    }
+    if (files.buffer_file) {
+        const format::ThreadBuffer buffer(*files.buffer_file);
+        std::uint64_t offset = 0;
+        const auto bytes = buffer.has_begun() ? buffer.chunks(offset) : std::string();
+        format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
+        for (std::string_view payload; chunks.next(chunk, payload);) {
+            if (chunk.header.type == format::ChunkType::method) {
+                add_new_method(format::ByteReader(payload), methods);
+            }
         }
     }
 }
 
-/// Adds those that wait in a ring file and are not known yet; some may have been written.
-void add_waiting_methods(const std::filesystem::path& path, std::vector<Method>& methods) {
-    const RingFile ring(path);
-    for_each_chunk(
-        ring.chunks(),
-        [&](const Chunk& chunk, const Payload& payload) {
-            if (chunk.type == ChunkType::method && method_number(payload) >= methods.size()) {
-                add_method(payload, methods);
-            }
-        },
-        [](const Malformed&) {});
-}
-
-/// The methods of a lane, up to the first definition that is damaged: those after it have other
-/// numbers than their place, and are refused.
-std::vector<Method> methods_of(const RunDirectory::LaneFiles& lane) {
+std::vector<Method> methods_of(const RunDirectory::LaneFiles& files) {
     std::vector<Method> methods;
-    if (lane.record_file) {
-        pass_over_problems([&] { add_methods(*lane.record_file, methods); });
-    }
-    if (lane.ring_file) {
-        pass_over_problems([&] { add_waiting_methods(*lane.ring_file, methods); });
+    try {
+        add_methods(files, methods);
+    } catch (const format::Malformed&) { // NOLINT(bugprone-empty-catch)
     }
     return methods;
 }

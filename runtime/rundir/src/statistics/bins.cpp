@@ -1,3 +1,4 @@
+#include <proxima/format/bins.hpp>
 #include <proxima/rundir/bins.hpp>
 
 #include <algorithm>
@@ -8,30 +9,9 @@
 namespace proxima::rundir {
 namespace {
 
-constexpr unsigned fraction_bits = 52; // of a double
-constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 constexpr int bin_of_one = 64;         // of real numbers from 1 to 2
 constexpr int least_real_bin = 1;      // smaller numbers as well
 constexpr int greatest_real_bin = 126; // larger numbers as well
-
-int width(std::uint64_t value) {
-    int bits = 0;
-    for (; value != 0; value >>= 1) {
-        ++bits;
-    }
-    return bits;
-}
-
-int real_bin(std::uint64_t word) {
-    constexpr int bias = 1023;
-    const auto magnitude = word & ~sign_bit;
-    if (magnitude == 0) {
-        return 0;
-    }
-    const int exponent = static_cast<int>(magnitude >> fraction_bits) - bias;
-    const int bin = std::clamp(exponent + bin_of_one, least_real_bin, greatest_real_bin);
-    return magnitude == word ? bin : -bin;
-}
 
 /// The least magnitude of a bin of whole numbers.
 std::uint64_t least_integer(int bin) {
@@ -66,33 +46,13 @@ std::string real_text(int bin) {
 
 } // namespace
 
-int bin_of(ParameterType type, std::uint64_t word) {
-    switch (type) {
-    case ParameterType::integer:
-        return (word & sign_bit) != 0 ? -width(~word + 1) : width(word);
-    case ParameterType::unsigned_integer:
-        return width(word);
-    case ParameterType::real:
-        return real_bin(word);
-    case ParameterType::boolean:
-    case ParameterType::enumeration: {
-        const auto value = static_cast<std::int64_t>(word);
-        return value > other_values_bin && value < own_time_bin ? static_cast<int>(value)
-                                                                : other_values_bin;
-    }
-    case ParameterType::text:
-        break;
-    }
-    return 0;
-}
-
 int bin_of(const Method& method, const Record& record) {
     const auto* parameter = method.first_parameter();
-    return parameter == nullptr ? 0 : bin_of(parameter->type, record.parameters[0]);
+    return parameter == nullptr ? 0 : format::bin_of(parameter->type, record.parameters[0]);
 }
 
 std::string bin_text(const Parameter* parameter, int bin) {
-    if (bin == other_values_bin) {
+    if (bin == format::other_values) {
         return "other";
     }
     if (parameter == nullptr || parameter->type == ParameterType::text) {
@@ -114,7 +74,7 @@ std::string bin_text(const Parameter* parameter, int bin) {
 std::optional<BinRange> bin_range(ParameterType type, int bin) {
     const bool is_real = type == ParameterType::real;
     const bool is_whole = type == ParameterType::integer || type == ParameterType::unsigned_integer;
-    if ((!is_real && !is_whole) || bin == other_values_bin || bin == own_time_bin) {
+    if ((!is_real && !is_whole) || bin == format::other_values) {
         return std::nullopt;
     }
     if (bin == 0) {

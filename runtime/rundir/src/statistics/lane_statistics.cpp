@@ -5,96 +5,107 @@
 namespace proxima::rundir {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
+using format::StatisticsEntry;
+using format::Wide;
 
 /// Squares of distances from the mean, in ticks squared; exact where that fits into 128 bits.
-double centred_squares(const TickStatistics& ticks) {
-    const auto squares = (static_cast<Wide>(ticks.squares_high) << 64) + ticks.squares_low;
+double centred_squares(const format::Statistics& ticks) {
     const auto calls = static_cast<double>(ticks.calls);
-    if (squares < ~Wide{0} / ticks.calls) {
+    if (ticks.squares < ~Wide{0} / ticks.calls) {
         const Wide of_sum = static_cast<Wide>(ticks.sum) * ticks.sum;
-        const Wide all = squares * ticks.calls;
+        const Wide all = ticks.squares * ticks.calls;
         return all < of_sum ? 0 : static_cast<double>(all - of_sum) / calls;
     }
     const double mean = static_cast<double>(ticks.sum) / calls;
-    const double spread = static_cast<double>(squares) - mean * mean * calls;
+    const double spread = static_cast<double>(ticks.squares) - mean * mean * calls;
     return spread < 0 ? 0 : spread;
 }
 
-void refuse_node(const FieldReader& fields, std::uint32_t node) {
-    fields.refuse("statistics of node " + std::to_string(node) +
-                  ", which is not defined before them");
-}
-
-} // namespace
-
-TickStatistics read_tick_statistics(FieldReader& fields) {
-    TickStatistics ticks;
-    ticks.calls = fields.u64();
-    ticks.sum = fields.u64();
-    ticks.squares_low = fields.u64();
-    ticks.squares_high = fields.u64();
-    ticks.minimum = fields.u64();
-    ticks.maximum = fields.u64();
-    ticks.communication = fields.u64();
-    return ticks;
-}
-
-void check_bin(const FieldReader& fields, std::uint32_t node, std::int32_t bin) {
-    if (node == 0) {
-        refuse_node(fields, node);
-    }
-    if (bin < other_values_bin || bin > own_time_bin) {
+void check_bin(const format::ByteReader& fields, std::int32_t bin) {
+    if (bin < format::other_values || bin > -format::other_values) {
         fields.refuse("statistics of a bin " + std::to_string(bin) + ", which does not exist");
     }
 }
 
-void LaneStatistics::set(std::size_t call_path, int bin, const TickStatistics& ticks,
+/// The sums after the last batch that was committed; of no call if there is none.
+format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
+    format::Statistics latest;
+    std::uint64_t batch = 0;
+    for (const auto& slot : entry.slots) {
+        if (slot.batch > batch && slot.batch <= batches) {
+            batch = slot.batch;
+            latest = {slot.calls,
+                      slot.sum,
+                      slot.minimum,
+                      slot.maximum,
+                      (static_cast<Wide>(slot.squares_high) << 64U) + slot.squares_low,
+                      slot.communication};
+        }
+    }
+    return latest;
+}
+
+} // namespace
+
+void LaneStatistics::set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
                          const ClockMap& clock) {
     present_ = true;
+    if (ticks.calls == 0) {
+        return;
+    }
     const double tick = clock.duration_ns(1);
     BinStatistics statistics;
-    statistics.call_path = call_path;
+    statistics.call_path = node - 1;
     statistics.bin = bin;
     statistics.communication_ns = clock.duration_ns(ticks.communication);
-    if (bin == own_time_bin) {
-        statistics.own_time_ns = clock.duration_ns(ticks.sum);
-    } else if (ticks.calls != 0) {
-        statistics.durations =
-            Durations({ticks.calls, clock.duration_ns(ticks.sum), clock.duration_ns(ticks.minimum),
-                       clock.duration_ns(ticks.maximum), centred_squares(ticks) * tick * tick});
-    }
-    bins_[{call_path, bin}] = statistics;
+    statistics.durations =
+        Durations({ticks.calls, clock.duration_ns(ticks.sum), clock.duration_ns(ticks.minimum),
+                   clock.duration_ns(ticks.maximum), centred_squares(ticks) * tick * tick});
+    bins_[{statistics.call_path, bin}] = statistics;
 }
 
-void LaneStatistics::read_chunk(const Payload& payload, const Lane& lane, const ClockMap& clock) {
+void LaneStatistics::read_chunk(format::ByteReader payload, const Lane& lane,
+                                const ClockMap& clock) {
     present_ = true;
-    FieldReader fields(payload);
-    while (fields.position() < payload.size) {
-        const auto node = fields.u32();
-        const auto bin = static_cast<std::int32_t>(fields.u32());
-        check_bin(fields, node, bin);
-        if (node > lane.call_paths.size()) {
-            refuse_node(fields, node);
+    while (!payload.at_end()) {
+        const auto node = payload.get<std::uint32_t>();
+        const auto bin = payload.get<std::int32_t>();
+        check_bin(payload, bin);
+        if (node - 1 >= lane.call_paths.size()) {
+            payload.refuse("statistics of node " + std::to_string(node) +
+                           ", which is not defined before them");
         }
-        set(node - 1, bin, read_tick_statistics(fields), clock);
+        set(node, bin, format::read_statistics(payload), clock);
     }
 }
 
-BinStatistics& LaneStatistics::bin_at(std::size_t call_path, int bin) {
-    auto& statistics = bins_[{call_path, bin}];
-    statistics.call_path = call_path;
-    statistics.bin = bin;
-    return statistics;
+std::uint64_t LaneStatistics::read_section(const format::ThreadBuffer& buffer, const Lane& lane,
+                                           const ClockMap& clock) {
+    present_ = true;
+    std::uint64_t undefined = 0;
+    const std::string section = buffer.bytes(format::SectionType::statistics);
+    format::ByteReader entries(section);
+    for (auto left = section.size() / sizeof(StatisticsEntry); left > 0; --left) {
+        const auto entry = entries.get<StatisticsEntry>();
+        if (entry.node == 0) {
+            break;
+        }
+        check_bin(entries, entry.bin);
+        const auto sums = latest(entry, buffer.header().batches);
+        if (entry.node > lane.call_paths.size()) {
+            undefined += sums.calls;
+        } else {
+            set(entry.node, entry.bin, sums, clock);
+        }
+    }
+    return undefined;
 }
 
 void LaneStatistics::add(const Lane& lane, const Record& record) {
-    if (lane.call_paths[record.call_path].folded) {
-        bin_at(record.call_path, own_time_bin).own_time_ns += folded_times_.add(record).duration_ns;
-    } else {
-        folded_times_.pass();
-    }
-    auto& statistics = bin_at(record.call_path, bin_of(lane.method(record), record));
+    const int bin = bin_of(lane.method(record), record);
+    auto& statistics = bins_[{record.call_path, bin}];
+    statistics.call_path = record.call_path;
+    statistics.bin = bin;
     statistics.durations.add(record.duration_ns);
     statistics.communication_ns += record.communication_ns;
 }

@@ -1,5 +1,8 @@
-// What the runtime says to its user: one line on standard error.
+/// \file
+/// What the runtime says to its user: one line on standard error. Not for users.
 #pragma once
+
+#include <proxima/detail/export.hpp>
 
 #include <string_view>
 
@@ -7,7 +10,7 @@ namespace proxima::detail {
 
 // Writes "proxima: TEXT" as one line, if descriptor 2 still is the standard error that the process
 // was started with. Does not use the application's streams, and raises no signal.
-void say(std::string_view text) noexcept;
+PROXIMA_API void say(std::string_view text) noexcept;
 
 // What keeps one process of a job from recording mostly keeps all of them: only one speaks of it at
 // once, the others when the job ends. All of them do from the start.

@@ -13,23 +13,15 @@
 
 namespace proxima::rundir {
 
-/// The bin of the values that have no bin of their own.
-constexpr int other_values_bin = -128;
-/// No bin: the exclusive time of a folded call path.
-constexpr int own_time_bin = 127;
-
 /// The invocations of a call path whose first parameter lies in one bin.
 struct BinStatistics {
     std::size_t call_path = 0;
     int bin = 0;
     Durations durations; ///< inclusive
     double communication_ns = 0;
-    double own_time_ns = 0; ///< of own_time_bin, which has nothing else
 };
 
-/// The bin that the first of a method's parameters lies in.
-int bin_of(ParameterType type, std::uint64_t word);
-/// The same for an invocation of `method`: 0 if it has no parameter.
+/// The bin that an invocation of `method` lies in, by its first parameter; 0 if it has none.
 int bin_of(const Method& method, const Record& record);
 
 /// The values in a bin, for people: `16..31`, `0.5..1`, `true`, `other`. `parameter` is the one

@@ -65,7 +65,6 @@ struct Node {
     std::size_t parent = no_parent;
     std::size_t depth = 0; ///< 0 for a root
     std::size_t subtree_end = 0;
-    bool folded = false; ///< stands for all calls below the depth limit, whatever called them
     Statistics statistics;
 };
 

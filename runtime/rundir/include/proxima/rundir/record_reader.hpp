@@ -83,9 +83,7 @@ struct ReadOutcome {
     std::uint64_t invocations =
         0;                     ///< of these the records, and those that only the statistics have
     std::uint64_t threads = 0; ///< that made invocations
-    std::uint64_t lost = 0;    ///< that the runtime could not write, as it says itself
-    std::uint64_t forgotten =
-        0; ///< that it could not write and that no statistics have, as it says itself
+    std::uint64_t lost = 0;    ///< invocations that are in no file, at least
     std::vector<std::string>
         problems; ///< one line each, naming file and offset; empty if all was read
 };

@@ -3,6 +3,8 @@
 // into the reader's buffer. Thread-safety: as plain values.
 #pragma once
 
+#include <proxima/format/column.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +14,7 @@
 
 namespace proxima::rundir {
 
-/// How the value of a parameter is to be read; the numbers are those of the record format.
-enum class ParameterType : std::uint8_t {
-    integer = 0,
-    unsigned_integer = 1,
-    real = 2,
-    boolean = 3,
-    enumeration = 4,
-    text = 5
-};
+using ParameterType = format::ColumnType;
 
 /// Of each type in the order of their numbers, as in callgraph.json.
 constexpr std::array<const char*, 6> parameter_type_names{"integer", "unsigned",    "real",
@@ -94,14 +88,7 @@ bool is_same_method(const Method& left, const Method& right);
 /// What people call `method`: its name, with parameter types if `methods` has an overload of it.
 std::string display_name(const Method& method, const std::vector<Method>& methods);
 
-/// The connection of an assembly that calls went through; empty if they did not.
-struct Binding {
-    std::string user;
-    std::string uses_port;
-    std::string provides_port; ///< of the instance that was called
-
-    bool empty() const { return user.empty() && uses_port.empty(); }
-};
+using Binding = format::Binding;
 
 /// A call path on one thread: a method of an instance, called from another such path or from
 /// outside.
@@ -111,7 +98,6 @@ struct CallPath {
     std::size_t parent = no_parent; ///< index of a call path defined earlier
     std::size_t method = 0;
     std::string instance;
-    bool folded = false; ///< stands for all calls below the depth limit, whatever called them
     Binding binding = {};
 };
 

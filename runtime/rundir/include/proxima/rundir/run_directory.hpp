@@ -28,13 +28,13 @@ public:
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
 
-    /// What one thread at a time recorded into: a record file, a ring file with what came last, or
-    /// both.
+    /// What one thread at a time recorded into: a record file, a thread buffer with what came last,
+    /// or both.
     struct LaneFiles {
         std::uint64_t rank = 0;
         std::uint64_t lane = 0;
         std::optional<std::filesystem::path> record_file;
-        std::optional<std::filesystem::path> ring_file;
+        std::optional<std::filesystem::path> buffer_file;
     };
 
     /// The lanes of the run by rank and number, whether or not their files are intact. Other files
@@ -47,15 +47,6 @@ public:
     /// What threads have counted of MPI, if their ranks did not end together: one file for each,
     /// by rank and number.
     std::vector<std::filesystem::path> use_files() const;
-
-    /// Values of timers and events that a process has kept, and not been able to write at its end.
-    struct ValueFile {
-        std::uint64_t rank = 0;
-        std::filesystem::path file;
-    };
-
-    /// By rank and number.
-    std::vector<ValueFile> value_files() const;
 
 private:
     explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

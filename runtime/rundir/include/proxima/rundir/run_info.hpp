@@ -2,6 +2,8 @@
 // Units: in the names. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
+#include <proxima/format/chunks.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -10,12 +12,7 @@
 
 namespace proxima::rundir {
 
-/// One moment on the clock that invocations were timed with and on the clocks of the system.
-struct ClockPair {
-    std::uint64_t ticks = 0;
-    std::int64_t monotonic_ns = 0;
-    std::int64_t realtime_ns = 0;
-};
+using ClockPair = format::ClockPair;
 
 struct ClockInfo {
     std::string name; ///< `tsc`, `cntvct` or `monotonic`
@@ -26,11 +23,10 @@ struct ClockInfo {
     std::optional<ClockPair> end; ///< unset if the run did not end cleanly
 };
 
-/// What was not recorded because of errors such as a full disk.
+/// What is missing, and why.
 struct Losses {
-    std::uint64_t records = 0;     ///< counted in the call graph, but not in the record files
-    std::uint64_t invocations = 0; ///< in neither
-    std::vector<std::string> messages;
+    std::uint64_t invocations = 0; ///< at least
+    std::vector<std::string> reasons;
 };
 
 struct RunInfo {

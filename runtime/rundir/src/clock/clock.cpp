@@ -1,23 +1,33 @@
-#include "records/lane_clock.hpp"
-
-#include "records/block_decoder.hpp"
-#include "records/definitions.hpp"
+#include "clock/clock.hpp"
 
 namespace proxima::rundir {
 namespace {
 
+/// By two pairs, or by `ticks_per_second` where they are too close together to tell.
+double ns_per_tick(const ClockPair& first, const ClockPair& second, double ticks_per_second) {
+    constexpr double telling_ns = 1e7;
+    // As floating point, because the pairs of a corrupt file may be any distance apart.
+    const double ns =
+        static_cast<double>(second.monotonic_ns) - static_cast<double>(first.monotonic_ns);
+    if (second.ticks <= first.ticks || ns < telling_ns) {
+        return 1e9 / ticks_per_second;
+    }
+    return ns / static_cast<double>(second.ticks - first.ticks);
+}
+
 /// The last pair in the file; it passes over what it cannot read.
 ClockPair last_pair(const std::filesystem::path& path, ClockPair last) {
-    ChunkFile file(path);
-    Chunk chunk;
+    format::RecordFile file(path);
+    format::Chunk chunk;
     while (file.next(chunk)) {
         try {
-            if (chunk.type == ChunkType::block) {
-                last = read_block_header(file.beginning(chunk, BlockHeader::size)).clock;
-            } else if (chunk.type == ChunkType::thread) {
-                last = read_thread_chunk(file.payload(chunk)).clock;
+            if (chunk.header.type == format::ChunkType::block) {
+                const auto header = file.beginning(chunk, format::BlockHeader::size);
+                last = format::read_block_header(format::ByteReader(header)).clock;
+            } else if (chunk.header.type == format::ChunkType::thread) {
+                last = format::read_thread_start(format::ByteReader(file.payload(chunk))).clock;
             }
-        } catch (const Malformed&) {
+        } catch (const format::Malformed&) {
             continue;
         }
     }
@@ -44,14 +54,15 @@ double since_start_ns(const ClockPair& moment, const RunInfo& info) {
 
 } // namespace
 
-ClockMap lane_clock(std::uint32_t rank, const std::filesystem::path& file, const ChunkFile& opened,
+ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info) {
-    const bool own = has_clock_of(info, rank);
+    const auto& header = opened.header();
+    const bool own = has_clock_of(info, header.rank);
     if (own && info->clock.end) {
-        return *run_clock(rank, info);
+        return *run_clock(header.rank, info);
     }
-    const auto& first = opened.opened();
-    const auto rate = ns_per_tick(first, last_pair(file, first), opened.ticks_per_second());
+    const auto& first = header.clock;
+    const auto rate = ns_per_tick(first, last_pair(path, first), header.ticks_per_second);
     if (own) {
         return {rate, info->clock.start.ticks};
     }

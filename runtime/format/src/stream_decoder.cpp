@@ -1,26 +1,20 @@
-#include "files/value_stream.hpp"
+#include <proxima/format/stream_decoder.hpp>
 
 #include <algorithm>
 
-namespace proxima::rundir {
+namespace proxima::format {
+
 namespace {
 
 constexpr unsigned value_bytes = 8;
 constexpr unsigned char recurs = 0x0f; // a tag: the period follows
 
-/// Reads all 8 bytes that begin with the value, which may reach beyond the payload into its
-/// padding.
-template <unsigned Width>
-std::uint64_t load(const unsigned char* bytes) {
-    constexpr std::uint64_t mask =
-        Width == value_bytes ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * Width)) - 1;
-    return load_u64(bytes) & mask;
-}
-
-template <unsigned Width>
+template <unsigned width>
 void unpack(const unsigned char* bytes, std::size_t count, unsigned shift, Group& values) {
+    constexpr std::uint64_t mask =
+        width == value_bytes ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
     for (std::size_t i = 0; i < count; ++i) {
-        values[i] = load<Width>(bytes + i * Width) << shift;
+        values[i] = (load<std::uint64_t>(bytes + i * width) & mask) << shift;
     }
 }
 
@@ -50,46 +44,46 @@ void unpack(const unsigned char* bytes, std::size_t count, unsigned width, unsig
 
 } // namespace
 
-ValueStream::Tag ValueStream::take_tag() {
-    const unsigned byte = *take_data(1);
-    const Tag tag{byte & 0xfU, (byte >> 4) & 7U, (byte & 0x80U) != 0};
+StreamDecoder::Tag StreamDecoder::take_tag() {
+    const unsigned byte = *take(1);
+    const Tag tag{byte & 0xfU, (byte >> 4U) & 7U, (byte & 0x80U) != 0};
     if (tag.width + tag.shift > value_bytes) {
-        throw Malformed(file_offset() - 1,
+        throw Malformed(offset() - 1,
                         "a group of values has the impossible tag " + std::to_string(byte));
     }
     return tag;
 }
 
-const unsigned char* ValueStream::take_data(std::size_t size) {
-    if (payload_.size - position_ < size) {
-        throw Malformed(file_offset(), "a block ends within a group of values");
+const unsigned char* StreamDecoder::take(std::size_t size) {
+    if (static_cast<std::size_t>(end_ - next_) < size) {
+        throw Malformed(offset(), "a block ends within a group of values");
     }
-    const auto* data = payload_.data + position_;
-    position_ += size;
-    return data;
+    const auto* const taken = next_;
+    next_ += size;
+    return taken;
 }
 
-void ValueStream::read(Group& values, std::size_t count) {
+void StreamDecoder::read(Group& values, std::size_t count) {
     const auto tag = take_tag();
-    const auto* data = take_data(tag.repeated ? tag.width : tag.width * count);
+    const auto* const bytes = take(tag.repeated ? tag.width : tag.width * count);
     if (!tag.repeated) {
-        unpack(data, count, tag.width, 8 * tag.shift, values);
+        unpack(bytes, count, tag.width, 8 * tag.shift, values);
         return;
     }
     Group first{};
-    unpack(data, 1, tag.width, 8 * tag.shift, first);
+    unpack(bytes, 1, tag.width, 8 * tag.shift, first);
     std::fill_n(values.begin(), count, first[0]);
 }
 
-void ValueStream::read_recurring(Group& values, std::size_t count, bool first) {
-    if (first || position_ == payload_.size || payload_.data[position_] != recurs) {
+void StreamDecoder::read_recurring(Group& values, std::size_t count, bool first) {
+    if (first || next_ == end_ || *next_ != recurs) {
         read(values, count);
         return;
     }
-    take_data(1);
-    const std::size_t period = *take_data(1);
+    take(1);
+    const std::size_t period = *take(1);
     if (period == 0 || period > group_size) {
-        throw Malformed(file_offset() - 1,
+        throw Malformed(offset() - 1,
                         "values recur after the impossible number " + std::to_string(period));
     }
     const Group before = values;
@@ -98,13 +92,13 @@ void ValueStream::read_recurring(Group& values, std::size_t count, bool first) {
     }
 }
 
-void ValueStream::skip(std::uint64_t count) {
+void StreamDecoder::skip(std::uint64_t count) {
     while (count > 0) {
         const auto in_group = std::min<std::uint64_t>(count, group_size);
         const auto tag = take_tag();
-        take_data(tag.repeated ? tag.width : tag.width * in_group);
+        take(tag.repeated ? tag.width : tag.width * in_group);
         count -= in_group;
     }
 }
 
-} // namespace proxima::rundir
+} // namespace proxima::format

@@ -1,0 +1,112 @@
+// Reading the files of a thread: its record file and its thread buffer. Everything that is read is
+// checked before it is used.
+// Errors: members throw Malformed, also for what the system cannot read.
+// Thread-safety: an object belongs to one thread at a time.
+#pragma once
+
+#include <proxima/format/chunks.hpp>
+#include <proxima/format/thread_buffer.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::format {
+
+/// An open file that is read at any offset.
+class InputFile {
+public:
+    explicit InputFile(const std::filesystem::path& path);
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    ~InputFile();
+
+    std::uint64_t size() const noexcept { return size_; }
+    /// Up to `size` bytes; returns how many there were.
+    std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
+
+private:
+    std::uint64_t size_ = 0;
+    int descriptor_ = -1;
+};
+
+/// A chunk and where it begins in its file.
+struct Chunk {
+    ChunkHeader header;
+    std::uint64_t offset = 0;
+
+    std::uint64_t payload_offset() const noexcept { return offset + ChunkHeader::size; }
+    std::uint64_t end() const noexcept { return payload_offset() + header.payload_size; }
+};
+
+/// A record file: a header and chunks.
+class RecordFile {
+public:
+    explicit RecordFile(const std::filesystem::path& path);
+
+    const FileHeader& header() const noexcept { return header_; }
+    std::uint64_t size() const noexcept { return file_.size(); }
+
+    /// Moves to the next chunk. False at the end of the file, or where an incomplete chunk or a
+    /// hole begins.
+    bool next(Chunk& chunk);
+    /// Where next() stopped, and whether bytes are left there.
+    std::uint64_t position() const noexcept { return position_; }
+    bool is_cut_short() const noexcept { return position_ < file_.size(); }
+
+    /// The payload, checked against its hash. The bytes stay until the next call, and 8 more may be
+    /// read.
+    std::string_view payload(const Chunk& chunk);
+    /// The first `size` bytes of the payload, not checked.
+    std::string_view beginning(const Chunk& chunk, std::size_t size);
+
+private:
+    InputFile file_;
+    FileHeader header_;
+    std::uint64_t position_ = FileHeader::size;
+    std::vector<char> buffer_;
+};
+
+/// Chunks in memory, one after another.
+class ChunkSequence {
+public:
+    ChunkSequence(std::string_view bytes, std::uint64_t offset) : bytes_(bytes), offset_(offset) {}
+
+    /// Takes the next chunk; false at the end. A payload that does not match its hash is thrown
+    /// for, and passed over by the next call.
+    bool next(Chunk& chunk, std::string_view& payload);
+
+private:
+    std::string_view bytes_;
+    std::uint64_t offset_;
+};
+
+/// What a thread buffer had when it was opened.
+class ThreadBuffer {
+public:
+    explicit ThreadBuffer(const std::filesystem::path& path);
+
+    /// False if the process was killed before it wrote the header: there is nothing then.
+    bool has_begun() const noexcept { return header_.magic[0] != 0; }
+    const ThreadBufferHeader& header() const noexcept { return header_; }
+
+    bool has(SectionType type) const noexcept;
+    /// The sections of a type together. Empty if there is none.
+    std::string bytes(SectionType type) const;
+    /// The first `count` 8-byte values of the section. Throws if it has less.
+    std::vector<std::uint64_t> words(SectionType type, std::uint64_t count) const;
+    /// The chunks that are complete, followed by 8 bytes more, and where they begin in the file.
+    std::string chunks(std::uint64_t& offset) const;
+
+private:
+    void check() const;
+    const Section& section(SectionType type) const;
+    std::string read(std::uint64_t offset, std::uint64_t size) const;
+
+    InputFile file_;
+    ThreadBufferHeader header_{};
+};
+
+} // namespace proxima::format

@@ -1,0 +1,277 @@
+#include <proxima/format/files.hpp>
+#include <proxima/format/stream_decoder.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace proxima::format {
+
+namespace {
+
+constexpr std::uint64_t most_section_bytes = std::uint64_t{256} << 20;
+
+[[noreturn]] void refuse_to_read(std::uint64_t offset) {
+    throw Malformed(offset, "cannot be read: " + std::generic_category().message(errno));
+}
+
+// Zeros where a chunk should begin, which would go on to the end of the file; the hash of no chunk
+// without a payload is 0.
+bool is_hole(const ChunkHeader& header) {
+    return header.type == ChunkType{} && header.payload_size == 0 && header.hash == 0;
+}
+
+void check_hash(const Chunk& chunk, std::string_view payload) {
+    if (!chunk.header.matches(payload.data())) {
+        throw Malformed(chunk.offset, "the checksum of a chunk of " +
+                                          std::to_string(chunk.header.payload_size) +
+                                          " bytes does not match; it is left out");
+    }
+}
+
+// What runtimes wrote before thread buffers had sections: `.ring` files.
+constexpr unsigned char ring_letter = 'Q';
+
+ThreadBufferHeader header_of_ring(const unsigned char* page) {
+    const auto u32 = [page](std::size_t offset) { return load<std::uint32_t>(page + offset); };
+    const auto u64 = [page](std::size_t offset) { return load<std::uint64_t>(page + offset); };
+    ThreadBufferHeader header{};
+    std::memcpy(header.magic, ThreadBufferHeader::expected_magic, sizeof header.magic);
+    header.version = u32(8);
+    header.rank = u32(12);
+    header.number = u32(16);
+    header.capacity = u32(20);
+    header.more_words_capacity = u32(24);
+    header.chunk_bytes = u64(88);
+    header.block = u64(96);
+    header.count = u64(104);
+    header.batches = u64(272);
+    header.batch = u64(280) + 1;
+    header.lost = u64(header.count == 0 ? 304 : 312);
+    const auto add = [&](SectionType type, std::uint32_t row, std::uint64_t offset,
+                         std::uint64_t rows) {
+        header.sections[header.section_count++] = {type, row, offset, rows * row};
+    };
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        add(static_cast<SectionType>(i + 1), 8, u64(32 + 8 * i), header.capacity);
+    }
+    add(SectionType::more_words, 8, u64(72), header.more_words_capacity);
+    add(SectionType::chunks, 1, u64(80), u32(28));
+    if (u64(288) != 0) {
+        add(SectionType::mpi_calls, 8, u64(288), u64(296));
+    }
+    if (u64(256) != 0) {
+        add(SectionType::statistics, 136, u64(256), u64(264));
+    }
+    return header;
+}
+
+} // namespace
+
+InputFile::InputFile(const std::filesystem::path& path)
+    : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    struct stat status{};
+    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+        refuse_to_read(0);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        close(descriptor_);
+        throw Malformed(0, "cannot be read: it is a directory, a pipe or a device");
+    }
+    size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+    close(descriptor_);
+}
+
+std::size_t InputFile::read(std::uint64_t offset, void* to, std::size_t size) const {
+    std::size_t done = 0;
+    while (done < size) {
+        const auto got = pread(descriptor_, static_cast<char*>(to) + done, size - done,
+                               static_cast<off_t>(offset + done));
+        if (got < 0 && errno != EINTR) {
+            refuse_to_read(offset + done);
+        }
+        if (got == 0) {
+            break;
+        }
+        done += got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    return done;
+}
+
+RecordFile::RecordFile(const std::filesystem::path& path) : file_(path) {
+    char header[FileHeader::size];
+    header_ = read_file_header({header, file_.read(0, header, sizeof header)});
+}
+
+bool RecordFile::next(Chunk& chunk) {
+    char header[ChunkHeader::size];
+    if (file_.read(position_, header, sizeof header) < sizeof header) {
+        return false;
+    }
+    chunk = {read_chunk_header(header), position_};
+    if (chunk.end() > file_.size() || is_hole(chunk.header)) {
+        return false;
+    }
+    position_ = chunk.end();
+    return true;
+}
+
+std::string_view RecordFile::payload(const Chunk& chunk) {
+    if (chunk.header.payload_size > most_payload_bytes) {
+        throw Malformed(chunk.offset, "a chunk of " + std::to_string(chunk.header.payload_size) +
+                                          " bytes, more than there may be; it is left out");
+    }
+    const auto payload = beginning(chunk, chunk.header.payload_size);
+    check_hash(chunk, payload);
+    return payload;
+}
+
+std::string_view RecordFile::beginning(const Chunk& chunk, std::size_t size) {
+    size = std::min<std::size_t>(size, chunk.header.payload_size);
+    if (buffer_.size() < size + stream_padding) {
+        buffer_.resize(size + stream_padding);
+    }
+    if (file_.read(chunk.payload_offset(), buffer_.data(), size) < size) {
+        throw Malformed(chunk.payload_offset(), "the file became shorter while it was read");
+    }
+    return {buffer_.data(), size};
+}
+
+bool ChunkSequence::next(Chunk& chunk, std::string_view& payload) {
+    if (bytes_.empty()) {
+        return false;
+    }
+    const auto begin = offset_;
+    const auto rest = std::exchange(bytes_, {});
+    if (rest.size() < ChunkHeader::size) {
+        throw Malformed(begin, "a chunk does not fit into its place");
+    }
+    chunk = {read_chunk_header(rest.data()), begin};
+    if (chunk.header.payload_size > rest.size() - ChunkHeader::size) {
+        throw Malformed(begin, "a chunk does not fit into its place");
+    }
+    payload = rest.substr(ChunkHeader::size, chunk.header.payload_size);
+    bytes_ = rest.substr(ChunkHeader::size + payload.size());
+    offset_ = chunk.end();
+    check_hash(chunk, payload);
+    return true;
+}
+
+ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) : file_(path) {
+    const auto size = file_.read(0, &header_, sizeof header_);
+    if (size == 0 || header_.magic[0] == 0) {
+        header_ = {};
+        return;
+    }
+    unsigned char page[ThreadBufferHeader::page_size];
+    if (header_.magic[3] == ring_letter && file_.read(0, page, sizeof page) == sizeof page) {
+        header_ = header_of_ring(page);
+    }
+    const auto* const magic = ThreadBufferHeader::expected_magic;
+    if (size < sizeof header_.magic ||
+        !std::equal(magic, magic + sizeof header_.magic, header_.magic)) {
+        throw Malformed(0, "is not a Proxima thread buffer");
+    }
+    if (size < sizeof header_) {
+        throw Malformed(size, "the file ends within its header");
+    }
+    check();
+}
+
+void ThreadBuffer::check() const {
+    if (header_.version != ThreadBufferHeader::supported_version) {
+        throw Malformed(8, "has format " + std::to_string(header_.version) +
+                               ", this proxima reads " +
+                               std::to_string(ThreadBufferHeader::supported_version) +
+                               "; use another version of it");
+    }
+    const std::uint64_t most =
+        std::min<std::uint64_t>(header_.capacity, BlockHeader::most_invocations);
+    if (header_.count > most) {
+        throw Malformed(offsetof(ThreadBufferHeader, count),
+                        "claims " + std::to_string(header_.count) + " invocations where " +
+                            std::to_string(most) + " have room");
+    }
+    if (header_.section_count > ThreadBufferHeader::most_sections) {
+        throw Malformed(offsetof(ThreadBufferHeader, section_count),
+                        "claims " + std::to_string(header_.section_count) + " sections");
+    }
+    for (std::size_t i = 0; i < header_.section_count; ++i) {
+        const Section& section = header_.sections[i];
+        if (section.offset > file_.size() || section.bytes > file_.size() - section.offset ||
+            section.bytes > most_section_bytes) {
+            throw Malformed(offsetof(ThreadBufferHeader, sections) + i * sizeof section,
+                            "a section of " + std::to_string(section.bytes) +
+                                " bytes does not fit into the file");
+        }
+    }
+}
+
+bool ThreadBuffer::has(SectionType type) const noexcept {
+    const Section* const end = header_.sections + header_.section_count;
+    return std::any_of(header_.sections, end,
+                       [type](const Section& section) { return section.type == type; });
+}
+
+const Section& ThreadBuffer::section(SectionType type) const {
+    for (std::size_t i = 0; i < header_.section_count; ++i) {
+        if (header_.sections[i].type == type) {
+            return header_.sections[i];
+        }
+    }
+    throw Malformed(offsetof(ThreadBufferHeader, section_count),
+                    "has no section of type " + std::to_string(static_cast<unsigned>(type)));
+}
+
+std::string ThreadBuffer::read(std::uint64_t offset, std::uint64_t size) const {
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    if (file_.read(offset, bytes.data(), bytes.size()) < bytes.size()) {
+        throw Malformed(offset, "the file became shorter while it was read");
+    }
+    return bytes;
+}
+
+std::string ThreadBuffer::bytes(SectionType type) const {
+    std::string all;
+    for (std::size_t i = 0; i < header_.section_count; ++i) {
+        const Section& section = header_.sections[i];
+        if (section.type == type) {
+            all += read(section.offset, section.bytes);
+        }
+    }
+    return all;
+}
+
+std::vector<std::uint64_t> ThreadBuffer::words(SectionType type, std::uint64_t count) const {
+    const Section& from = section(type);
+    if (from.bytes / sizeof(std::uint64_t) < count) {
+        throw Malformed(from.offset,
+                        "a section has less than " + std::to_string(count) + " values");
+    }
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(count));
+    const std::string bytes = read(from.offset, count * sizeof(std::uint64_t));
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+    return words;
+}
+
+std::string ThreadBuffer::chunks(std::uint64_t& offset) const {
+    const Section& from = section(SectionType::chunks);
+    if (header_.chunk_bytes > from.bytes) {
+        throw Malformed(offsetof(ThreadBufferHeader, chunk_bytes),
+                        "claims " + std::to_string(header_.chunk_bytes) +
+                            " bytes of chunks, which do not fit");
+    }
+    offset = from.offset;
+    std::string chunks = read(from.offset, header_.chunk_bytes);
+    chunks.append(stream_padding, '\0');
+    return chunks;
+}
+
+} // namespace proxima::format

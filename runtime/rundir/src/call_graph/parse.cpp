@@ -1,0 +1,286 @@
+// callgraph.json: which nodes there are, below which, and what was measured of them.
+#include "call_graph/components.hpp"
+#include "call_graph/forest.hpp"
+#include "call_graph/rows.hpp"
+#include "files/json.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+
+#include <charconv>
+#include <unordered_map>
+#include <utility>
+
+namespace proxima::rundir {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::uint64_t most_bytes = (std::uint64_t{4} << 30) - 4096; // simdjson's bound
+constexpr std::uint64_t supported_format = 1;
+
+class CallGraphParser {
+public:
+    explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
+
+    CallGraph parse(simdjson::padded_string_view text);
+
+private:
+    [[noreturn]] void refuse(const std::string& problem) const { throw Error(file_, problem); }
+
+    void read(ondemand::object root);
+    void read_header(ondemand::object header) const;
+    void read_counters(ondemand::array counters);
+    void read_trees(ondemand::array trees);
+    void read_node(ondemand::field node);
+    void read_children(std::size_t node, ondemand::array children);
+    std::size_t component_of(std::string_view data);
+    Component parse_component(std::string_view data);
+    void place_nodes();
+    void read_rows(ondemand::array rows);
+    void read_bins(ondemand::array bins);
+    std::size_t position_of(std::uint64_t node, const char* array, std::size_t row) const;
+
+    const std::filesystem::path& file_;
+    CallGraph graph_;
+    Components components_;
+    std::unordered_map<std::string_view, std::size_t> known_components_; ///< by `data` as written
+    std::vector<Node> nodes_;                                            ///< by id
+    std::vector<std::pair<std::size_t, std::uint64_t>> links_;           ///< parents and children
+    std::vector<std::size_t> positions_;                                 ///< in preorder, by id
+};
+
+CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
+    ondemand::parser parser;
+    ondemand::document document;
+    try {
+        document = parser.iterate(text);
+        ondemand::object root;
+        if (document.get_object().get(root) != simdjson::SUCCESS) {
+            refuse("is not a call graph: expected an object at the top");
+        }
+        read(root);
+    } catch (const simdjson::simdjson_error& error) {
+        const char* location = nullptr;
+        const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
+        throw Error(file_, static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
+                    std::string("not valid JSON: ") + error.what());
+    }
+    graph_.components = components_.take();
+    return std::move(graph_);
+}
+
+/// In the order of the file, in one pass: what rows refer to comes before them.
+void CallGraphParser::read(ondemand::object root) {
+    bool has_header = false;
+    bool has_graph = false;
+    bool has_rows = false;
+    for (ondemand::field member : root) {
+        const auto key = key_of(member);
+        if (key == "proxima") {
+            read_header(member.value().get_object());
+            has_header = true;
+        } else if (key == "counters" && !has_rows) {
+            read_counters(member.value().get_array());
+        } else if (key == "graph" && !has_graph) {
+            read_trees(member.value().get_array());
+            has_graph = true;
+        } else if (key == "dataframe" && has_graph && !has_rows) {
+            read_rows(member.value().get_array());
+            has_rows = true;
+        } else if (key == "bins" && has_graph) {
+            read_bins(member.value().get_array());
+        }
+    }
+    if (!has_header || !has_graph || !has_rows) {
+        refuse("is not a call graph: has no `proxima`, `graph`, `dataframe` in this order");
+    }
+}
+
+void CallGraphParser::read_trees(ondemand::array trees) {
+    for (auto tree : trees) {
+        for (ondemand::field node : tree.get_object()) {
+            read_node(node);
+        }
+    }
+    place_nodes();
+}
+
+void CallGraphParser::read_header(ondemand::object header) const {
+    std::uint64_t format = 0;
+    if (header["format"].get_uint64().get(format) != simdjson::SUCCESS || format < 1) {
+        refuse("`proxima` names no format");
+    }
+    if (format > supported_format) {
+        refuse("has format " + std::to_string(format) + ", this proxima reads up to " +
+               std::to_string(supported_format) + "; use a newer one");
+    }
+}
+
+void CallGraphParser::read_counters(ondemand::array counters) {
+    for (ondemand::object entry : counters) {
+        Counter counter;
+        for (ondemand::field member : entry) {
+            const auto key = key_of(member);
+            if (key == "name") {
+                counter.name = text_in(member.value());
+            } else if (key == "unit") {
+                counter.is_time = text_in(member.value()) == "us";
+            }
+        }
+        if (counter.name.empty()) {
+            refuse("an entry of `counters` has no `name`");
+        }
+        graph_.counters.push_back(std::move(counter));
+    }
+}
+
+void CallGraphParser::read_node(ondemand::field node) {
+    const auto key = key_of(node);
+    std::uint64_t id = 0;
+    const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), id);
+    const auto index = nodes_.size();
+    if (error != std::errc() || stop != key.data() + key.size() || id != index) {
+        refuse("node `" + std::string(key) + "` stands where node " + std::to_string(index) +
+               " was expected");
+    }
+    nodes_.emplace_back();
+    bool has_data = false;
+    bool has_children = false;
+    for (ondemand::field member : node.value().get_object()) {
+        const auto name = key_of(member);
+        if (name == "data") {
+            nodes_[index].component = component_of(member.value().get_object().value().raw_json());
+            has_data = true;
+        } else if (name == "children") {
+            read_children(index, member.value().get_array());
+            has_children = true;
+        }
+    }
+    if (!has_data || !has_children) {
+        refuse("node " + std::to_string(id) + " has no `" + (has_data ? "children" : "data") + "`");
+    }
+}
+
+/// They come later in the file: so there are no cycles.
+void CallGraphParser::read_children(std::size_t node, ondemand::array children) {
+    for (ondemand::value value : children) {
+        const auto child = count_in(value);
+        if (!child || *child <= node) {
+            refuse("node " + std::to_string(node) + " has a child that is no later node");
+        }
+        links_.emplace_back(node, *child);
+    }
+}
+
+std::size_t CallGraphParser::component_of(std::string_view data) {
+    const auto known = known_components_.find(data);
+    if (known != known_components_.end()) {
+        return known->second;
+    }
+    const auto added = components_.add(parse_component(data));
+    known_components_.emplace(data, added);
+    return added;
+}
+
+Component CallGraphParser::parse_component(std::string_view data) {
+    const simdjson::padded_string text(data);
+    ondemand::parser parser;
+    ondemand::document document = parser.iterate(text);
+    Component component;
+    const std::pair<std::string_view, std::string Component::*> texts[] = {
+        {"name", &Component::name},
+        {"instance", &Component::instance},
+        {"port", &Component::port},
+        {"method", &Component::method},
+        {"signature", &Component::signature}};
+    for (ondemand::field member : document.get_object()) {
+        const auto key = key_of(member);
+        ondemand::value value = member.value();
+        for (const auto& [name, text_of] : texts) {
+            if (key == name) {
+                component.*text_of = text_in(value);
+            }
+        }
+        ondemand::object binding;
+        if (key == "binding" && value.get_object().get(binding) == simdjson::SUCCESS) {
+            component.binding.user = text_in(binding["user"]);
+            component.binding.uses_port = text_in(binding["uses port"]);
+            component.binding.provides_port = text_in(binding["provides port"]);
+        }
+    }
+    if (component.name.empty()) {
+        refuse("node " + std::to_string(nodes_.size() - 1) + " has no `name`");
+    }
+    return component;
+}
+
+void CallGraphParser::place_nodes() {
+    for (const auto& [parent, child] : links_) {
+        if (child >= nodes_.size()) {
+            refuse("node " + std::to_string(parent) + " names node " + std::to_string(child) +
+                   ", which does not exist");
+        }
+        if (nodes_[child].parent != Node::no_parent) {
+            refuse("node " + std::to_string(child) + " has two parents");
+        }
+        nodes_[child].parent = parent;
+    }
+    links_ = {};
+    graph_.nodes = in_preorder(std::move(nodes_), &positions_);
+}
+
+std::size_t CallGraphParser::position_of(std::uint64_t node, const char* array,
+                                         std::size_t row) const {
+    if (node >= positions_.size()) {
+        refuse("row " + std::to_string(row) + " of `" + array + "` names node " +
+               std::to_string(node) + ", which does not exist");
+    }
+    return positions_[static_cast<std::size_t>(node)];
+}
+
+void CallGraphParser::read_rows(ondemand::array rows) {
+    RowReader reader(file_, graph_.counters);
+    std::vector<bool> has_row(graph_.nodes.size());
+    graph_.knows_mpi_calls = true;
+    std::size_t number = 0;
+    for (auto value : rows) {
+        const auto& row = reader.read_row(value.get_object(), number);
+        const auto position = position_of(row.node, "dataframe", number++);
+        merge(graph_.nodes[position].statistics, row.statistics);
+        graph_.knows_mpi_calls = graph_.knows_mpi_calls && row.has_mpi_calls;
+        has_row[position] = true;
+    }
+    for (std::size_t id = 0; id < positions_.size(); ++id) {
+        if (!has_row[positions_[id]]) {
+            refuse("node " + std::to_string(id) + " has no row in `dataframe`");
+        }
+    }
+    if (!graph_.knows_mpi_calls) {
+        graph_.forget_mpi_calls();
+    }
+}
+
+void CallGraphParser::read_bins(ondemand::array bins) {
+    RowReader reader(file_, graph_.counters);
+    std::size_t number = 0;
+    for (auto value : bins) {
+        auto bin = reader.read_bin(value.get_object(), number);
+        bin.node = position_of(bin.node, "bins", number++);
+        graph_.bins.push_back(std::move(bin));
+    }
+    sort(graph_.bins);
+}
+
+} // namespace
+
+CallGraph load_call_graph(const std::filesystem::path& file) {
+    const MappedText text(file, most_bytes);
+    return CallGraphParser(file).parse(text.view());
+}
+
+CallGraph parse_call_graph(const std::filesystem::path& file, const char* begin, const char* end) {
+    const simdjson::padded_string text(begin, static_cast<std::size_t>(end - begin));
+    return CallGraphParser(file).parse(text);
+}
+
+} // namespace proxima::rundir
