@@ -3,6 +3,7 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/call_path.hpp>
+#include <proxima/invocation.hpp>
 
 #include <mutex>
 #include <new>
