@@ -22,7 +22,7 @@ const char* const run_json = R"({"format": 1, "proxima": "0.1.0", "complete": tr
   "end": {"ticks": 2500001000, "monotonic_ns": 2500005000, "realtime_ns": 2500009000}},
  "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "on"}, "threads": 2, "lanes": 2,
  "methods": [{}, {}, {}, {}, {}], "invocations": 4032, "records": 4032, "record_bytes": 23456,
- "losses": {"invocations": 0, "reasons": ["no space left on device"]},
+ "losses": {"invocations": 12, "reasons": ["no space left on device"]},
  "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 123.4})";
 
 const char* const unfinished_run_json =
@@ -130,8 +130,8 @@ void write_sample_run(const TemporaryDirectory& directory, bool ended) {
                                                  3'000'000,
                                                  3'000'009,
                                                  0,
-                                                 {text_words("from the buffer")[0],
-                                                  text_words("from the buffer")[1], 0, 0, 1}}})
+                                                 {text_words("from a buffer")[0],
+                                                  text_words("from a buffer")[1], 0, 0, 1}}})
                             .bytes());
     }
     directory.write("records/0-1.rec", second.end().bytes());
