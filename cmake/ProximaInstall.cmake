@@ -44,9 +44,8 @@ foreach(module IN LISTS proxima_modules)
 endforeach()
 
 # What proxima_add_mpi() builds, likewise.
-set(proxima_mpi_source_directories runtime/mpi/src runtime/mpi/include runtime/core/src runtime/format/include)
-set(proxima_mpi_globs runtime/mpi/src/*.?pp runtime/mpi/include/proxima/mpi/*.hpp runtime/core/src/system/*.?pp
-    runtime/core/src/text/json.?pp runtime/format/include/proxima/format/bytes.hpp)
+set(proxima_mpi_source_directories runtime/mpi/src runtime/mpi/include)
+set(proxima_mpi_globs runtime/mpi/src/*.?pp runtime/mpi/include/proxima/mpi/*.hpp)
 list(TRANSFORM proxima_mpi_globs PREPEND "${PROJECT_SOURCE_DIR}/")
 file(GLOB proxima_mpi_sources CONFIGURE_DEPENDS ${proxima_mpi_globs})
 foreach(source IN LISTS proxima_mpi_sources)

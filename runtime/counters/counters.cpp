@@ -1,6 +1,6 @@
 #include "counters.hpp"
 
-#include "system/immortal.hpp"
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <array>
@@ -134,7 +134,7 @@ void Counters::read_shared(Reading& reading) const noexcept {
 }
 
 Counters& counters() noexcept {
-    static detail::Immortal<Counters> instance;
+    static detail::NoDestructor<Counters> instance;
     return *instance;
 }
 

@@ -1,6 +1,6 @@
 #include "papi.hpp"
 
-#include "system/no_cancellation.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // The counters as libproxima sees them.
-#include "counters/counter_source.hpp"
+#include <proxima/detail/counter_source.hpp>
 #include "reading_cost.hpp"
-#include "system/immortal.hpp"
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -40,6 +40,6 @@ public:
 } // namespace proxima::measuring
 
 extern "C" PROXIMA_COUNTERS_API proxima::detail::CounterSource* proxima_counter_source_1() {
-    static proxima::detail::Immortal<proxima::measuring::Source> source;
+    static proxima::detail::NoDestructor<proxima::measuring::Source> source;
     return &*source;
 }

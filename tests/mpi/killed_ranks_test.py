@@ -1,4 +1,5 @@
-"""Kills one and then the other of two ranks at random instants; compares what is recovered with what they had counted.
+"""Kills one and then the other of two ranks at random instants, and has one call MPI_Abort while its other thread goes on;
+compares what is recovered with what they had counted.
 
 Usage: killed_ranks_test.py LAUNCHER PROXIMA COUNTED_RANKS [ROUNDS [SEED]]
 
@@ -108,7 +109,19 @@ def check_round(seed):
     return [returned, sum(calls.values()), sum(rank.mpi_returned for rank in counts), messages, messages > 0]
 
 
+def check_abort():
+    with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
+        path = os.path.join(directory, "counts")
+        write_counts(path, 4)
+        subprocess.run([LAUNCHER, "-n", "2", PROGRAM, path, "abort"], cwd=directory, capture_output=True, timeout=280,
+                       env=environment_of_job(PROXIMA="output=run,quiet=on"))
+        calls = recovered_calls(PROXIMA, os.path.join(directory, "run"))
+        for instance, counts in zip(("rank0", "rank1", "thread0", "thread1"), read_counts(path)):
+            check(instance, counts, calls)
+
+
 def main():
+    check_abort()
     print(f"seed {SEED}")
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         rounds = list(pool.map(check_round, range(SEED, SEED + ROUNDS)))

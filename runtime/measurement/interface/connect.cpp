@@ -1,26 +1,40 @@
 #include "library.hpp"
-#include "nothing.hpp"
-#include "standard_error.hpp"
 
 #include <proxima/measurement/connect.hpp>
+#include <proxima/measurement/idle.hpp>
 
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <fcntl.h>
 #include <map>
 #include <mutex>
 #include <new>
 #include <string>
 #include <unistd.h>
 
+/// False if standard error was closed when this library was loaded: a file of the application may
+/// have got its number. The core asks, too, which may be loaded later.
+extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
+
+bool proxima_has_standard_error() noexcept {
+    static const bool has = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    return has;
+}
+
 namespace proxima::measurement {
 
 namespace {
 
+[[gnu::constructor]] void look_for_standard_error() {
+    proxima_has_standard_error();
+}
+
+// Never destroyed: components may measure until the very end.
 Implementation& nothing() noexcept {
-    alignas(Nothing) static unsigned char storage[sizeof(Nothing)];
-    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
-    static auto* const instance = ::new (static_cast<void*>(storage)) Nothing;
+    alignas(Idle) static unsigned char storage[sizeof(Idle)];
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
+    static auto* const instance = ::new (static_cast<void*>(storage)) Idle;
     return *instance;
 }
 

@@ -1,33 +1,9 @@
 // What is counted of a call besides its time.
 #include <proxima/mpi/call.hpp>
 
-#include <new>
+#include <optional>
 
 namespace proxima::mpi {
-
-std::uint64_t DatatypeSizes::freed_count = 0;
-
-Bytes DatatypeSizes::look_up(MPI_Datatype type) noexcept {
-    if (type == MPI_DATATYPE_NULL) {
-        return 0;
-    }
-    const std::uint64_t now = freed();
-    if (now != freed_) {
-        known_.clear();
-        freed_ = now;
-    }
-    const Bytes* const known = known_.find(type);
-    MPI_Count size = 0;
-    if (known != nullptr) {
-        size = static_cast<MPI_Count>(*known);
-    } else {
-        PMPI_Type_size_x(type, &size);
-    }
-    last_ = type;
-    last_size_ = size < 0 ? 0 : static_cast<Bytes>(size);
-    known_.put(type, last_size_);
-    return last_size_;
-}
 
 Bytes received_bytes(const MPI_Status& status) noexcept {
     int bytes = 0;
@@ -40,32 +16,32 @@ Bytes received_bytes(const MPI_Status& status) noexcept {
 }
 
 void Call::moves(Bytes sent, Bytes received) noexcept {
-    RoutineUse& use = thread_->routines[routine_];
-    use.sent += sent;
-    use.received += received;
+    format::MpiRoutineCounts& counts = thread_->routines[routine_];
+    add(counts.bytes_sent, sent);
+    add(counts.bytes_received, received);
 }
 
 void Call::moves(const Group& group, Bytes sent, Bytes received) noexcept {
     moves(sent, received);
-    Communicator& communicator = group.communicator();
-    ++communicator.calls;
-    communicator.ticks += ticks();
-    communicator.sent += sent;
-    communicator.received += received;
+    format::MpiCommunicatorCounts& counts = thread_->counts(group.communicator());
+    add(counts.calls, 1);
+    add(counts.ticks, ticks());
+    add(counts.bytes_sent, sent);
+    add(counts.bytes_received, received);
 }
 
-void Call::count_sent(Communicator& communicator, int destination, Bytes bytes) noexcept {
-    Partner& partner = thread_->communicators.partner(communicator, destination);
-    ++partner.messages_sent;
-    partner.sent += bytes;
-    partner.ticks += ticks();
+void Call::count_sent(const Communicator& communicator, int destination, Bytes bytes) noexcept {
+    format::MpiPartnerCounts& partner = thread_->partner(communicator, destination);
+    add(partner.messages_sent, 1);
+    add(partner.bytes_sent, bytes);
+    add(partner.ticks, ticks());
 }
 
-void Call::count_received(Communicator& communicator, int source, Bytes bytes) noexcept {
-    Partner& partner = thread_->communicators.partner(communicator, source);
-    ++partner.messages_received;
-    partner.received += bytes;
-    partner.ticks += ticks();
+void Call::count_received(const Communicator& communicator, int source, Bytes bytes) noexcept {
+    format::MpiPartnerCounts& partner = thread_->partner(communicator, source);
+    add(partner.messages_received, 1);
+    add(partner.bytes_received, bytes);
+    add(partner.ticks, ticks());
 }
 
 void Call::sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
@@ -106,7 +82,7 @@ void Call::exchanges(MPI_Comm communicator, int destination, Bytes bytes,
 }
 
 void Call::matches(MPI_Comm communicator, const MPI_Message* message) noexcept {
-    thread_->messages.put(*message, &thread_->communicators.of(communicator));
+    thread_->messages.put(*message, &thread_->communicator(communicator));
 }
 
 void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
@@ -115,7 +91,7 @@ void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
         return;
     }
     const Bytes bytes = received_bytes(*status.status());
-    if (Communicator* const* const known = thread_->messages.find(message)) {
+    if (const Communicator* const* const known = thread_->messages.find(message)) {
         moves(Group(**known, Members()), 0, bytes);
         count_received(**known, source, bytes);
     } else { // another thread has probed for it
@@ -124,29 +100,28 @@ void Call::receives_matched(MPI_Message message, OwnStatus& status) noexcept {
 }
 
 void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexcept {
-    Communicator* const* const known = thread_->messages.find(message);
+    const Communicator* const* const known = thread_->messages.find(message);
     start(request, receive(known == nullptr ? nullptr : *known));
 }
 
-Operation Call::transfer(Bytes sent, Bytes received, Communicator* communicator) const noexcept {
+Operation Call::transfer(Bytes sent, Bytes received,
+                         const Communicator* communicator) const noexcept {
     Operation operation;
     operation.routine = routine_;
-    operation.epoch = detail::communication_epoch();
     operation.communicator = communicator;
-    operation.owner = thread_;
     operation.sent = sent;
     operation.received = received;
     return operation;
 }
 
 Operation Call::send(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
-    Operation operation = transfer(bytes, 0, &thread_->communicators.of(communicator));
+    Operation operation = transfer(bytes, 0, &thread_->communicator(communicator));
     operation.sends = true;
     operation.partner = destination;
     return operation;
 }
 
-Operation Call::receive(Communicator* communicator) const noexcept {
+Operation Call::receive(const Communicator* communicator) const noexcept {
     Operation operation = transfer(0, 0, communicator);
     operation.receives = true;
     return operation;
@@ -155,60 +130,53 @@ Operation Call::receive(Communicator* communicator) const noexcept {
 void Call::begins(Operation& operation) noexcept {
     operation.active = true;
     operation.cancelled = false;
-    operation.start = end_;
-    operation.communication = thread_->communication();
-    operation.waiting = thread_->waiting;
-    RoutineUse& use = thread_->routines[operation.routine];
-    ++use.operations;
-    use.sent += operation.sent;
-    use.received += operation.received;
-    // One that another thread has made counts for the one that begins it.
-    const bool is_own = operation.owner == thread_;
     operation.owner = thread_;
+    operation.start = end_;
+    operation.communication = thread_->communication;
+    operation.waiting = thread_->waiting;
+    format::MpiRoutineCounts& counts = thread_->routines[operation.routine];
+    add(counts.operations, 1);
+    add(counts.bytes_sent, operation.sent);
+    add(counts.bytes_received, operation.received);
     if (operation.communicator == nullptr) {
         return;
     }
-    Communicators& communicators = thread_->communicators;
-    if (!is_own) {
-        operation.communicator = &communicators.like(*operation.communicator);
-    }
-    Communicator& communicator = *operation.communicator;
-    ++communicator.calls;
-    communicator.ticks += ticks();
-    communicator.sent += operation.sent;
-    communicator.received += operation.received;
+    format::MpiCommunicatorCounts& group = thread_->counts(*operation.communicator);
+    add(group.calls, 1);
+    add(group.ticks, ticks());
+    add(group.bytes_sent, operation.sent);
+    add(group.bytes_received, operation.received);
     if (operation.sends) {
-        Partner& partner = communicators.partner(communicator, operation.partner);
-        ++partner.messages_sent;
-        partner.sent += operation.sent;
+        format::MpiPartnerCounts& partner =
+            thread_->partner(*operation.communicator, operation.partner);
+        add(partner.messages_sent, 1);
+        add(partner.bytes_sent, operation.sent);
     }
 }
 
-void Call::add(const MPI_Request* request, const Operation& operation) noexcept {
+void Call::follow(const MPI_Request* request, const Operation& operation) noexcept {
     if (*request == MPI_REQUEST_NULL) {
         return;
     }
-    const OperationTable::Added added = operations().add(*request, operation);
-    const bool known = added == OperationTable::Added::known;
-    // An MPI may give all sends that are done at once the same request. Another operation with the
-    // request of one that is known has come after it, before the thread that completed or freed
-    // that has said so.
-    const bool done_at_once = known && operation.active && !operation.receives;
-    if (added == OperationTable::Added::no_room || (known && !done_at_once)) {
-        ++thread_->table.head().untracked;
-    } else if (done_at_once) {
-        ++thread_->routines[operation.routine].completed;
+    const std::optional<Operation> displaced = operations().put(*request, operation);
+    if (!displaced) {
+        return;
+    }
+    if (displaced->active && !displaced->receives) { // done at once
+        add(thread_->routines[displaced->routine].completed, 1);
+    } else if (displaced->active || !displaced->persistent) {
+        add(thread_->facts->untracked, 1);
     }
 }
 
 void Call::start(const MPI_Request* request, Operation operation) noexcept {
     begins(operation);
-    add(request, operation);
+    follow(request, operation);
 }
 
 void Call::prepare(const MPI_Request* request, Operation operation) noexcept {
     operation.persistent = true;
-    add(request, operation);
+    follow(request, operation);
 }
 
 void Call::starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
@@ -229,7 +197,7 @@ void Call::starts_send(const MPI_Request* request, MPI_Comm communicator, int de
 
 void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept {
     if (source != MPI_PROC_NULL) {
-        start(request, receive(&thread_->communicators.of(communicator)));
+        start(request, receive(&thread_->communicator(communicator)));
     }
 }
 
@@ -240,15 +208,15 @@ void Call::starts_exchange(const MPI_Request* request, MPI_Comm communicator, in
     if (!sends && !receives) {
         return;
     }
-    Communicator& row = thread_->communicators.of(communicator);
-    Operation operation = transfer(sends ? sent : 0, receives ? received : 0, &row);
+    const Communicator& known = thread_->communicator(communicator);
+    Operation operation = transfer(sends ? sent : 0, receives ? received : 0, &known);
     operation.sends = sends;
     operation.partner = destination;
     start(request, operation);
     if (receives && source != MPI_ANY_SOURCE) {
-        Partner& partner = thread_->communicators.partner(row, source);
-        ++partner.messages_received;
-        partner.received += received;
+        format::MpiPartnerCounts& partner = thread_->partner(known, source);
+        add(partner.messages_received, 1);
+        add(partner.bytes_received, received);
     }
 }
 
@@ -271,26 +239,22 @@ void Call::prepares_send(const MPI_Request* request, MPI_Comm communicator, int 
 void Call::prepares_receive(const MPI_Request* request, MPI_Comm communicator,
                             int source) noexcept {
     if (source != MPI_PROC_NULL) {
-        prepare(request, receive(&thread_->communicators.of(communicator)));
+        prepare(request, receive(&thread_->communicator(communicator)));
     }
 }
 
 void Call::starts_again(int count, const MPI_Request* requests) noexcept {
     for (int i = 0; i < count; ++i) {
-        if (Operation* const known = operations().find(requests[i])) {
-            begins(*known);
-        }
+        operations().change(requests[i], [&](Operation& known) { begins(known); });
     }
 }
 
 void Call::cancels(const MPI_Request* request) noexcept {
-    if (Operation* const known = operations().find(*request)) {
-        known->cancelled = true;
-    }
+    operations().change(*request, [](Operation& known) { known.cancelled = true; });
 }
 
 void Call::forgets(const MPI_Request* request) noexcept {
-    operations().remove(*request);
+    operations().forget(*request);
 }
 
 } // namespace proxima::mpi

@@ -1,65 +1,62 @@
-#include "call_cost.hpp"
+// What measuring adds to a call of MPI on this machine, for reports that state it.
+#include "library.hpp"
 
-#include "slow_way.hpp"
-
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/mpi/call.hpp>
-
-#include <cstdint>
-#include <memory>
 
 namespace proxima::mpi {
 
 namespace {
 
-// What a wrapper adds to a call that moves data, as templates/pmpi_wrapper.mustache has it, around
-// nothing.
-[[gnu::noinline]] void call_nothing(Communicator& communicator) noexcept {
-    constexpr unsigned routine = 0;
-    Call call(routine);
-    if (!call.is_measured()) {
-        return;
-    }
-    {
-        const OpenCall open(call);
-        call.begin();
-        call.end();
-    }
-    call.moves(Group(communicator, members_of(communicator)), sizeof(int), sizeof(int));
-}
-
 // Makes the calling thread count for nobody, within an invocation that is nobody's.
 class Scratch {
 public:
-    Scratch()
-        : use_(std::make_unique<ThreadUse>()), known_use_(current_use),
-          known_lane_(detail::current_lane), known_communication_(detail::thread_communication) {
-        node_.site = ~Site{0}; // a signal handler's measured call does not take it for its own
+    Scratch() noexcept
+        : known_use_(current_use), known_buffer_(detail::current_buffer),
+          known_communication_(detail::thread_communication) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
         // Only told apart from none.
-        head_.state = reinterpret_cast<detail::LaneState*>(&head_);
-        current_use = use_.get();
-        detail::current_lane = &head_;
+        head_.recorder = reinterpret_cast<detail::ThreadRecorder*>(&head_);
+        current_use = &use_;
+        detail::current_buffer = &head_;
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
     ~Scratch() {
-        detail::current_lane = known_lane_;
+        detail::current_buffer = known_buffer_;
         current_use = known_use_;
         detail::thread_communication = known_communication_;
+    }
+
+    // What a wrapper adds to a call that moves data, as templates/pmpi_wrapper.mustache has it,
+    // around nothing.
+    [[gnu::noinline]] void call_nothing() const noexcept {
+        Call call(0);
+        if (!call.is_measured()) {
+            return;
+        }
+        {
+            const OpenCall open(call);
+            call.begin();
+            call.end();
+        }
+        call.moves(Group(communicator_, communicator_.members), sizeof(int), sizeof(int));
     }
 
     // That have been recorded of calls.
     Ticks recorded() const noexcept { return node_.communication; }
 
 private:
-    std::unique_ptr<ThreadUse> use_;
-    ThreadUse* known_use_;
-    detail::LaneHead* known_lane_;
-    Ticks known_communication_;
+    format::MpiRoutineCounts routine_{};
+    format::MpiCommunicatorCounts counts_{};
+    Communicator communicator_;
+    ThreadUse use_{{nullptr, &routine_, &counts_, nullptr}, false};
     detail::Node node_{};
-    detail::LaneHead head_{};
+    detail::BufferHead head_{};
+    ThreadUse* known_use_;
+    detail::BufferHead* known_buffer_;
+    Ticks known_communication_;
 };
 
 // What the calls of a round took, and what of it lies within the times that are recorded of them.
@@ -68,28 +65,23 @@ struct Round {
     Ticks inside = 0;
 };
 
-bool is_switched_off() noexcept {
-    return __atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) == 0;
-}
-
 } // namespace
 
 detail::CallCost cost_of_one_call(double nanoseconds_per_tick) {
     constexpr int rounds = 16;
     constexpr int calls = 256;
-    if (is_switched_off()) {
+    if (__atomic_load_n(&detail::communication_active, __ATOMIC_RELAXED) == 0) {
         return {};
     }
     const SlowWay slow_way;
     const Scratch scratch;
-    Communicator communicator;
     // The best of several rounds: what the machine adds by chance is not the wrappers'.
     Round best;
     for (int round = 0; round < rounds; ++round) {
         const Ticks inside = scratch.recorded();
         const Ticks begin = detail::clock_ticks();
         for (int i = 0; i < calls; ++i) {
-            call_nothing(communicator);
+            scratch.call_nothing();
         }
         const Round taken{detail::clock_ticks() - begin, scratch.recorded() - inside};
         best = taken.ticks < best.ticks ? taken : best;

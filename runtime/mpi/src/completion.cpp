@@ -60,34 +60,24 @@ void Completion::complete(MPI_Request request, const MPI_Status* status) noexcep
     if (request == MPI_REQUEST_NULL) {
         return;
     }
-    Operation* const found = operations().find(request);
-    if (found == nullptr || !found->active) {
+    const std::optional<Operation> operation = operations().complete(request);
+    if (!operation) {
         return;
     }
-    const Operation operation = *found;
-    if (operation.persistent) {
-        found->active = false;
-    } else if (!operations().remove(request)) {
-        return; // MPI has handed out the request again, and the other one's thread took this
-    }
-    add(operation, status);
-}
-
-void Completion::add(const Operation& operation, const MPI_Status* status) noexcept {
     ThreadUse& thread = call_->thread();
-    const Ticks in_flight = call_->end_ticks() - operation.start;
+    const Ticks in_flight = call_->end_ticks() - operation->start;
     // Of a thread that did not begin the operation only this call is known to fall into its time.
-    const bool own = operation.owner == &thread;
+    const bool own = operation->owner == &thread;
     const Ticks communicating =
-        own ? thread.communication() - operation.communication : call_->ticks();
-    const Ticks waiting = own ? thread.waiting - operation.waiting : call_->ticks();
-    RoutineUse& use = thread.routines[operation.routine];
-    ++use.completed;
-    use.in_flight += in_flight;
-    use.waiting += std::min(waiting, in_flight);
-    use.hidden += in_flight - std::min(communicating, in_flight);
-    if (operation.receives && status != nullptr) {
-        receive(operation, *status);
+        own ? thread.communication - operation->communication : call_->ticks();
+    const Ticks waiting = own ? thread.waiting - operation->waiting : call_->ticks();
+    format::MpiRoutineCounts& counts = thread.routines[operation->routine];
+    add(counts.completed, 1);
+    add(counts.in_flight, in_flight);
+    add(counts.waiting, std::min(waiting, in_flight));
+    add(counts.hidden, in_flight - std::min(communicating, in_flight));
+    if (operation->receives && status != nullptr) {
+        receive(*operation, *status);
     }
 }
 
@@ -101,17 +91,14 @@ void Completion::receive(const Operation& operation, const MPI_Status& status) n
     }
     const Bytes bytes = received_bytes(status);
     ThreadUse& thread = call_->thread();
-    thread.routines[operation.routine].received += bytes;
+    add(thread.routines[operation.routine].bytes_received, bytes);
     if (operation.communicator == nullptr) {
         return;
     }
-    Communicator& communicator = operation.owner == &thread
-                                     ? *operation.communicator
-                                     : thread.communicators.like(*operation.communicator);
-    communicator.received += bytes;
-    Partner& partner = thread.communicators.partner(communicator, status.MPI_SOURCE);
-    ++partner.messages_received;
-    partner.received += bytes;
+    add(thread.counts(*operation.communicator).bytes_received, bytes);
+    format::MpiPartnerCounts& partner = thread.partner(*operation.communicator, status.MPI_SOURCE);
+    add(partner.messages_received, 1);
+    add(partner.bytes_received, bytes);
 }
 
 } // namespace proxima::mpi

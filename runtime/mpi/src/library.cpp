@@ -1,6 +1,6 @@
 #include "library.hpp"
 
-#include "system/message.hpp"
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <array>

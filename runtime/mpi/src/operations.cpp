@@ -1,88 +1,86 @@
-#include <proxima/communication.hpp>
-#include <proxima/mpi/handle_cache.hpp>
 #include <proxima/mpi/operations.hpp>
 
 #include <algorithm>
+#include <sched.h>
 
 namespace proxima::mpi {
 
-namespace {
-
-// Where an operation may be: in the bucket of its request, or in those behind it.
-constexpr unsigned choices = 4;
-
-// The key of a place whose operation is being written: no handle.
-constexpr std::uint64_t reserved = ~std::uint64_t{0};
-
-} // namespace
-
-OperationTable::Bucket& OperationTable::bucket(std::uint64_t key, unsigned choice) noexcept {
-    return buckets_[((spread(key) >> (64U - bits)) + choice) % buckets_.size()];
+OperationTable::Locked::Locked(Bucket& bucket) noexcept : bucket_(nullptr) {
+    constexpr int patience = 10'000;
+    for (int i = 0; i < patience; ++i) {
+        if (!bucket.locked.exchange(true, std::memory_order_acquire)) {
+            bucket_ = &bucket;
+            return;
+        }
+        sched_yield();
+    }
 }
 
-OperationTable::Added OperationTable::add(MPI_Request request,
-                                          const Operation& operation) noexcept {
-    const std::uint64_t key = handle_key(request);
-    if (const Place known = place_of(key); known.key != nullptr) {
-        if (known.operation->epoch == operation.epoch) {
-            return Added::known;
-        }
-        *known.operation = operation;
-        return Added::yes;
+OperationTable::Locked::~Locked() {
+    if (bucket_ != nullptr) {
+        bucket_->locked.store(false, std::memory_order_release);
     }
-    for (unsigned choice = 0; choice < choices; ++choice) {
-        Bucket& here = bucket(key, choice);
-        for (std::size_t way = 0; way < ways; ++way) {
-            std::uint64_t free = 0;
-            if (__atomic_compare_exchange_n(&here.keys[way], &free, reserved, false,
-                                            __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-                here.operations[way] = operation;
-                __atomic_store_n(&here.keys[way], key, __ATOMIC_RELEASE);
-                return Added::yes;
-            }
-        }
-    }
-    return Added::no_room;
 }
 
-OperationTable::Place OperationTable::place_of(std::uint64_t key) noexcept {
-    for (unsigned choice = 0; choice < choices; ++choice) {
-        Bucket& here = bucket(key, choice);
-        for (std::size_t way = 0; way < ways; ++way) {
-            if (__atomic_load_n(&here.keys[way], __ATOMIC_ACQUIRE) == key) {
-                return {&here.keys[way], &here.operations[way]};
-            }
-        }
-    }
-    return {nullptr, nullptr};
-}
-
-Operation* OperationTable::find(MPI_Request request) noexcept {
-    Operation* const known = place_of(handle_key(request)).operation;
-    const unsigned now = detail::communication_epoch();
-    if (known == nullptr || known->epoch == now) {
-        return known;
-    }
-    if (!known->persistent) {
-        remove(request);
+Operation* OperationTable::Locked::find(std::uint64_t key) const noexcept {
+    if (bucket_ == nullptr) {
         return nullptr;
     }
-    known->active = false;
-    known->epoch = now;
-    return known;
+    const auto found = std::find(bucket_->keys.begin(), bucket_->keys.end(), key);
+    return found == bucket_->keys.end()
+               ? nullptr
+               : &bucket_->operations[static_cast<std::size_t>(found - bucket_->keys.begin())];
 }
 
-// Another thread may remove it first, and a third take the place.
-bool OperationTable::remove(MPI_Request request) noexcept {
-    const std::uint64_t key = handle_key(request);
-    for (Place place = place_of(key); place.key != nullptr; place = place_of(key)) {
-        std::uint64_t there = key;
-        if (__atomic_compare_exchange_n(place.key, &there, 0, false, __ATOMIC_RELEASE,
-                                        __ATOMIC_RELAXED)) {
-            return true;
-        }
+Operation* OperationTable::Locked::add(std::uint64_t key) const noexcept {
+    Operation* const place = find(free);
+    if (place != nullptr) {
+        bucket_->keys[static_cast<std::size_t>(place - bucket_->operations.data())] = key;
     }
-    return false;
+    return place;
+}
+
+void OperationTable::Locked::remove(const Operation& operation) const noexcept {
+    bucket_->keys[static_cast<std::size_t>(&operation - bucket_->operations.data())] = free;
+}
+
+std::optional<Operation> OperationTable::put(MPI_Request request,
+                                             const Operation& operation) noexcept {
+    const std::uint64_t key = handle_key(request);
+    const Locked bucket(bucket_of(key));
+    Operation* const known = bucket.find(key);
+    Operation* const place = known != nullptr ? known : bucket.add(key);
+    if (place == nullptr) {
+        return operation;
+    }
+    const std::optional<Operation> displaced =
+        known != nullptr ? std::optional(*known) : std::nullopt;
+    *place = operation;
+    return displaced;
+}
+
+std::optional<Operation> OperationTable::complete(MPI_Request request) noexcept {
+    const std::uint64_t key = handle_key(request);
+    const Locked bucket(bucket_of(key));
+    Operation* const known = bucket.find(key);
+    if (known == nullptr || !known->active) {
+        return std::nullopt;
+    }
+    const Operation completed = *known;
+    if (known->persistent) {
+        known->active = false;
+    } else {
+        bucket.remove(*known);
+    }
+    return completed;
+}
+
+void OperationTable::forget(MPI_Request request) noexcept {
+    const std::uint64_t key = handle_key(request);
+    const Locked bucket(bucket_of(key));
+    if (const Operation* const known = bucket.find(key)) {
+        bucket.remove(*known);
+    }
 }
 
 // In the library's zeroed memory: pages that are not used are not there.

@@ -1,14 +1,18 @@
-#include "call_cost.hpp"
 #include "library.hpp"
-#include "slow_way.hpp"
-#include "thread_uses.hpp"
 
-#include <proxima/ranks.hpp>
-#include <proxima/run_facts.hpp>
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/thread_buffer.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <new>
 #include <pthread.h>
+#include <type_traits>
+#include <utility>
 
 namespace proxima::mpi {
 
@@ -18,15 +22,96 @@ bool reads_counter = false;
 
 namespace {
 
-// Never destroyed: threads may call MPI until the very end.
-ThreadUses& shared() {
-    static auto* const uses = new ThreadUses; // NOLINT(cppcoreguidelines-owning-memory)
-    return *uses;
+using format::SectionType;
+
+// The uses of threads that have ended go to others, as their buffers do. Never destroyed: threads
+// may call MPI until the very end. Locked by slow ways only.
+struct Uses {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<ThreadUse>> all;
+    format::MpiFacts facts{};
+    int rank = 0;
+};
+
+Uses& uses() {
+    static auto* const instance = new Uses; // NOLINT(cppcoreguidelines-owning-memory)
+    return *instance;
+}
+
+// Zeroed memory for rows of a type.
+using Allocate = void* (*)(SectionType type, std::size_t row_bytes, std::size_t bytes);
+
+CountRows make_rows(Allocate allocate) {
+    const auto rows = [&](auto* null, SectionType type, std::size_t count) {
+        using Row = std::remove_pointer_t<decltype(null)>;
+        return static_cast<Row*>(allocate(type, sizeof(Row), count * sizeof(Row)));
+    };
+    using namespace format;
+    return {rows(static_cast<MpiFacts*>(nullptr), SectionType::mpi_facts, 1),
+            rows(static_cast<MpiRoutineCounts*>(nullptr), SectionType::mpi_routines, routine_count),
+            rows(static_cast<MpiCommunicatorCounts*>(nullptr), SectionType::mpi_communicators,
+                 most_communicators + 1),
+            rows(static_cast<MpiPartnerCounts*>(nullptr), SectionType::mpi_partners,
+                 most_partners + 1)};
+}
+
+// Of the calling thread's buffer, with which they go to the next thread.
+void* allocate_in_buffer(SectionType type, std::size_t row_bytes, std::size_t bytes) {
+    return detail::thread_section(static_cast<std::uint32_t>(type),
+                                  static_cast<std::uint32_t>(row_bytes), bytes);
+}
+
+void* allocate_in_memory(SectionType, std::size_t, std::size_t bytes) {
+    constexpr std::align_val_t alignment{alignof(format::MpiRoutineCounts)};
+    return std::memset(::operator new(bytes, alignment), 0, bytes);
+}
+
+bool are_there(const CountRows& rows) noexcept {
+    return rows.facts != nullptr && rows.routines != nullptr && rows.communicators != nullptr &&
+           rows.partners != nullptr;
+}
+
+void copy_facts(format::MpiFacts& to) noexcept {
+    const std::uint64_t untracked = to.untracked;
+    to = uses().facts;
+    to.untracked = untracked;
+}
+
+void write_names(format::MpiRoutineCounts* row) noexcept {
+    for (std::size_t i = 0; i < routine_count; ++i, ++row) {
+        std::strncpy(row->name, routine_names[i], sizeof row->name - 1);
+    }
+}
+
+// Where nothing is recorded, and for a thread whose buffer has come to it before its last owner has
+// left MPI, in memory of its own.
+ThreadUse& take() {
+    const CountRows in_buffer = make_rows(allocate_in_buffer);
+    const bool has_buffer = are_there(in_buffer);
+    const std::lock_guard lock(uses().mutex);
+    bool is_taken = false;
+    for (const auto& use : uses().all) {
+        const bool fits = has_buffer ? use->routines == in_buffer.routines : !use->is_in_buffer;
+        if (fits && !use->has_thread) {
+            use->has_thread = true;
+            return *use;
+        }
+        is_taken = is_taken || (has_buffer && fits);
+    }
+    const bool is_in_buffer = has_buffer && !is_taken;
+    const CountRows rows = is_in_buffer ? in_buffer : make_rows(allocate_in_memory);
+    uses().all.push_back(std::make_unique<ThreadUse>(rows, is_in_buffer));
+    write_names(rows.routines);
+    copy_facts(*rows.facts);
+    return *uses().all.back();
 }
 
 void leave_thread(void* use) {
+    const SlowWay slow_way;
+    const std::lock_guard lock(uses().mutex);
     current_use = nullptr;
-    shared().give_back(*static_cast<ThreadUse*>(use));
+    static_cast<ThreadUse*>(use)->frame = nullptr;
+    static_cast<ThreadUse*>(use)->has_thread = false;
 }
 
 pthread_key_t exit_key() noexcept {
@@ -36,6 +121,12 @@ pthread_key_t exit_key() noexcept {
         return made;
     }();
     return key;
+}
+
+// What a process made by fork() shares with its parent are the counts of its parent, and it may not
+// call MPI.
+void forget_in_child() noexcept {
+    measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
 // The run begins here, if nothing has been measured before.
@@ -54,27 +145,20 @@ Measuring decide() {
     }
     reads_counter = facts.counter_is_clock;
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
+    know_job(0, 1, "");
+    pthread_atfork(nullptr, nullptr, forget_in_child);
     return Measuring::on;
 }
 
 } // namespace
 
-ThreadUses& thread_uses() {
-    return shared();
-}
-
 void decide_whether_to_measure() noexcept {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    if (measuring.load(std::memory_order_acquire) != Measuring::undecided) {
-        return;
-    }
-    Measuring decision = Measuring::off;
+    static std::once_flag decided;
     try {
-        decision = decide();
+        std::call_once(decided, [] { measuring.store(decide(), std::memory_order_release); });
     } catch (const std::exception&) { // no memory: nothing is measured
+        measuring.store(Measuring::off, std::memory_order_release);
     }
-    measuring.store(decision, std::memory_order_release);
 }
 
 ThreadUse* attach() noexcept {
@@ -84,12 +168,82 @@ ThreadUse* attach() noexcept {
     }
     const SlowWay slow_way;
     try {
-        current_use = &thread_uses().take();
+        current_use = &take();
         pthread_setspecific(exit_key(), current_use);
     } catch (const std::exception&) { // no memory: this call is not measured
         return nullptr;
     }
     return current_use;
+}
+
+Bytes ThreadUse::look_up_size(MPI_Datatype type) noexcept {
+    MPI_Count size = 0;
+    if (type != MPI_DATATYPE_NULL) {
+        PMPI_Type_size_x(type, &size);
+    }
+    return known_sizes_.put(type, size < 0 ? 0 : static_cast<Bytes>(size));
+}
+
+void ThreadUse::write_description(const Communicator& communicator,
+                                  format::MpiCommunicatorCounts& row) noexcept {
+    row.size = communicator.members.size;
+    row.first = communicator.first;
+    row.last = communicator.last;
+    row.inter = communicator.members.inter;
+    std::copy(communicator.name.begin(), communicator.name.end(), row.name);
+    row.described = 1;
+}
+
+format::MpiPartnerCounts& ThreadUse::partner(const Communicator& communicator, int rank) noexcept {
+    constexpr std::size_t most_probes = 16;
+    const std::uint32_t key = communicator.number + 1;
+    const std::uint64_t hash = spread((std::uint64_t{key} << 32U) + static_cast<unsigned>(rank));
+    const std::size_t probes = communicator.number == most_communicators ? 0 : most_probes;
+    for (std::size_t probe = 0; probe < probes; ++probe) {
+        format::MpiPartnerCounts& row = partners[((hash >> 32U) + probe) % most_partners];
+        if (row.communicator == 0) {
+            row.rank = rank;
+            row.world_rank = world_rank(communicator.partners, rank);
+            row.communicator = key;
+        }
+        if (row.communicator == key && row.rank == rank) {
+            return row;
+        }
+    }
+    partners[most_partners].world_rank = -1;
+    return partners[most_partners];
+}
+
+void know_job(int rank, int ranks, const char* thread_level) {
+    const detail::RunFacts run = detail::run_facts();
+    const std::string library = library_version();
+    const SlowWay slow_way;
+    const std::lock_guard lock(uses().mutex);
+    format::MpiFacts& facts = uses().facts;
+    facts.ticks_per_second = 1e9 / run.nanoseconds_per_tick;
+    facts.ranks = static_cast<std::uint64_t>(ranks);
+    std::strncpy(facts.thread_level, thread_level, sizeof facts.thread_level - 1);
+    std::strncpy(facts.library, library.c_str(), sizeof facts.library - 1);
+    uses().rank = rank;
+    for (const auto& use : uses().all) {
+        copy_facts(*use->facts);
+    }
+}
+
+format::MpiReport own_report() {
+    const double ticks_per_second = 1e9 / detail::run_facts().nanoseconds_per_tick;
+    const SlowWay slow_way;
+    const std::lock_guard lock(uses().mutex);
+    const int rank = uses().rank < detail::rank_rows() ? uses().rank : -1;
+    format::MpiReport report;
+    for (const auto& use : uses().all) {
+        use->facts->ticks_per_second = ticks_per_second; // better known than in MPI_Init
+        report.add_thread({use->facts, use->routines, routine_count, use->communicators,
+                           most_communicators + 1, use->partners, most_partners + 1},
+                          rank);
+    }
+    report.end_rank();
+    return report;
 }
 
 } // namespace proxima::mpi

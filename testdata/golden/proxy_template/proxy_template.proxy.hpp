@@ -4,7 +4,7 @@
 
 #include <proxima/proxy.hpp>
 #include <proxima/invocation.hpp>
-#include <proxima/type_name.hpp>
+#include <proxima/detail/type_name.hpp>
 
 #include <proxy_template.hpp>
 

@@ -4,7 +4,7 @@
 #include "../cost/components.hpp"
 #include "region_loop.hpp"
 
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "components.hpp"
 
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <ctime>
 

@@ -7,7 +7,7 @@
 #include "flux_port.proxy.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <algorithm>
 #include <array>

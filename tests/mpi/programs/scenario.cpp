@@ -1,18 +1,17 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
-#include "edges.hpp"
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <mpi.h>
+#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <thread>
 #include <vector>
 
@@ -70,20 +69,7 @@ void add(void* in, void* to, int* length, MPI_Datatype* type) {
     }
 }
 
-int nested(const World&) {
-    MPI_Op operation = MPI_OP_NULL;
-    MPI_Op_create(add, 1, &operation);
-    int one = 1;
-    int sum = 0;
-    MPI_Allreduce(&one, &sum, 1, MPI_INT, operation, MPI_COMM_WORLD);
-    int size = 0;
-    MPI_Type_size(MPI_INT, &size);
-    MPI_Op_free(&operation);
-    return 0;
-}
-
-// Each message is long enough to be in flight until both sides have agreed. First there is work
-// while it is, then there is none.
+// Each message is long enough to be in flight until both sides have agreed.
 int overlap(const World& here) {
     constexpr int length = 1'000'000;
     std::vector<double> out(length);
@@ -94,25 +80,13 @@ int overlap(const World& here) {
     MPI_Isend(out.data(), length, MPI_DOUBLE, other, 0, MPI_COMM_WORLD, &requests[1]);
     std::this_thread::sleep_for(pause);
     MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (here.rank == 1) {
-        std::this_thread::sleep_for(pause);
-        MPI_Ssend(out.data(), 1, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD);
-    } else if (here.rank == 0) {
-        MPI_Recv_init(in.data(), 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, &requests[0]);
-        MPI_Start(&requests[0]);
-        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-        MPI_Request_free(&requests[0]);
-    }
     return 0;
 }
 
-// Each thread sends to itself, and has the operations of its neighbour completed by itself.
+// Each thread sends to itself.
 int threads(const World& here) {
-    constexpr int number = 4;
-    constexpr int messages = 500;
     Function target([&](int n) {
-        int value = n;
+        int value = -1;
         MPI_Request request = MPI_REQUEST_NULL;
         MPI_Irecv(&value, 1, MPI_INT, here.rank, n, MPI_COMM_WORLD, &request);
         MPI_Send(&n, 1, MPI_INT, here.rank, n, MPI_COMM_WORLD);
@@ -120,29 +94,19 @@ int threads(const World& here) {
         return value == n ? 0 : 1;
     });
     Proxy proxy(target, "thread");
+    std::atomic<int> wrong{0};
     std::vector<std::thread> workers;
-    std::array<int, number> wrong{};
-    for (int i = 0; i < number; ++i) {
+    for (int i = 0; i < 4; ++i) {
         workers.emplace_back([&, i] {
-            for (int n = 0; n < messages; ++n) {
-                wrong.at(static_cast<std::size_t>(i)) += proxy.call(i);
+            for (int n = 0; n < 500; ++n) {
+                wrong += proxy.call(i);
             }
         });
     }
-    int failures = 0;
-    for (int i = 0; i < number; ++i) {
-        workers.at(static_cast<std::size_t>(i)).join();
-        failures += wrong.at(static_cast<std::size_t>(i));
+    for (std::thread& worker : workers) {
+        worker.join();
     }
-    int begun_here = 0;
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Irecv(&begun_here, 1, MPI_INT, here.rank, 99, MPI_COMM_WORLD, &request);
-    std::thread([&] {
-        const int value = 1;
-        MPI_Send(&value, 1, MPI_INT, here.rank, 99, MPI_COMM_WORLD);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-    }).join();
-    return failures + (begun_here == 1 ? 0 : 1);
+    return wrong;
 }
 
 // A rank calls one method as often as its number, and one more.
@@ -163,36 +127,52 @@ int reduction(const World& here) {
     return 0;
 }
 
-int abort_job(const World& here) {
+// All ranks have called; the last one ends the job, or each ends itself.
+int end_job(const World& here, void (*end)(), bool all) {
     call_by_rank(here);
     MPI_Barrier(MPI_COMM_WORLD);
-    if (here.rank == here.size - 1) {
-        MPI_Abort(MPI_COMM_WORLD, 3);
+    if (all || here.rank == here.size - 1) {
+        end();
     }
     std::this_thread::sleep_for(std::chrono::minutes(1)); // until it is ended
     return 0;
 }
 
-int exit_without_finalize(const World& here) {
-    call_by_rank(here);
-    MPI_Barrier(MPI_COMM_WORLD);
-    std::_Exit(0);
-}
-
-int exit_normally_without_finalize(const World& here) {
-    call_by_rank(here);
-    MPI_Barrier(MPI_COMM_WORLD);
-    std::exit(0); // NOLINT(concurrency-mt-unsafe): there is one thread
+int abort_job(const World& here) {
+    return end_job(here, [] { MPI_Abort(MPI_COMM_WORLD, 3); }, false);
 }
 
 int kill_rank(const World& here) {
-    call_by_rank(here);
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (here.rank == here.size - 1) {
-        std::raise(SIGKILL);
+    return end_job(here, [] { std::raise(SIGKILL); }, false);
+}
+
+int exit_at_once(const World& here) {
+    return end_job(here, [] { std::_Exit(0); }, true);
+}
+
+int exit_without_finalize(const World& here) {
+    return end_job(here, [] { std::exit(0); }, true); // NOLINT(concurrency-mt-unsafe): one thread
+}
+
+// As a batch system ends a job: a handler calls exit(), wherever the rank is.
+int exit_in_handler(const World& here) {
+    std::signal(SIGALRM, [](int) { std::exit(0); }); // NOLINT: that is what programs do
+    const itimerval alarm{{0, 0}, {0, 20'000 + here.rank * 1000}};
+    setitimer(ITIMER_REAL, &alarm, nullptr);
+    Function target([](int n) {
+        int size = 0;
+        MPI_Comm own = MPI_COMM_NULL;
+        MPI_Comm_dup(MPI_COMM_SELF, &own); // each is seen for the first time
+        MPI_Comm_set_name(own, std::to_string(n).c_str());
+        MPI_Barrier(own);
+        MPI_Comm_size(own, &size);
+        MPI_Comm_free(&own);
+        return size;
+    });
+    for (int n = 0;; ++n) {
+        Proxy proxy(target, "alarmed " + std::to_string(n % 1000));
+        proxy.call(n);
     }
-    std::this_thread::sleep_for(std::chrono::minutes(1)); // until it is ended
-    return 0;
 }
 
 int nothing(const World&) {
@@ -261,39 +241,105 @@ int small_files_on_one(const World& here) {
     return here.rank == 1 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
 }
 
-// From now on the first rank can write run.json, but not a call graph of so many nodes.
-int small_files_on_first(const World& here) {
-    Function target([](int n) { return n; });
-    for (int i = 0; i < 100; ++i) {
-        Proxy(target, "node " + std::to_string(i)).call(i);
+int switch_off_on_one(const World& here) {
+    return here.rank == 1 ? MPI_Pcontrol(0) : 0;
+}
+
+MPI_Request receive_from_itself(int& value, int rank, int tag) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&value, 1, MPI_INT, rank, tag, MPI_COMM_WORLD, &request);
+    return request;
+}
+
+// The message comes to the operation of another thread, if need be.
+bool send_and_wait(const int& received, MPI_Request& request, int rank, int tag) {
+    MPI_Send(&tag, 1, MPI_INT, rank, tag, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return received == tag;
+}
+
+// A thread that has been in MPI for long begins an operation and ends; the next one, which takes
+// its place, completes the operation after a pause.
+int complete_later(const World& here) {
+    int value = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    std::thread([&] {
+        const auto end = std::chrono::steady_clock::now() + pause;
+        for (int flag = 0; std::chrono::steady_clock::now() < end;) {
+            MPI_Iprobe(here.rank, 999, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+        }
+        request = receive_from_itself(value, here.rank, 7);
+    }).join();
+    bool right = false;
+    std::thread([&] {
+        std::this_thread::sleep_for(pause);
+        right = send_and_wait(value, request, here.rank, 7);
+    }).join();
+    return right ? 0 : 1;
+}
+
+// The second operation gets the request of the first, which has ended unseen.
+int reuse_request(const World& here) {
+    int first = 0;
+    MPI_Request request = receive_from_itself(first, here.rank, 7);
+    MPI_Pcontrol(0);
+    const bool right = send_and_wait(first, request, here.rank, 7);
+    MPI_Pcontrol(1);
+    int second = 0;
+    request = receive_from_itself(second, here.rank, 8);
+    return send_and_wait(second, request, here.rank, 8) && right ? 0 : 1;
+}
+
+void fail(void*, void*, int*, MPI_Datatype*) {
+    throw std::runtime_error("no sum");
+}
+
+[[gnu::noinline]] int size_deep_in_the_stack(int depth) {
+    volatile char room[256] = {};
+    if (depth > 0) {
+        return size_deep_in_the_stack(depth - 1) + room[0];
     }
-    const rlimit limits{20'000, RLIM_INFINITY};
-    return here.rank == 0 ? setrlimit(RLIMIT_FSIZE, &limits) : 0;
+    int size = 0;
+    MPI_Type_size(MPI_INT, &size);
+    return size;
+}
+
+// A callback leaves MPI by an exception; later calls are no part of the call that it has left.
+int throw_in_callback(const World&) {
+    MPI_Op operation = MPI_OP_NULL;
+    MPI_Op_create(fail, 1, &operation);
+    bool caught = false;
+    try {
+        int one = 1;
+        int sum = 0;
+        MPI_Reduce_local(&one, &sum, 1, MPI_INT, operation);
+    } catch (const std::runtime_error&) {
+        caught = true;
+    }
+    return size_deep_in_the_stack(8) == sizeof(int) && caught ? 0 : 1;
 }
 
 const std::map<std::string, Scenario> scenarios = {
-    {"small_files_on_first", small_files_on_first},
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
-    {"nested", nested},
     {"overlap", overlap},
     {"threads", threads},
     {"reduction", reduction},
     {"abort", abort_job},
-    {"_exit", exit_without_finalize},
-    {"exit", exit_normally_without_finalize},
+    {"_exit", exit_at_once},
+    {"exit", exit_without_finalize},
+    {"exit_in_handler", exit_in_handler},
     {"kill", kill_rank},
     {"nothing", nothing},
     {"calls_by_node", calls_by_node},
     {"calls_by_node_of_killed", calls_by_node_of_killed},
     {"unseen_init", nothing},
     {"call_first", nothing},
+    {"switch_off_on_one", switch_off_on_one},
+    {"complete_later", complete_later},
+    {"reuse_request", reuse_request},
+    {"throw_in_callback", throw_in_callback},
 };
-
-int run(const std::string& name, const World& here) {
-    const auto edge = programs::edges().find(name);
-    return edge == programs::edges().end() ? scenarios.at(name)(here) : !edge->second(here.rank);
-}
 
 #if MPI_VERSION >= 4
 // MPI without MPI_Init.
@@ -323,22 +369,10 @@ void call_first() {
     first.call(0);
 }
 
-// Calls within MPI_Finalize, and after it.
-int call_in_callback(MPI_Comm, int key, void* proxy, void*) {
-    int size = 0;
-    MPI_Comm_size(MPI_COMM_SELF, &size);
-    static_cast<Proxy*>(proxy)->call(size);
-    static_cast<Proxy*>(proxy)->call(size);
-    return MPI_Comm_free_keyval(&key);
-}
-
-void finalize_and_go_on() {
+// Nothing is measured any more, in no thread.
+void go_on_after_finalize() {
     Function target([](int n) { return n; });
-    static Proxy within(target, "within");
-    static Proxy beyond(target, "beyond");
-    int key = MPI_KEYVAL_INVALID;
-    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, call_in_callback, &key, nullptr);
-    MPI_Comm_set_attr(MPI_COMM_SELF, key, &within);
+    Proxy beyond(target, "beyond");
     std::atomic<bool> finalized{false};
     std::atomic<bool> has_called{false};
     std::thread other([&] {
@@ -347,27 +381,19 @@ void finalize_and_go_on() {
         while (!finalized) {
             std::this_thread::yield();
         }
-        for (int i = 0; i < 5000; ++i) {
-            beyond.call(i);
-        }
-        within.call(1); // its first there
+        beyond.call(2);
     });
     while (!has_called) {
         std::this_thread::yield();
     }
     Function open_target([&](int n) { // open in MPI_Finalize, and left after it
         MPI_Finalize();
-        beyond.call(n);
         return n;
     });
-    Proxy open(open_target, "open");
-    open.call(1);
+    Proxy(open_target, "open").call(1);
     finalized = true;
     other.join();
-    for (int i = 0; i < 100; ++i) {
-        beyond.call(i);
-    }
-    std::thread([&] { beyond.call(1); }).join();
+    beyond.call(3);
 }
 
 } // namespace
@@ -392,10 +418,10 @@ int main(int count, char** arguments) {
         MPI_Init_thread(&count, &arguments, MPI_THREAD_MULTIPLE, &provided);
     }
     if (name == "after_finalize") {
-        finalize_and_go_on();
+        go_on_after_finalize();
         return 0;
     }
-    const int status = run(name, world());
+    const int status = scenarios.at(name)(world());
     MPI_Finalize();
     return status;
 }

@@ -49,15 +49,7 @@ void prepare(bool one_event) {
     }
 }
 
-// Its row does not fit into the file that the others are in.
-void begin_a_file() {
-    constexpr std::size_t long_name = 70'000;
-    const auto timer = measurement().create_timer(std::string(long_name, 'x'));
-    timer->start();
-    measure_allocations([&] { timer->stop(); });
-}
-
-void begin_a_lane() {
+void begin_a_buffer() {
     scenario::Proxy proxy(proxima::Target<scenario::Port>(std::make_unique<scenario::Function>()),
                           proxima::InstanceName("called"));
     measure_allocations([&] { proxy.call(1); });
@@ -102,9 +94,6 @@ int main(int, char** arguments) {
     alarm(patience);
     const std::string what = arguments[1];
     prepare(what == "events");
-    what == "file"     ? begin_a_file()
-    : what == "lane"   ? begin_a_lane()
-    : what == "events" ? read_events()
-                       : read_timers();
+    what == "buffer" ? begin_a_buffer() : what == "events" ? read_events() : read_timers();
     return next > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -14,7 +14,7 @@ TEST_P(Allocators, MayBeMeasured) {
     EXPECT_TRUE(fs::exists(file("run/callgraph.json")));
 }
 
-INSTANTIATE_TEST_SUITE_P(While, Allocators, testing::Values("file", "lane", "events", "timers"),
+INSTANTIATE_TEST_SUITE_P(While, Allocators, testing::Values("buffer", "events", "timers"),
                          [](const auto& info) { return std::string(info.param); });
 
 } // namespace

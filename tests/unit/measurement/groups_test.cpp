@@ -1,7 +1,7 @@
 // Groups of timers switched while the program runs.
 #include "measured_process.hpp"
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 
 #include <string>
 

@@ -54,4 +54,4 @@ inline constexpr const char* answer =
     "31.520071449340 3.141600986923 the answer is not changed by exceptions either\n";
 inline constexpr const char* overlap =
     "proxima: timers overlap: \"first\" is stopped while \"second\", started inside of it, still "
-    "runs; stop that one first\n";
+    "runs: both end here\n";

@@ -17,7 +17,7 @@ TEST_F(Implementations, NoneMeasuresNothing) {
     EXPECT_FALSE(fs::exists(file("proxima-run")));
 }
 
-TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
+TEST_F(Implementations, ProximaWritesTheCallGraph) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima");
     EXPECT_EQ(outcome.status, 7);
     EXPECT_EQ(outcome.output, answer);
@@ -31,34 +31,13 @@ TEST_F(Implementations, ProximaWritesTheCallGraphAndProfile) {
     EXPECT_EQ(calls["default.work"], 1U);
     EXPECT_EQ(calls["default.fail"], 1U);
     EXPECT_EQ(calls["monitor.monitored"], 1U);
-    std::map<std::string, std::uint64_t> timers;
-    const json profile = json::parse(contents(file("proxima-run/profile.json")));
-    for (const json& row : profile["timers"]) {
-        timers[row["name"]] += row["calls"].get<std::uint64_t>();
-    }
-    EXPECT_EQ(timers["work => integrate double (int)"], 10U);
-    EXPECT_EQ(timers["integrate double (int)"], 3U);
-    EXPECT_EQ(timers["integrate double (int) [n = 100]"], 3U);
-    const json events = json::parse(contents(file("proxima-run/events.json")));
-    EXPECT_EQ(events["events"][0]["name"], "steps");
-    EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
-}
-
-// What is kept for the case of a kill takes 64 KiB, the files themselves a few.
-TEST_F(Implementations, ProximaWritesTheProfileWhereNothingOutlivesAKill) {
-    const Outcome outcome =
-        run("ulimit -f 40 && env -u PROXIMA PROXIMA_MEASUREMENT=proxima " PROXIMA_INSTRUMENTED);
-    EXPECT_EQ(outcome.status, 7);
-    EXPECT_EQ(outcome.output, answer);
-    const json events = json::parse(contents(file("proxima-run/events.json")));
-    EXPECT_EQ(events["events"][0]["sum"], 55.0 + 300.0);
-    EXPECT_TRUE(fs::exists(file("proxima-run/profile.json")));
-    EXPECT_FALSE(fs::exists(file("proxima-run/values")));
+    EXPECT_EQ(calls["event.steps"], 13U);
+    EXPECT_FALSE(fs::exists(file("proxima-run/profile.json"))); // there is no second one
 }
 
 // The program's own file gets the number that messages would go to.
 TEST_F(Implementations, SayNothingWithoutAStandardError) {
-    for (const char* const implementation : {"proxima", "otf2:trace", "nonsense"}) {
+    for (const char* const implementation : {"proxima", "nonsense"}) {
         run(std::string("env -u PROXIMA OWN_FILE=own PROXIMA_MEASUREMENT=") + implementation +
             " sh -c 'exec " PROXIMA_INSTRUMENTED " 2>&-'");
         ASSERT_TRUE(fs::exists(file("own")));
@@ -81,7 +60,6 @@ TEST_F(Implementations, TheRunsRulesHoldForTimers) {
               7);
     EXPECT_EQ(contents(file("proxima-run/callgraph.json")).find("numerics.integrate"),
               std::string::npos);
-    EXPECT_EQ(contents(file("proxima-run/profile.json")).find("integrate"), std::string::npos);
 }
 
 TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
@@ -91,25 +69,10 @@ TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
     EXPECT_EQ(outcome.output, answer);
     EXPECT_EQ(said().find("proxima: PAPI_NO_SUCH_EVENT is not counted: "), 0U);
     EXPECT_EQ(said().find("PAPI_NO_SUCH_EVENT", 20), std::string::npos);
-    const json profile = json::parse(contents(file("proxima-run/profile.json")));
-    ASSERT_EQ(profile["counters"].size(), 2U);
-    EXPECT_EQ(profile["counters"][1]["name"], "PAGE_FAULTS");
     const json run = json::parse(contents(file("proxima-run/run.json")));
     EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"}));
     EXPECT_EQ(run["losses"]["messages"],
               json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
-}
-
-TEST_F(Implementations, UnknownCountersAreSaidWithTheKnownOnes) {
-    EXPECT_EQ(run_with("PROXIMA_MEASUREMENT=proxima "
-                       "PROXIMA='quiet=on,counters=PAGE_FAULTS;THREAD_CPU_TIM;PAGE_FAULTS'")
-                  .status,
-              7);
-    const std::string line = said().substr(0, said().find('\n'));
-    EXPECT_EQ(line.find("proxima: THREAD_CPU_TIM is not counted: "), 0U);
-    EXPECT_NE(line.find("THREAD_CPU_TIME, PROCESS_CPU_TIME"), std::string::npos);
-    const json run = json::parse(contents(file("proxima-run/run.json")));
-    EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"})); // once
 }
 
 TEST_F(Implementations, TheCostOfReadingCountersIsStated) {
@@ -164,27 +127,10 @@ TEST_F(Implementations, HandlersOfForksAreNotMeasured) {
     const Outcome outcome =
         run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_FORK_HANDLERS);
     EXPECT_EQ(outcome.status, 0) << said();
-    const json events = json::parse(contents(file("proxima-run/events.json")));
-    ASSERT_EQ(events["events"].size(), 1U);
-    EXPECT_EQ(events["events"][0]["samples"], 2U);
-}
-
-TEST_F(Implementations, FilesThatCannotBeWrittenAreNamedInTheDescriptionOfTheRun) {
-    const Outcome outcome =
-        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_BLOCKED_FILES);
-    EXPECT_EQ(outcome.status, 0) << said();
-    const json losses = json::parse(contents(file("proxima-run/run.json")))["losses"];
-    ASSERT_EQ(losses["messages"].size(), 2U) << losses;
-    EXPECT_NE(losses["messages"][0].get<std::string>().find("proxima-run/profile.json: "),
-              std::string::npos);
-    EXPECT_NE(losses["messages"][1].get<std::string>().find("proxima-run/events.json: "),
-              std::string::npos);
-}
-
-TEST_F(Implementations, WhatRunsEndsWithItsThread) {
-    const Outcome outcome =
-        run("env -u PROXIMA PROXIMA_MEASUREMENT=proxima:quiet=on " PROXIMA_LEFT_RUNNING);
-    EXPECT_EQ(outcome.output, "main: here\n");
+    const json graph = json::parse(contents(file("proxima-run/callgraph.json")));
+    for (const json& row : graph["dataframe"]) {
+        EXPECT_EQ(row["calls"], 2U) << row;
+    }
 }
 
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
@@ -213,61 +159,6 @@ TEST_F(Implementations, MonitoringWithoutARunDoesNothing) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1");
     EXPECT_EQ(outcome.status, 7);
     EXPECT_EQ(outcome.output, answer);
-}
-
-TEST_F(Implementations, NothingIsCollectedWhereNothingIsMeasured) {
-    const auto counted = [&](const std::string& configuration) {
-        return run("env PROXIMA_MEASUREMENT=proxima PROXIMA='" + configuration +
-                   "' " PROXIMA_COUNTED)
-            .output;
-    };
-    EXPECT_EQ(counted("quiet=on"), "3 3 3\n");
-    EXPECT_EQ(counted("off"), "0 0 0\n");
-    EXPECT_EQ(counted("nonsense=1"), "0 0 0\n");
-    EXPECT_EQ(counted("quiet=on,start=off"), "0 0 0\n");
-    EXPECT_EQ(counted("quiet=on,exclude=*"), "0 0 0\n");
-    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Timer::monitored"), "0 3 3\n");
-    EXPECT_EQ(counted("quiet=on,exclude=proxima::measurement::Event::*"), "3 0 0\n");
-}
-
-// Of a first invocation they are not known before it ends.
-TEST_F(Implementations, ParametersOfMonitorAreRecorded) {
-    EXPECT_EQ(run("env PROXIMA_MEASUREMENT=proxima "
-                  "PROXIMA=quiet=on,records=aggregate,output=run " PROXIMA_COUNTED)
-                  .status,
-              0);
-    std::map<int, int> calls_of_bin;
-    const json graph = json::parse(contents(file("run/callgraph.json")));
-    for (const json& bin : graph["bins"]) {
-        if (bin["parameter"] == "n") {
-            calls_of_bin[bin["bin"]] += bin["calls"].get<int>();
-        }
-    }
-    // Of 0, 1 and 2: zero, and from 2^(b - 64) on.
-    EXPECT_EQ(calls_of_bin, (std::map<int, int>{{0, 1}, {64, 1}, {65, 1}}));
-    const json run = json::parse(contents(file("run/run.json")));
-    EXPECT_EQ(run["invocations"], 3);
-}
-
-// The first invocation is entered as one without parameters.
-TEST_F(Implementations, CountersOfMonitorAreOfTheWholeInvocation) {
-    EXPECT_EQ(run("env PROXIMA_MEASUREMENT=proxima "
-                  "PROXIMA='quiet=on,counters=PAGE_FAULTS,output=run' " PROXIMA_COUNTED)
-                  .status,
-              0);
-    const json graph = json::parse(contents(file("run/callgraph.json")));
-    int nodes = 0;
-    for (const json& tree : graph["graph"]) {
-        for (const auto& [id, node] : tree.items()) {
-            if (node["data"]["signature"] == "monitored(n)") {
-                ++nodes;
-                const json& row = graph["dataframe"][std::stoul(id)]; // one for each node
-                EXPECT_EQ(row["calls"], 3);
-                EXPECT_GE(row["PAGE_FAULTS (inc)"], 3 * 1024);
-            }
-        }
-    }
-    EXPECT_EQ(nodes, 1);
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -36,6 +38,12 @@ int wait_and_remove(pid_t child) {
 
 std::filesystem::path run_directory() {
     return temporary_directory / "run";
+}
+
+std::string contents(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
 }
 
 void sleep_milliseconds(int milliseconds) {

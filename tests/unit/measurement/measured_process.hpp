@@ -13,6 +13,8 @@
 // The run directory of this process.
 std::filesystem::path run_directory();
 
+std::string contents(const std::filesystem::path& file);
+
 // Lasts at least this long.
 void sleep_milliseconds(int milliseconds);
 

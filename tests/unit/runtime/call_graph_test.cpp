@@ -1,10 +1,9 @@
-#include "ranks/rank_graph.hpp"
-#include "tree/call_graph.hpp"
+#include "results/call_graph.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <set>
+#include <cmath>
 
 namespace {
 
@@ -12,7 +11,7 @@ using namespace proxima::detail;
 
 // Of one rank, where one tick is a microsecond.
 std::string text_of(const std::vector<Tree*>& trees) {
-    return call_graph_json(RankGraph(merge(trees), 0, 1, 1e6), 1);
+    return call_graph_json(CallGraph(trees, {}, 1e6));
 }
 
 class CallGraphTest : public testing::Test {
@@ -88,10 +87,12 @@ TEST_F(CallGraphTest, ThreadsMergeByPath) {
     Tree second(nullptr);
     child(second, second.root(), 1).statistics.add(100, 0); // the same method on another path
     child(second, child(second, second.root(), 0), 1).statistics.add(8, 0);
-    const CallGraph graph = merge({&first, &second});
-    ASSERT_EQ(graph.nodes.size(), 3U);
-    EXPECT_EQ(graph.roots.size(), 2U);
-    EXPECT_EQ(graph.nodes[1].statistics.sum, 12U);
+    const CallGraph graph({&first, &second}, {}, 1e6);
+    ASSERT_EQ(graph.nodes().size(), 3U);
+    EXPECT_EQ(graph.nodes()[2].parent, CallGraph::no_parent);
+    EXPECT_EQ(graph.rows()[1].inclusive, 12.0);
+    EXPECT_EQ(graph.rows()[1].calls, 2U);
+    EXPECT_EQ(graph.rows()[1].deviation, 2.0);
 }
 
 TEST_F(CallGraphTest, OpenCallsHaveTheTimeOfTheirChildren) {
@@ -103,19 +104,6 @@ TEST_F(CallGraphTest, OpenCallsHaveTheTimeOfTheirChildren) {
     EXPECT_EQ(row(graph, "i.go")["time (inc)"], 5.0);
     EXPECT_EQ(row(graph, "i.go")["time"], 0.0);
     EXPECT_EQ(row(graph, "i.go")["min"], 0.0);
-}
-
-TEST_F(CallGraphTest, FoldedNodesCountTheirOwnTimeOnce) {
-    Tree tree(nullptr);
-    TreeNode& go = child(tree, tree.root(), 0);
-    go.statistics.add(10, 0);
-    TreeNode& folded = child(tree, go, 0, true);
-    folded.statistics.add(6, 0); // contains the next
-    folded.statistics.add(4, 0);
-    folded.exclusive = 6;
-    const CallGraph graph = merge({&tree});
-    EXPECT_EQ(graph.nodes[1].inclusive, 6U);
-    EXPECT_EQ(graph.nodes[0].exclusive, 4U);
 }
 
 TEST_F(CallGraphTest, OverloadsAreToldApartByTheirTypes) {
@@ -134,14 +122,63 @@ TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
         node = &child(tree, *node, 0);
         node->statistics.add(static_cast<std::uint64_t>(depth - i), 0);
     }
-    const CallGraph graph = merge({&tree});
-    std::set<std::uint32_t> ids;
-    for (const CallGraphNode& merged : graph.nodes) {
-        ids.insert(merged.id);
-        EXPECT_EQ(merged.exclusive, 1U);
+    const CallGraph graph({&tree}, {}, 1e6);
+    ASSERT_EQ(graph.rows().size(), static_cast<std::size_t>(depth));
+    for (const NodeRow& row : graph.rows()) {
+        EXPECT_EQ(row.exclusive, 1.0);
     }
-    EXPECT_EQ(ids.size(), static_cast<std::size_t>(depth));
     EXPECT_FALSE(text_of({&tree}).empty());
+}
+
+// What one rank is told of by others: bytes.
+CallGraph sent(const CallGraph& graph) {
+    proxima::format::Bytes bytes;
+    graph.put(bytes);
+    proxima::format::ByteReader reader(std::string_view(bytes.data(), bytes.size()));
+    return CallGraph::get(reader);
+}
+
+// 1,024 ranks, merged in logarithmic depth, each with its time: the first 64 have rows.
+TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
+    constexpr std::int32_t ranks = 1024;
+    std::vector<CallGraph> graphs;
+    for (std::int32_t rank = 0; rank < ranks; ++rank) {
+        Tree tree(nullptr);
+        TreeNode& first = child(tree, tree.root(), rank % 2 == 0 ? 0 : 1);
+        first.statistics.add(static_cast<std::uint64_t>(rank) + 1, 0);
+        child(tree, first, 2).statistics.add(1, 1);
+        graphs.emplace_back(std::vector<Tree*>{&tree}, RankPlace{rank, ranks, 64}, 1e6);
+    }
+    for (std::size_t step = 1; step < graphs.size(); step *= 2) {
+        for (std::size_t i = 0; i + step < graphs.size(); i += 2 * step) {
+            graphs[i].merge(sent(graphs[i + step]));
+        }
+    }
+    const auto graph = nlohmann::json::parse(call_graph_json(graphs[0]));
+    EXPECT_EQ(graph["graph"].size(), 2U);
+    ASSERT_EQ(graph["dataframe"].size(), 4U * 33); // 32 ranks have each node, and the others
+    EXPECT_EQ(graph["dataframe"][0]["rank"], -1);
+    EXPECT_EQ(graph["dataframe"][0]["calls"], 512 - 32);
+    EXPECT_EQ(graph["dataframe"][1]["rank"], 0);
+    EXPECT_EQ(graph["dataframe"][1]["time (inc)"], 1.0);
+    const auto& spread = graph["over_ranks"][0];
+    EXPECT_EQ(spread["ranks"], 512);
+    EXPECT_EQ(spread["time (inc)"]["min rank"], 0);
+    EXPECT_EQ(spread["time (inc)"]["max rank"], 1022);
+    EXPECT_EQ(spread["time (inc)"]["max"], 1023.0);
+    EXPECT_NEAR(spread["time (inc)"]["mean"], 512.0, 1e-9); // of 1, 3, ... 1023
+    EXPECT_NEAR(spread["time (inc)"]["stddev"], std::sqrt((512.0 * 512 - 1) / 3), 1e-9);
+}
+
+TEST_F(CallGraphTest, BytesThatEndTooEarlyAreRefused) {
+    Tree tree(nullptr);
+    child(tree, tree.root(), 0).statistics.add(1, 0);
+    proxima::format::Bytes bytes;
+    CallGraph({&tree}, {}, 1e6).put(bytes);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        proxima::format::ByteReader reader(std::string_view(bytes.data(), size));
+        EXPECT_THROW(CallGraph::get(reader), std::runtime_error) << size;
+    }
 }
 
 } // namespace

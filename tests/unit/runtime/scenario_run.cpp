@@ -96,7 +96,7 @@ std::map<std::string, Row> ScenarioRun::rows(const std::string& name) const {
         for (const auto& [id, node] : nodes) { // parents come first
             const std::string here = node["data"]["name"];
             const std::string path = paths.count(id) == 0 ? here : paths[id] + "/" + here;
-            paths[id] = node["data"]["folded"] ? path + " (folded)" : path;
+            paths[id] = path;
             for (const int child : node["children"]) {
                 paths[child] = paths[id];
             }

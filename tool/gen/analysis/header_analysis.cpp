@@ -51,7 +51,7 @@ public:
         const std::vector<Diagnostic> errors =
             unit_->parse("proxima-gen-runtime",
                          "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
-                         "#include <proxima/invocation.hpp>\n#include <proxima/type_name.hpp>\n");
+                         "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,
                             errors.front().message +

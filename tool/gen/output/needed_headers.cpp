@@ -7,11 +7,11 @@ namespace proxima::gen {
 
 std::vector<std::string> headers_needed_by(const std::string& text) {
     static const std::pair<const char*, const char*> headers_by_use[] = {
-        {"::copy_array(", "proxima/copy_array.hpp"},
+        {"::copy_array(", "proxima/detail/copy_array.hpp"},
         {"proxima::detail::wrap_owner<", "proxima/wrap.hpp"},
         {"proxima::detail::WrappedPorts", "proxima/wrap.hpp"},
-        {"::proxima::detail::Signature<", "proxima/signature.hpp"},
-        {"proxima::detail::AtScopeExit", "proxima/scope_exit.hpp"},
+        {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
+        {"proxima::detail::AtScopeExit", "proxima/detail/scope_exit.hpp"},
         {"va_start(", "cstdarg"}};
     std::vector<std::string> headers;
     for (const auto& [use, header] : headers_by_use) {

@@ -35,9 +35,11 @@ FlagSources flag_sources(const Options& options) {
          {"-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", "-DOMPI_OMIT_MPI1_COMPAT_DECLS=0"}) {
         sources.extra.emplace_back(macro);
     }
-    if (fs::exists(PROXIMA_MPI_INCLUDE_DIR)) {
-        sources.extra.emplace_back("-isystem");
-        sources.extra.emplace_back(PROXIMA_MPI_INCLUDE_DIR);
+    for (const char* directory : {PROXIMA_MPI_INCLUDE_DIR, PROXIMA_FORMAT_INCLUDE_DIR}) {
+        if (fs::exists(directory)) {
+            sources.extra.emplace_back("-isystem");
+            sources.extra.emplace_back(directory);
+        }
     }
     return sources;
 }

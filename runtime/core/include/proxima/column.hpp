@@ -2,9 +2,9 @@
 /// The types that a recorded parameter can have.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
+#include <proxima/detail/traits.hpp>
 #include <proxima/text_view.hpp>
-#include <proxima/traits.hpp>
 
 #include <cstddef>
 #include <cstdint>

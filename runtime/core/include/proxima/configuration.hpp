@@ -2,7 +2,7 @@
 /// What a configuration (see control.hpp) would do, for programs that start measured ones.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/text_view.hpp>
 
 #include <string>

@@ -44,7 +44,7 @@
 /// thread may hold.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/text_view.hpp>
 
 namespace proxima {

@@ -2,7 +2,7 @@
 /// A named instance of a port: what tells two solvers of one type apart in the call graph.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/text_view.hpp>
 
 #include <cstddef>

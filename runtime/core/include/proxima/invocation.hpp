@@ -9,9 +9,9 @@
 ///     }); return target.compute(n);
 #pragma once
 
-#include <proxima/lane.hpp>
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/detail/ticks.hpp>
 #include <proxima/record.hpp>
-#include <proxima/ticks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -58,55 +58,62 @@ inline void in_this_order() noexcept {
 // Enters the child that is expected to come next, if that is `site`: the same as when the current
 // node's last child was left before. Otherwise the child is looked for.
 [[gnu::always_inline]] inline Node* enter_node(Site site, std::uintptr_t frame) noexcept {
-    LaneHead* const lane = current_lane;
-    Node* const node = lane->current->last->next;
+    BufferHead* const head = current_buffer;
+    Node* const node = head->current->last->next;
     if (__builtin_expect(node->site != site, 0)) {
         return enter_slowly(site, frame);
     }
-    lane->current = node;
+    store_shared(head->current, node);
     node->frame = frame;
-    node->start = counter() - lane->overhead;
+    const std::uint64_t now = counter();
+    in_this_order(); // the overhead that a signal handler adds here only lengthens the invocation
+    store_shared(node->start, now - head->overhead);
     return node;
 }
 
-// Leaves a node and appends to its lane. False if it has to be done the slow way.
+// Leaves a node and appends to its buffer. False if it has to be done the slow way: also where a
+// fiber has brought the invocation to another thread.
 template <std::size_t words>
-[[gnu::always_inline]] inline bool leave_node(Node* node, std::uint64_t end,
+[[gnu::always_inline]] inline bool leave_node(Node* node,
                                               const std::uint64_t* parameters) noexcept {
-    Lane* const lane = node->lane;
-    if (__builtin_expect(lane == nullptr, 0)) {
+    BufferHead* const head = current_buffer;
+    ThreadBuffer* const buffer = node->buffer;
+    if (__builtin_expect(&buffer->head != head, 0)) {
         return false;
     }
-    if constexpr (words > lane_words_reserved + 1) {
-        const std::uint64_t later = lane_words_reserved * (lane_capacity - lane->head.count - 1);
-        if (__builtin_expect(lane->head.more_words + words - 1 + later > lane_more_words, 0)) {
+    if constexpr (words > buffer_words_reserved + 1) {
+        const std::uint64_t later =
+            buffer_words_reserved * (buffer_capacity - buffer->counters.count - 1);
+        if (__builtin_expect(buffer->counters.more_words + words - 1 + later > buffer_more_words,
+                             0)) {
             return false;
         }
     }
-    lane->head.current = &lane->busy;
-    in_this_order();
-    const std::uint64_t index = lane->head.count + 1;
-    lane->end[index] = end - lane->head.overhead;
-    lane->start[index] = node->start;
-    lane->node[index] = node->id;
+    store_shared(head->current, &buffer->busy);
+    in_this_order(); // from here on signal handlers measure nothing, so the overhead stays
+    const std::uint64_t end = counter();
+    const std::uint64_t index = buffer->counters.count + 1;
+    buffer->end[index] = end - head->overhead;
+    buffer->start[index] = node->start;
+    buffer->node[index] = node->id;
     if constexpr (words > 0) {
-        lane->first_word[index] = parameters[0];
+        buffer->first_word[index] = parameters[0];
     }
     if constexpr (words > 1) {
-        const std::uint64_t more = lane->head.more_words;
+        const std::uint64_t more = buffer->counters.more_words;
         for (std::size_t i = 1; i < words; ++i) {
-            lane->more_words[more + i] = parameters[i];
+            buffer->more_words[more + i] = parameters[i];
         }
-        __atomic_store_n(&lane->head.more_words, more + words - 1, __ATOMIC_RELAXED);
+        store_shared(buffer->counters.more_words, more + words - 1);
     }
-    __atomic_store_n(&lane->head.count, index, __ATOMIC_RELEASE);
-    if (__builtin_expect(index == lane_capacity, 0)) {
-        drain(*lane);
+    __atomic_store_n(&buffer->counters.count, index, __ATOMIC_RELEASE);
+    if (__builtin_expect(index == buffer_capacity, 0)) {
+        drain(*buffer);
     }
     in_this_order();
     Node* const parent = node->parent;
     parent->last = node;
-    lane->head.current = parent;
+    store_shared(head->current, parent);
     return true;
 }
 
@@ -147,10 +154,10 @@ public:
     }
 
     [[gnu::always_inline]] ~Invocation() {
-        const std::uint64_t end = detail::counter();
-        if (detail::leave_node<words>(node_, end, parameters_.words)) {
+        if (detail::leave_node<words>(node_, parameters_.words)) {
             return;
         }
+        const std::uint64_t end = detail::counter();
         if constexpr (words == 0) {
             detail::leave_slowly(node_, end, nullptr, 0);
         } else {

@@ -9,9 +9,9 @@
 ///     auto flux = proxima::measured<ns::Port>(std::move(owned_target), "fine_grid_flux");
 #pragma once
 
+#include <proxima/detail/traits.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/target.hpp>
-#include <proxima/traits.hpp>
 
 namespace proxima {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <proxima/column.hpp>
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/instance.hpp>
 
 #include <cstddef>

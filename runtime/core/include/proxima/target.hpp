@@ -2,7 +2,7 @@
 /// What a proxy forwards to: a port that stays with its owner, or one that the proxy keeps alive.
 #pragma once
 
-#include <proxima/traits.hpp>
+#include <proxima/detail/traits.hpp>
 
 namespace proxima {
 

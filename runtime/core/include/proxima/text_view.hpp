@@ -2,7 +2,7 @@
 /// A view of characters owned by somebody else, light enough for headers that every proxy includes.
 #pragma once
 
-#include <proxima/traits.hpp>
+#include <proxima/detail/traits.hpp>
 
 #include <cstddef>
 

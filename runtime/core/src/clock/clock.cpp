@@ -1,6 +1,6 @@
 #include "clock/clock.hpp"
 
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <algorithm>
 #include <cmath>

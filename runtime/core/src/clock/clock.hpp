@@ -1,7 +1,7 @@
 // Which clock a run uses, and what a tick of it is worth.
 #pragma once
 
-#include "run/configuration.hpp"
+#include "configuration/configuration.hpp"
 
 #include <cstdint>
 #include <string>

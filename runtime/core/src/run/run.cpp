@@ -1,18 +1,14 @@
 #include "run/run.hpp"
 
-#include "clock/cost.hpp"
-#include "encoding/format.hpp"
-#include "lane/thread.hpp"
-#include "ranks/run_summary.hpp"
-#include "system/immortal.hpp"
-#include "system/message.hpp"
-#include "system/no_cancellation.hpp"
-#include "tree/call_graph.hpp"
+#include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
-#include <iterator>
+#include <exception>
 #include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -23,115 +19,84 @@ namespace proxima::detail {
 
 namespace {
 
-void before_fork() {
-    run().before_fork();
-}
-void after_fork_in_parent() {
-    run().release_after_fork();
-}
-void after_fork_in_child() {
-    run().after_fork_in_child();
+// How long the end of the run waits for threads that are within the runtime: one that a signal
+// handler has left by siglongjmp() holds its locks for ever.
+constexpr std::chrono::seconds patience(2);
+
+void leave_thread(void*) {
+    const SlowSection section;
+    ThreadRecorder* const recorder = std::exchange(this_thread.recorder, nullptr);
+    this_thread.left = true;
+    if (recorder == nullptr) {
+        return;
+    }
+    try {
+        run().detach(*recorder);
+    } catch (const std::exception&) { // it is not passed on; the end of the run closes it
+        return;
+    }
 }
 
-// When the library is loaded: a fork in the middle of what begins the run waits for its end, or the
-// child would for ever.
-[[gnu::constructor]] void watch_forks() {
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+// Nothing if the application has taken all keys: then recorders are not passed on.
+std::optional<pthread_key_t> make_key() noexcept {
+    pthread_key_t key{};
+    return pthread_key_create(&key, leave_thread) == 0 ? std::optional(key) : std::nullopt;
+}
+
+// Makes sure that the thread gives its recorder back when it exits.
+void watch_thread_exit() noexcept {
+    static const std::optional<pthread_key_t> key = make_key();
+    if (key.has_value()) {
+        pthread_setspecific(*key, &short_way); // any value that is not null makes the hook run
+    }
 }
 
 } // namespace
 
 void Run::configure_from_environment() {
     const std::lock_guard lock(mutex_);
-    if (phase_ != Phase::unconfigured) {
-        return;
-    }
     const char* const text = secure_getenv("PROXIMA");
-    if (text == nullptr) {
-        return;
+    if (phase_ == Phase::unconfigured && text != nullptr) {
+        take_configuration(text, "PROXIMA");
     }
-    auto parsed = parse_configuration(text);
-    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
-        say("error: in PROXIMA: " + error->message + "; nothing is measured");
-        phase_ = Phase::off;
-        return;
-    }
-    take(std::get<Configuration>(std::move(parsed)));
 }
 
 bool Run::configure(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    if (phase_ != Phase::unconfigured) {
-        return false;
-    }
-    auto parsed = parse_configuration(text);
-    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
-        say("error: in the configuration: " + error->message + "; nothing is measured");
-        phase_ = Phase::off;
-        return false;
-    }
-    take(std::get<Configuration>(std::move(parsed)));
-    return true;
+    return phase_ == Phase::unconfigured && take_configuration(text, "the configuration");
 }
 
-void Run::take(Configuration configuration) {
-    configuration_ = std::move(configuration);
+bool Run::take_configuration(std::string_view text, const char* source) {
+    auto parsed = parse_configuration(text);
+    if (const auto* const error = std::get_if<ConfigurationError>(&parsed)) {
+        say(std::string("error: in ") + source + ": " + error->message + "; nothing is measured");
+        phase_ = Phase::off;
+        return false;
+    }
+    configuration_ = std::get<Configuration>(std::move(parsed));
     if (!configuration_.measure) {
         phase_ = Phase::off;
-        return;
+        return true;
     }
     start();
     registry().measure(configuration_.start ? &configuration_ : nullptr);
+    return true;
 }
 
 void Run::start() {
-    const bool goes_on = !job_directory_.empty(); // with what other threads may be using
-    if (!goes_on) {
-        choose_counters();
-        clock_.emplace(configuration_.clock);
-        middle_ = clock_->start();
-        short_way.allow(clock_->is_counter() && counters_.counters.empty());
-        kernels(); // chosen where no fork can come between
-    }
+    choose_counters();
+    clock_.emplace(configuration_.clock);
+    middle_ = clock_->start();
+    short_way.allow(clock_->is_counter() && counters_.counters.empty());
     phase_ = Phase::running;
-    if (configuration_.limit != 0 && !goes_on) {
+    if (configuration_.limit != 0) {
         budget_.emplace(configuration_.limit);
     }
-    std::string wanted = configuration_.output;
-    if (expects_ranks_) {
-        wanted += ".pid-" + std::to_string(getpid());
-    }
-    has_no_directory_ = has_no_directory_ || !make_run_directory(wanted, directory_);
-    if (has_no_directory_) {
-        directory_.clear();
-        return;
-    }
-    if (!goes_on) {
+    make_own_directory();
+    if (!directory_.empty()) {
         cost_ = measure_cost(*clock_);
+        write("run.json", run_json(state(), summary(), false));
     }
-    write("run.json", run_json(nullptr, false));
-}
-
-bool Run::make_run_directory(const std::string& wanted, std::string& made) {
-    int error = make_new_directory(wanted, made);
-    if (error == 0 && configuration_.records) {
-        error = make_directory(made + "/records");
-    }
-    if (error == 0) {
-        return true;
-    }
-    fail("cannot make " + made + ": " + error_text(error),
-         "; nothing will be written, choose another with output=");
-    return false;
-}
-
-bool Run::write(const std::string& name, const std::string& text) {
-    const std::string path = directory_ + "/" + name;
-    const int error = replace_file(path, text);
-    if (error != 0) { // what keeps one file from being written keeps all
-        fail("cannot write " + path + ": " + error_text(error));
-    }
-    return error == 0;
 }
 
 void Run::enable() {
@@ -145,23 +110,7 @@ void Run::disable() {
     registry().measure(nullptr);
 }
 
-LaneState& Run::new_lane() {
-    auto lane =
-        std::make_unique<LaneState>(configuration_.depth, &configuration_.recordings,
-                                    LaneCounters(counter_source_, counters_.counters.size()));
-    lane->number = static_cast<std::uint32_t>(lanes_.size());
-    idle_lanes_.reserve(lanes_.size() + 1); // so that a thread that exits needs no memory
-    lanes_.push_back(std::move(lane));
-    return *lanes_.back();
-}
-
-LaneFiles Run::lane_files(const std::string& directory, std::uint32_t number) const {
-    const std::string base =
-        directory + "/records/" + std::to_string(rank_) + "-" + std::to_string(number);
-    return {base + ".rec", base + ".ring", static_cast<std::uint32_t>(rank_), number};
-}
-
-LaneState* Run::attach() {
+ThreadRecorder* Run::attach() {
     const NoCancellation no_cancellation; // the run may begin here
     const std::lock_guard lock(mutex_);
     if (phase_ == Phase::ready) {
@@ -170,75 +119,72 @@ LaneState* Run::attach() {
     if (phase_ != Phase::running) {
         return nullptr;
     }
-    LaneState* const inherited = std::exchange(this_thread.inherited, nullptr);
-    LaneState& lane = inherited != nullptr ? *inherited : free_lane();
-    try {
-        begin(lane);
-    } catch (const std::bad_alloc&) { // the thread's next call tries again
-        if (inherited != nullptr) {
-            this_thread.inherited = inherited;
-        } else {
-            idle_lanes_.push_back(&lane);
-        }
-        throw;
-    }
+    ThreadRecorder& recorder = idle_recorder();
+    begin(recorder);
+    idle_recorders_.pop_back();
     middle_ = clock_->pair();
     watch_thread_exit();
-    return &lane;
+    return &recorder;
 }
 
-LaneState& Run::free_lane() {
-    if (idle_lanes_.empty()) {
-        return new_lane();
+// The last of those that are idle.
+ThreadRecorder& Run::idle_recorder() {
+    if (idle_recorders_.empty()) {
+        idle_recorders_.reserve(recorders_.size() + 1); // a thread that exits needs no memory
+        const RecorderOptions options{configuration_.depth, &configuration_.sampling,
+                                      static_cast<bool>(short_way),
+                                      static_cast<std::uint32_t>(recorders_.size())};
+        recorders_.push_back(std::make_unique<ThreadRecorder>(
+            options, ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
+        idle_recorders_.push_back(recorders_.back().get());
     }
-    LaneState& lane = *idle_lanes_.back();
-    idle_lanes_.pop_back();
-    return lane;
+    return *idle_recorders_.back();
 }
 
-void Run::begin(LaneState& lane) {
-    const std::lock_guard lock(lane.mutex());
-    if (!lane.has_files() && configuration_.records && !directory_.empty()) {
-        const LaneFiles files = lane_files(directory_, lane.number);
-        lane.open_files(files, *clock_, budget_ ? &*budget_ : nullptr);
-        if (lane.error() != 0) {
-            count_among_others(lane);
+void Run::begin(ThreadRecorder& recorder) {
+    const std::lock_guard lock(recorder.mutex());
+    if (!recorder.has_files() && configuration_.records && !directory_.empty()) {
+        recorder.open_files(files_in(directory_, recorder.number()), budget_ ? &*budget_ : nullptr);
+        if (const std::string& why = recorder.buffer_file().why_elsewhere(); !why.empty()) {
+            add_problem(why);
         }
     }
-    lane.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)), *clock_);
+    recorder.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)));
     begin_counting();
     ++threads_;
 }
 
-// So that a kill does not lose it without a word.
-void Run::count_among_others(LaneState& lane) {
-    for (const auto& other : lanes_) {
-        RingOthers* const others = other.get() == &lane ? nullptr : other->others();
-        if (others != nullptr) {
-            lane.count_among(*others);
-            return;
-        }
-    }
-}
-
-void Run::detach(LaneState& lane) {
+void Run::detach(ThreadRecorder& recorder) {
     const std::lock_guard lock(mutex_);
-    const std::lock_guard lane_lock(lane.mutex());
-    lane.drain();
-    lane.drop_open_invocations();
-    if (!lane.closed()) {
-        idle_lanes_.push_back(&lane);
+    const std::lock_guard recorder_lock(recorder.mutex());
+    recorder.drain();
+    recorder.drop_open_invocations();
+    if (!recorder.is_closed()) {
+        idle_recorders_.push_back(&recorder);
     }
-    end_counting();
+    if (counter_source_ != nullptr) {
+        counter_source_->end_thread();
+    }
 }
 
-void Run::close_lanes() {
-    for (const auto& lane : lanes_) {
-        const std::lock_guard lock(lane->mutex());
-        if (lane.get() == this_thread.lane) {
-            lane->end_open_invocations(clock_->now());
-        }
-        lane->close();
+void Run::finish() {
+    if (is_runtime_interrupted()) {
+        say("the program ends within the runtime; the run is left open (try: proxima recover)");
+        left_open_ = true;
+        return;
+    }
+    std::unique_lock lock(mutex_, patience);
+    if (!lock.owns_lock() || left_open_ || !end()) {
+        return;
+    }
+    RunSummary all = summary();
+    if (ranks_ > 1) { // the others may still be running
+        speak_for_job(true);
+        say_unsaid();
+        write_call_graph(all.graph, directory_ + "/callgraph-" + std::to_string(rank_) + ".json");
+        say_left_open();
+    } else {
+        write_results(std::move(all));
     }
 }
 
@@ -251,115 +197,108 @@ bool Run::end() {
         leave_provisional_directory();
     }
     phase_ = Phase::finished;
-    measured_at_end_ = registry().measures();
     registry().measure(nullptr);
-    close_lanes();
-    this_thread.lane = nullptr;
+    close_recorders();
+    this_thread.recorder = nullptr;
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
-    report_losses();
+    report_errors();
     return !directory_.empty();
 }
 
-void Run::finish() {
-    const std::lock_guard lock(mutex_);
-    if (phase_ == Phase::ready && late_invocations() != 0) {
-        start(); // so that they are counted somewhere
+void Run::close_recorders() {
+    for (const auto& recorder : recorders_) {
+        const std::unique_lock lock(recorder->mutex(), patience);
+        if (!lock.owns_lock()) {
+            add_problem("a thread was within the runtime when the run ended: what its buffer had "
+                        "is lost");
+            continue;
+        }
+        if (recorder.get() == this_thread.recorder) {
+            recorder->end_open_invocations();
+        }
+        recorder->close();
     }
-    if (left_open_ || !end()) {
+}
+
+// In the order in which locks are taken. Handlers of the application's that run until the fork are
+// not measured: they would wait for the thread itself.
+void Run::before_fork() {
+    if (is_runtime_interrupted()) { // a handler of a signal forks: the locks may be the thread's
+                                    // own
         return;
     }
-    const RunSummary all = summary();
-    if (ranks_ > 1) { // the others may still be running
-        speak_for_job(true);
-        say_unsaid();
-        write("callgraph-" + std::to_string(rank_) + ".json", call_graph_json(all.graph, 1));
-        say_left_open();
-    } else if (write_results(all)) {
-        remove_rings();
-    }
-}
-
-// Handlers of the application's that run until after_fork() are not measured: they would wait for
-// the thread itself, or write into the ring that the child still shares.
-void Run::before_fork() {
     mutex_.lock();
-    if (!this_thread.busy) { // as in a handler of a signal
-        forking_.emplace();
-    }
+    forking_.emplace();
     registry().mutex().lock();
-    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
-    if (mine != nullptr) {
-        mine->prepare_fork();
-    }
 }
 
-void Run::release_after_fork() {
-    forking_.reset();
-    registry().mutex().unlock();
-    mutex_.unlock();
+void Run::after_fork_in_parent() {
+    if (forking_.has_value()) {
+        registry().mutex().unlock();
+        forking_.reset();
+        mutex_.unlock();
+    }
 }
 
 void Run::after_fork_in_child() {
-    if (phase_ != Phase::unconfigured) {
+    if (!forking_.has_value()) { // what the thread was doing is the parent's
+        phase_ = Phase::off;
+        left_open_ = true;
+        return;
+    }
+    if (phase_ == Phase::running || phase_ == Phase::finished) {
         become_child();
     }
-    release_after_fork();
+    after_fork_in_parent();
 }
 
+// Nothing of the parent's recorders is touched any longer but the open path of this thread, so that
+// leaving it leads nowhere.
 void Run::become_child() {
-    current_lane = &no_lane;
-    const std::string uncounted = counter_source_ == nullptr ? "" : counter_source_->begin_child();
-    LaneState* const mine = this_thread.lane != nullptr ? this_thread.lane : this_thread.inherited;
-    this_thread.lane = nullptr;
-    this_thread.inherited = nullptr;
-    for (auto& lane : lanes_) {
-        if (lane.get() != mine) {
-            lane->abandon();
-            abandoned_.push_back(std::move(lane));
-        }
+    current_buffer = &no_buffer;
+    if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
+        mine->tree().disown();
     }
-    // What is left is the calling thread's lane, or nothing.
-    std::unique_ptr<LaneState> kept;
-    for (auto& lane : lanes_) {
-        kept = lane != nullptr ? std::move(lane) : std::move(kept);
+    for (auto& recorder : recorders_) {
+        [[maybe_unused]] ThreadRecorder* const left_alone = recorder.release();
     }
-    lanes_.clear();
-    idle_lanes_.clear();
-    if (kept != nullptr && kept->become_child(clock_->now())) {
-        this_thread.inherited = kept.get();
-        kept->number = 0;
-        lanes_.push_back(std::move(kept));
-    } else if (kept != nullptr) {
-        abandoned_.push_back(std::move(kept));
-    }
+    recorders_.clear();
+    idle_recorders_.clear();
     if (phase_ == Phase::running) {
         phase_ = Phase::ready;
         parent_directory_ = directory_;
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
     }
-    left_open_ = false;
-    value_files_.clear(); // the parent's
     speak_for_job(true);
-    expects_ranks_ = has_joined_ = has_parted_ = false;
-    job_directory_.clear();
-    job_file_suffix_.clear();
-    // What is left of the lanes of a job is nobody's; threads may come back to them all the same.
-    std::move(lanes_of_job_.begin(), lanes_of_job_.end(), std::back_inserter(abandoned_));
-    lanes_of_job_.clear();
+    left_open_ = expects_ranks_ = false;
     rank_ = 0;
     ranks_ = 1;
     threads_ = 0;
+    end_.reset();
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
     unsaid_.clear();
-    if (!uncounted.empty()) {
-        problems_.push_back(uncounted);
+    if (counter_source_ != nullptr) {
+        if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
+            problems_.push_back(std::move(uncounted));
+        }
     }
 }
 
+namespace {
+
+// When the library is loaded: a fork in the middle of what begins the run waits for its end, or the
+// child would for ever.
+[[gnu::constructor]] void watch_forks() {
+    pthread_atfork([] { run().before_fork(); }, [] { run().after_fork_in_parent(); },
+                   [] { run().after_fork_in_child(); });
+}
+
+} // namespace
+
 Run& run() noexcept {
-    static Immortal<Run> instance;
+    static NoDestructor<Run> instance;
     return *instance;
 }
 

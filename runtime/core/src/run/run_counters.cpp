@@ -1,7 +1,7 @@
 // What invocations count besides time: chosen when the run starts, begun and ended by threads.
-#include "counters/load.hpp"
 #include "run/run.hpp"
-#include "system/message.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <utility>
 
@@ -45,12 +45,6 @@ void Run::begin_counting() {
     }
     if (std::string problem = counter_source_->begin_thread(); !problem.empty()) {
         add_problem(std::move(problem));
-    }
-}
-
-void Run::end_counting() noexcept {
-    if (counter_source_ != nullptr) {
-        counter_source_->end_thread();
     }
 }
 

@@ -1,8 +1,9 @@
-#include "lane/thread.hpp"
 #include "run/run.hpp"
-#include "system/no_cancellation.hpp"
+#include "system/file.hpp"
+#include <proxima/detail/message.hpp>
 
-#include <proxima/run_facts.hpp>
+#include <proxima/detail/guards.hpp>
+#include <proxima/detail/run_facts.hpp>
 
 #include <exception>
 #include <utility>
@@ -33,8 +34,22 @@ void report_mpi_call_cost(CallCost cost) noexcept {
     run().report_mpi_call_cost(cost);
 }
 
+void say_line(const std::string& text) noexcept {
+    const SlowSection section;
+    say(text);
+}
+
+bool write_text_file(const std::string& path, const std::string& text) {
+    const SlowSection section;
+    const int error = replace_file(path, text);
+    if (error != 0) {
+        say("error: cannot write " + path + ": " + error_text(error));
+    }
+    return error == 0;
+}
+
 std::uint64_t clock_ticks() noexcept {
-    return run().clock().now();
+    return run().clock_ticks();
 }
 
 RunFacts Run::facts() {
@@ -45,10 +60,6 @@ RunFacts Run::facts() {
         facts.directory = directory_;
     }
     facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
-    if (!job_directory_.empty()) {
-        facts.directory = job_directory_;
-        facts.file_suffix = job_file_suffix_;
-    }
     if (!clock_.has_value()) {
         return facts;
     }

@@ -1,8 +1,9 @@
 // What a run leaves at its end, and what it says of that which went wrong.
-#include "ranks/run_summary.hpp"
+#include "results/call_graph.hpp"
 #include "run/run.hpp"
-#include "system/message.hpp"
-#include "tree/call_graph.hpp"
+#include "system/file.hpp"
+
+#include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -33,42 +34,68 @@ void Run::add_problem(std::string problem) {
     }
 }
 
-void Run::report_losses() {
-    if (late_invocations() != 0) {
-        add_problem("threads that were measured before MPI_Finalize have gone on after it: what "
-                    "they did then is only counted");
-    }
-    for (const auto& lane : lanes_) {
-        if (lane->error() != 0 && !lane->record_path().empty()) {
-            problems_.push_back("recording into " + lane->record_path() +
-                                " stopped: " + error_text(lane->error()));
-            if (!may_speak() || lane->error() == ENOENT) {
-                unsaid_.push_back(problems_.back());
-            }
+void Run::report_errors() {
+    for (const auto& recorder : recorders_) {
+        const RecordWriter& writer = recorder->writer();
+        if (writer.error() != 0 && !writer.path().empty()) {
+            add_problem("recording into " + writer.path() +
+                        " stopped: " + error_text(writer.error()));
         }
     }
 }
 
-bool Run::write_results(RunSummary summary) {
+RunState Run::state() const {
+    return {*clock_,           end_,  configuration_, counters_, cost_, mpi_call_cost_,
+            parent_directory_, rank_, ranks_};
+}
+
+RunSummary Run::summary() {
+    RunSummary summary;
     RunTotals& totals = summary.totals;
-    const int of_graph =
-        write_result("callgraph.json", call_graph_json(summary.graph, ranks_), totals);
-    if (of_graph != 0) {
-        summary.lose_graph();
+    totals.threads = threads_;
+    totals.buffers = recorders_.size();
+    std::uint64_t overhead = 0;
+    std::vector<Tree*> trees;
+    trees.reserve(recorders_.size());
+    for (const auto& recorder : recorders_) {
+        if (!recorder->is_closed()) { // see close_recorders()
+            continue;
+        }
+        totals.invocations += recorder->invocations();
+        totals.records += recorder->writer().recorded();
+        totals.bytes += recorder->writer().file_bytes();
+        totals.losses.add(recorder->losses());
+        overhead += recorder->buffer().head.overhead;
+        trees.push_back(&recorder->tree());
+    }
+    totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
+    summary.problems = problems_;
+    summary.unsaid = unsaid_;
+    summary.add_methods(registry().methods());
+    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+                              counters_.counters);
+    return summary;
+}
+
+bool Run::write_results(RunSummary summary) {
+    const std::string graph_path = directory_ + "/callgraph.json";
+    int error = write_call_graph(summary.graph, graph_path);
+    if (error == ENOSPC || error == EDQUOT) {
+        remove_buffer_files();
+        error = write_call_graph(summary.graph, graph_path);
+    }
+    const bool has_graph = error == 0;
+    if (!has_graph) {
+        fail("cannot write " + graph_path + ": " + error_text(error));
     }
     summary.add_problems(problems_); // also what has gone wrong since it was made
-    const int of_run = write_result("run.json", run_json(&summary, of_graph == 0), totals);
-    if (of_graph != 0) {
-        say_that_graph_is_missing(of_graph, totals);
+    const bool has_run = write("run.json", run_json(state(), summary, has_graph));
+    if (!has_graph || !has_run) {
         return false;
     }
-    if (of_run != 0) {
-        say("error: cannot write " + directory_ + "/run.json: " + error_text(of_run) +
-            "; callgraph.json has what was measured, but run.json says that the run has not ended");
-        return false;
-    }
+    remove_buffer_files();
     if (!summary.unsaid.empty()) { // of other ranks, mostly
-        say_failure("error: " + summary.unsaid.front() + " (see losses in run.json)");
+        say_failure("error: " + summary.unsaid.front() + " (see messages in run.json)");
     }
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
@@ -76,46 +103,15 @@ bool Run::write_results(RunSummary summary) {
     return true;
 }
 
-int Run::write_result(const std::string& name, const std::string& text, RunTotals& totals) {
-    const std::string path = directory_ + "/" + name;
-    int error = replace_file(path, text);
-    if (error == ENOSPC || error == EDQUOT) {
-        totals.only_in_graph += give_back_disk();
-        error = replace_file(path, text);
+void Run::remove_buffer_files() noexcept {
+    for (const auto& recorder : recorders_) {
+        recorder->remove_buffer_file();
     }
-    if (error != 0) {
-        add_problem("cannot write " + path + ": " + error_text(error));
-    }
-    return error;
 }
 
-// Files may not be able to tell it.
-void Run::say_that_graph_is_missing(int error, const RunTotals& totals) const {
-    const bool is_there = access(directory_.c_str(), F_OK) == 0;
-    const std::string in_files = std::to_string(totals.invocations);
-    const std::string invocations = std::to_string(totals.invocations + totals.forgotten);
-    say("error: cannot write the results into " + directory_ + ": " + error_text(error) +
-        (is_there && totals.invocations != 0
-             ? "; of " + in_files + " of " + invocations + " invocations try proxima recover " +
-                   directory_
-             : "; what was measured of " + invocations + " invocations is lost"));
-}
-
-// Until the results are written, the ring files of lanes that could not write the end of their
-// record files hold what has not been written.
-std::uint64_t Run::give_back_disk() {
-    std::uint64_t given_up = 0;
-    for (const auto& lane : lanes_) {
-        const std::lock_guard lock(lane->mutex());
-        given_up += lane->give_back_disk();
-    }
-    return given_up;
-}
-
-void Run::remove_rings() {
-    for (const auto& lane : lanes_) {
-        const std::lock_guard lock(lane->mutex());
-        lane->remove_ring();
+void Run::say_left_open() const {
+    if (!configuration_.quiet) {
+        say("run left open in " + directory_ + " (try: proxima recover " + directory_ + ")");
     }
 }
 

@@ -1,16 +1,16 @@
 #include "system/file.hpp"
 
-#include "system/no_cancellation.hpp"
+#include <proxima/detail/guards.hpp>
 
 #include <climits>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -20,11 +20,16 @@ namespace proxima::detail {
 
 namespace {
 
-// Writing beyond the limit would not just fail but raise SIGXFSZ.
-bool exceeds_limit(std::size_t size) noexcept {
-    rlimit limit{};
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-           size > limit.rlim_cur;
+// Few, but enough for programs that drop privileges or change their root, and have few threads.
+constexpr int most_held = 8;
+std::atomic<int> held{0};
+
+bool may_hold() noexcept {
+    if (held.fetch_add(1) < most_held) {
+        return true;
+    }
+    --held;
+    return false;
 }
 
 // Does it again while a signal interrupts it.
@@ -37,23 +42,9 @@ auto uninterrupted(Call call) noexcept {
     return result;
 }
 
-// Never a standard stream, should the application have been started without one: what it writes
-// there would get into the file.
-int open_file(const std::string& path, int flags) noexcept {
-    const NoCancellation no_cancellation;
-    const int file = uninterrupted([&] { return open(path.c_str(), flags | O_CLOEXEC, 0666); });
-    if (file < 0 || file > STDERR_FILENO) {
-        return file;
-    }
-    const int moved = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    const int error = errno;
-    close(file);
-    errno = error;
-    return moved;
-}
-
 int write_all(int descriptor, const void* data, std::size_t size) noexcept {
     const NoCancellation no_cancellation;
+    const NoWriteSignals no_signals;
     const auto* from = static_cast<const char*>(data);
     while (size > 0) {
         const ssize_t written = uninterrupted([&] { return write(descriptor, from, size); });
@@ -103,6 +94,32 @@ int make_parents(const std::string& path) {
 
 } // namespace
 
+int open_file(const std::string& path, int flags, mode_t mode) noexcept {
+    const NoCancellation no_cancellation;
+    const int file = uninterrupted(
+        [&] { return open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode); });
+    if (file < 0 || file > STDERR_FILENO) {
+        return file;
+    }
+    const int moved = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    const int error = errno;
+    close(file);
+    errno = error;
+    return moved;
+}
+
+std::string unguessable_name(const std::string& prefix) {
+    constexpr char digits[] = "0123456789abcdef";
+    std::array<unsigned char, 8> random{};
+    [[maybe_unused]] const ssize_t got = getrandom(random.data(), random.size(), GRND_NONBLOCK);
+    std::string name = prefix;
+    for (const unsigned char byte : random) {
+        name += digits[byte >> 4U];
+        name += digits[byte & 0xFU];
+    }
+    return name;
+}
+
 File::File(File&& other) noexcept {
     *this = std::move(other);
 }
@@ -111,10 +128,9 @@ File& File::operator=(File&& other) noexcept {
     if (this != &other) {
         close();
         descriptor_ = std::exchange(other.descriptor_, -1);
-        device_ = other.device_;
-        inode_ = other.inode_;
+        identity_ = other.identity_;
         size_ = other.size_;
-        path_ = std::move(other.path_);
+        path_ = std::exchange(other.path_, {});
     }
     return *this;
 }
@@ -125,10 +141,84 @@ File::~File() {
 
 void File::close() noexcept {
     const NoCancellation no_cancellation;
-    if (descriptor_ >= 0 && is_mine()) {
+    if (descriptor_ < 0) {
+        return;
+    }
+    if (is_mine(descriptor_)) {
         ::close(descriptor_);
     }
     descriptor_ = -1;
+    --held;
+}
+
+int File::create(std::string path, int flags) noexcept {
+    const NoCancellation no_cancellation;
+    close();
+    path_ = std::move(path);
+    size_ = 0;
+    const int descriptor = open_file(path_, O_CREAT | O_EXCL | flags);
+    struct stat status{};
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+        const int error = errno;
+        if (descriptor >= 0) {
+            ::close(descriptor);
+            unlink(path_.c_str());
+        }
+        path_.clear();
+        return error;
+    }
+    identity_ = {status.st_dev, status.st_ino};
+    if ((flags & O_APPEND) != 0 && may_hold()) {
+        descriptor_ = descriptor;
+    } else {
+        ::close(descriptor);
+    }
+    return 0;
+}
+
+bool File::is_mine(int descriptor) const noexcept {
+    struct stat status{};
+    return fstat(descriptor, &status) == 0 && status.st_dev == identity_.device &&
+           status.st_ino == identity_.inode;
+}
+
+// Returns -1 and sets errno after an error.
+int File::open_for_use(int flags) const noexcept {
+    if (path_.empty()) {
+        errno = EBADF;
+        return -1;
+    }
+    const int descriptor = open_file(path_, flags | O_NOFOLLOW);
+    if (descriptor >= 0 && !is_mine(descriptor)) {
+        ::close(descriptor);
+        errno = ESTALE;
+        return -1;
+    }
+    return descriptor;
+}
+
+void File::close_after_use(int descriptor) const noexcept {
+    if (descriptor != descriptor_) {
+        ::close(descriptor);
+    }
+}
+
+int File::append(const void* data, std::size_t size) noexcept {
+    const NoCancellation no_cancellation;
+    const bool is_held = descriptor_ >= 0 && is_mine(descriptor_);
+    const int descriptor = is_held ? descriptor_ : open_for_use(O_WRONLY | O_APPEND);
+    if (descriptor < 0) {
+        return errno;
+    }
+    const int error = write_all(descriptor, data, size);
+    if (error != 0) {
+        [[maybe_unused]] const int cut =
+            uninterrupted([&] { return ftruncate(descriptor, static_cast<off_t>(size_)); });
+    } else {
+        size_ += size;
+    }
+    close_after_use(descriptor);
+    return error;
 }
 
 int File::move(std::string path) noexcept {
@@ -141,8 +231,7 @@ int File::move(std::string path) noexcept {
 
 int File::overwrite(const void* data, std::size_t size) const noexcept {
     const NoCancellation no_cancellation;
-    // A descriptor that appends always does.
-    const int descriptor = open_file(path_, O_WRONLY);
+    const int descriptor = open_for_use(O_WRONLY); // the held one appends always
     if (descriptor < 0) {
         return errno;
     }
@@ -151,68 +240,10 @@ int File::overwrite(const void* data, std::size_t size) const noexcept {
     return error;
 }
 
-bool File::is_mine() const noexcept {
-    struct stat status{};
-    return fstat(descriptor_, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
-}
-
 bool File::has_vanished() const noexcept {
     struct stat status{};
-    return is_mine() && fstat(descriptor_, &status) == 0 && status.st_nlink == 0;
-}
-
-int File::create(std::string path, int flags) noexcept {
-    const NoCancellation no_cancellation;
-    close();
-    path_ = std::move(path);
-    size_ = 0;
-    descriptor_ = open_file(path_, O_CREAT | O_EXCL | flags);
-    if (descriptor_ < 0) {
-        return errno;
-    }
-    struct stat status{};
-    if (fstat(descriptor_, &status) != 0) {
-        const int error = errno;
-        ::close(std::exchange(descriptor_, -1));
-        unlink(path_.c_str());
-        return error;
-    }
-    device_ = status.st_dev;
-    inode_ = status.st_ino;
-    return 0;
-}
-
-int File::open_again() noexcept {
-    const NoCancellation no_cancellation;
-    descriptor_ = open_file(path_, O_WRONLY | O_APPEND);
-    if (descriptor_ < 0) {
-        return errno;
-    }
-    if (!is_mine()) {
-        ::close(descriptor_);
-        descriptor_ = -1;
-        return ESTALE;
-    }
-    return 0;
-}
-
-int File::append(const void* data, std::size_t size) noexcept {
-    if (exceeds_limit(size_ + size)) {
-        return EFBIG;
-    }
-    if (!is_mine()) {
-        if (const int error = open_again(); error != 0) {
-            return error;
-        }
-    }
-    const int error = write_all(descriptor_, data, size);
-    if (error != 0) {
-        [[maybe_unused]] const int cut =
-            uninterrupted([this] { return ftruncate(descriptor_, static_cast<off_t>(size_)); });
-        return error;
-    }
-    size_ += size;
-    return 0;
+    return is_open() && (lstat(path_.c_str(), &status) != 0 || status.st_ino != identity_.inode ||
+                         status.st_dev != identity_.device);
 }
 
 // Some file systems begin anew after a signal: a timer that is fast enough would keep them from
@@ -222,55 +253,93 @@ constexpr int most_attempts = 1000;
 // NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
 int File::reserve(std::size_t size) noexcept {
     const NoCancellation no_cancellation;
-    if (exceeds_limit(size)) {
-        return EFBIG;
-    }
-    if (!is_mine()) {
-        return EBADF;
+    const NoWriteSignals no_signals;
+    const int descriptor = open_for_use(O_RDWR);
+    if (descriptor < 0) {
+        return errno;
     }
     int error = EINTR;
     for (int attempt = 0; attempt < most_attempts && error == EINTR; ++attempt) {
-        error = posix_fallocate(descriptor_, 0, static_cast<off_t>(size));
+        error = posix_fallocate(descriptor, 0, static_cast<off_t>(size));
     }
+    ::close(descriptor);
     return error;
 }
 
 // NOLINTNEXTLINE(readability-make-member-function-const): who maps it may write the file
 void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
+    const NoCancellation no_cancellation;
+    const int descriptor = open_for_use(O_RDWR);
+    if (descriptor < 0) {
+        return nullptr;
+    }
     const int flags = MAP_SHARED | (address == nullptr ? 0 : MAP_FIXED);
     void* const mapping =
-        mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor_, static_cast<off_t>(offset));
+        mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor, static_cast<off_t>(offset));
+    ::close(descriptor);
     return mapping == MAP_FAILED ? nullptr : mapping;
 }
 
 bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
     const NoCancellation no_cancellation;
+    const NoWriteSignals no_signals;
     const auto written =
         uninterrupted([=] { return pwrite(file, data, size, static_cast<off_t>(offset)); });
     return written == static_cast<ssize_t>(size);
 }
 
-int replace_file(const std::string& path, std::string_view text) {
+Replacement::Replacement(std::string path)
+    : path_(std::move(path)), temporary_(unguessable_name(path_ + ".")) {
+    descriptor_ = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+    if (descriptor_ < 0) {
+        error_ = errno;
+        temporary_.clear();
+    }
+}
+
+Replacement::~Replacement() {
+    fail(ECANCELED);
+}
+
+void Replacement::fail(int error) noexcept {
     const NoCancellation no_cancellation;
-    const std::string temporary = path + ".new";
-    if (exceeds_limit(text.size())) {
-        return EFBIG;
+    error_ = error_ == 0 ? error : error_;
+    if (descriptor_ >= 0) {
+        ::close(std::exchange(descriptor_, -1));
     }
-    const int descriptor = open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    if (descriptor < 0) {
-        return errno;
+    if (!temporary_.empty()) {
+        unlink(temporary_.c_str());
+        temporary_.clear();
     }
-    int error = write_all(descriptor, text.data(), text.size());
-    if (::close(descriptor) != 0 && error == 0) {
-        error = errno;
+}
+
+void Replacement::write(std::string_view text) noexcept {
+    if (error_ != 0) {
+        return;
     }
-    if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0) {
-        error = errno;
+    if (const int error = write_all(descriptor_, text.data(), text.size()); error != 0) {
+        fail(error);
     }
-    if (error != 0) {
-        unlink(temporary.c_str());
+}
+
+int Replacement::commit() noexcept {
+    const NoCancellation no_cancellation;
+    if (error_ != 0) {
+        return error_;
     }
-    return error;
+    if (::close(std::exchange(descriptor_, -1)) != 0 ||
+        rename(temporary_.c_str(), path_.c_str()) != 0) {
+        fail(errno);
+        return error_;
+    }
+    temporary_.clear();
+    return 0;
+}
+
+int replace_file(const std::string& path, std::string_view text) {
+    Replacement replacement(path);
+    replacement.write(text);
+    return replacement.commit();
 }
 
 int make_directory(const std::string& path) noexcept {

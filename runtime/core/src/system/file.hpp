@@ -9,9 +9,16 @@
 
 namespace proxima::detail {
 
-// Owns a file descriptor. Before each use it makes sure that the descriptor still is the file that
-// was opened, because applications close descriptors that they do not know, and then open their own
-// under the same number.
+// Which file it is, whatever its name.
+struct FileIdentity {
+    dev_t device = 0;
+    ino_t inode = 0;
+};
+
+// A file that grows. Only a few hold a descriptor while the run lasts, the others are opened for
+// each use: descriptors are the application's. Before each use it makes sure that it still is the
+// file that was created, because applications close descriptors that they do not know, and then
+// open their own under the same number.
 class File {
 public:
     File() = default;
@@ -38,25 +45,47 @@ public:
     // Returns null after an error.
     void* map(void* address, std::size_t size, std::size_t offset = 0) noexcept;
 
-    bool is_open() const noexcept { return descriptor_ >= 0; }
-    // Whether it has no name any longer, so that it goes when it is closed.
+    bool is_open() const noexcept { return !path_.empty(); }
+    // Whether its name is gone.
     bool has_vanished() const noexcept;
     const std::string& path() const noexcept { return path_; }
     std::size_t size() const noexcept { return size_; }
 
 private:
-    bool is_mine() const noexcept;
-    int open_again() noexcept;
+    bool is_mine(int descriptor) const noexcept;
+    int open_for_use(int flags) const noexcept;
+    void close_after_use(int descriptor) const noexcept;
 
-    int descriptor_ = -1;
-    dev_t device_ = 0;
-    ino_t inode_ = 0;
+    int descriptor_ = -1; // held; -1: none is
+    FileIdentity identity_;
     std::size_t size_ = 0;
     std::string path_;
 };
 
 // Writes all of it at `offset`. Returns whether that was possible.
 bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept;
+
+// The file that takes the place of another when it is whole. Until then it has a name of its own,
+// which nobody can guess, and follows no symbolic link.
+class Replacement {
+public:
+    explicit Replacement(std::string path);
+    Replacement(const Replacement&) = delete;
+    Replacement& operator=(const Replacement&) = delete;
+    ~Replacement(); // leaves the other as it is, unless committed
+
+    // After an error nothing more is written.
+    void write(std::string_view text) noexcept;
+    int commit() noexcept;
+
+private:
+    void fail(int error) noexcept;
+
+    std::string path_;
+    std::string temporary_; // empty: there is none
+    int descriptor_ = -1;
+    int error_ = 0;
+};
 
 // Replaces a file by one with this text, or leaves it as it is.
 int replace_file(const std::string& path, std::string_view text);
@@ -72,5 +101,12 @@ int make_directory(const std::string& path) noexcept;
 constexpr int limit_reached = -1;
 
 std::string error_text(int error);
+
+// Opens a file, but never as a standard stream, should the application have been started without
+// one: what it writes there would get into the file. Returns -1 and sets errno after an error.
+int open_file(const std::string& path, int flags, mode_t mode = 0666) noexcept;
+
+// `prefix`, and 16 digits that nobody can guess.
+std::string unguessable_name(const std::string& prefix);
 
 } // namespace proxima::detail

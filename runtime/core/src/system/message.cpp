@@ -1,11 +1,10 @@
-#include "system/message.hpp"
-
-#include "system/no_cancellation.hpp"
+#include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstdio>
-#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Of the measurement interface, if the application is linked with it: then this library may be
@@ -16,17 +15,34 @@ namespace proxima::detail {
 
 namespace {
 
-// If it is closed when the process starts, a file of the application may get its number.
-bool has_standard_error() noexcept {
-    static const bool has = proxima_has_standard_error != nullptr
-                                ? proxima_has_standard_error()
-                                : fcntl(STDERR_FILENO, F_GETFD) >= 0;
-    return has;
+// What descriptor 2 was when the process started. The application may close it, and then a file of
+// its own may get the number.
+class StandardError {
+public:
+    StandardError() noexcept {
+        const bool was_open = proxima_has_standard_error == nullptr || proxima_has_standard_error();
+        exists_ = was_open && fstat(STDERR_FILENO, &first_) == 0;
+    }
+
+    bool is_there() const noexcept {
+        struct stat now{};
+        return exists_ && fstat(STDERR_FILENO, &now) == 0 && now.st_dev == first_.st_dev &&
+               now.st_ino == first_.st_ino;
+    }
+
+private:
+    struct stat first_{};
+    bool exists_ = false;
+};
+
+const StandardError& standard_error() noexcept {
+    static const StandardError error;
+    return error;
 }
 
 // When the library is loaded: mostly before the application opens anything.
 [[gnu::constructor]] void look_for_standard_error() {
-    has_standard_error();
+    standard_error();
 }
 
 std::atomic<bool> speaks{true};
@@ -49,13 +65,10 @@ bool may_speak() noexcept {
 }
 
 void say(std::string_view text) noexcept {
-    if (!has_standard_error()) {
-        return;
-    }
     std::array<char, 1024> line{};
     const int length = std::snprintf(line.data(), line.size(), "proxima: %.*s\n",
                                      static_cast<int>(text.size()), text.data());
-    if (length <= 0) {
+    if (length <= 0 || !standard_error().is_there()) {
         return;
     }
     auto size = static_cast<std::size_t>(length);
@@ -64,6 +77,7 @@ void say(std::string_view text) noexcept {
         line[size - 1] = '\n';
     }
     const NoCancellation no_cancellation;
+    const NoWriteSignals no_signals;
     // Nothing can be done about a standard error that does not take it.
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), size);
 }

@@ -100,7 +100,16 @@ JsonWriter& JsonWriter::new_line() {
         first_ = true;
     }
     text_ += '\n';
+    constexpr std::size_t enough = 65'536;
+    if (sink_ && text_.size() > enough) {
+        flush();
+    }
     return *this;
+}
+
+void JsonWriter::flush() {
+    sink_(text_);
+    text_.clear();
 }
 
 void JsonWriter::quote(std::string_view text) {

@@ -2,13 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace proxima::detail {
 
 class JsonWriter {
 public:
+    using Sink = std::function<void(std::string_view)>;
+
+    JsonWriter() = default; // keeps the text
+    // Hands the text on at ends of lines, and with flush() what is left.
+    explicit JsonWriter(Sink sink) : sink_(std::move(sink)) {}
+    void flush();
+
     JsonWriter& begin_object() { return open('{'); }
     JsonWriter& end_object() { return close('}'); }
     JsonWriter& begin_array() { return open('['); }
@@ -42,6 +51,7 @@ private:
     void separate();
     void quote(std::string_view text);
 
+    Sink sink_;
     std::string text_;
     int depth_ = 0;
     bool first_ = true;

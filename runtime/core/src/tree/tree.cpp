@@ -7,13 +7,14 @@ namespace {
 constexpr Site no_site = 0xFFFFFFFF;
 constexpr std::uint32_t many_children = 8;
 
-void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane* lane) noexcept {
+void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent,
+                ThreadBuffer* buffer) noexcept {
     node.site = site;
     node.id = id;
     node.parent = &parent;
     node.last = &nowhere;
     node.next = &node;
-    node.lane = lane;
+    node.buffer = buffer;
     node.start = 0;
     node.frame = 0;
     node.communication = 0;
@@ -22,8 +23,8 @@ void initialize(TreeNode& node, Site site, std::uint32_t id, Node& parent, Lane*
 
 } // namespace
 
-Statistics TreeNode::total() const noexcept {
-    Statistics all = statistics;
+format::Statistics TreeNode::total() const noexcept {
+    format::Statistics all = statistics;
     if (bins != nullptr) {
         for (const Bin& bin : bins->all()) {
             all.merge(bin.statistics);
@@ -35,7 +36,8 @@ Statistics TreeNode::total() const noexcept {
 // Constant-initialised, since invocations may come before anything else.
 Node nowhere = {no_site, 0, &nowhere, &nowhere, &nowhere, nullptr, 0, 0, 0, 0};
 
-Tree::Tree(Lane* lane) : lane_(lane) {
+Tree::Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer)
+    : recorder_(recorder), buffer_(buffer) {
     TreeNode& root = nodes_.emplace_back();
     initialize(root, no_site, 0, root, nullptr);
     root.frame = UINTPTR_MAX;
@@ -54,7 +56,7 @@ TreeNode* Tree::find_child(const TreeNode& parent, Site site) noexcept {
     return child;
 }
 
-TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded) {
+TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where) {
     if (parent.index == nullptr && parent.children == many_children) {
         auto index = std::make_unique<std::unordered_map<Site, TreeNode*>>();
         for (TreeNode* child = parent.first_child; child != nullptr; child = child->sibling) {
@@ -69,13 +71,12 @@ TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where, b
         by_id_.reserve(2 * by_id_.size());
     }
     TreeNode& child = nodes_.emplace_back();
-    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent,
-               folded ? nullptr : lane_);
+    initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, buffer_);
     child.where = &where;
+    child.recorder = recorder_;
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
     child.parameters = where.method->parameter_words();
-    child.folded = folded;
     by_id_.push_back(&child);
     return child;
 }
@@ -101,18 +102,10 @@ void Tree::expect(Node& parent, Node& child) noexcept {
     }
 }
 
-void Tree::clear_statistics() noexcept {
+void Tree::disown() noexcept {
     for (TreeNode& node : nodes_) {
-        node.statistics = {};
-        if (node.bins != nullptr) {
-            *node.bins = Bins(node.bins->recording());
-        }
-        if (node.counters != nullptr) {
-            node.counters->sum = {};
-        }
-        node.exclusive = 0;
-        node.communication = 0;
-        node.mpi_calls = node.ended_mpi_calls = node.open_mpi_calls = 0;
+        node.buffer = nullptr;
+        node.recorder = nullptr;
     }
 }
 

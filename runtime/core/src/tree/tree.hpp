@@ -1,12 +1,12 @@
 // The calls of one thread: a node for each distinct path of calls.
 #pragma once
 
-#include "counters/lane_counters.hpp"
-#include "encoding/format.hpp"
-#include "run/registry.hpp"
-#include "sampling/bins.hpp"
+#include "counters/thread_counters.hpp"
+#include "registry/registry.hpp"
+#include "tree/bins.hpp"
 
-#include <proxima/lane.hpp>
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/statistics.hpp>
 
 #include <deque>
 #include <memory>
@@ -16,43 +16,39 @@
 namespace proxima::detail {
 
 struct TreeNode : Node {
-    const SiteInfo* where = nullptr; // null: the root
-    std::uint32_t depth = 0;         // of the root: 0
-    std::uint32_t words = 0;         // of the method's parameters, and of counters behind them
-    std::uint32_t parameters = 0;    // words of these alone
-    // In `parameters`: no way out of what was open at the end of the run fits it.
-    static constexpr std::uint32_t ended_with_run = UINT32_MAX;
-    bool folded = false;
-    std::uint64_t ended = 0;    // thread time, if it was left before those inside of it, else 0
-    Statistics statistics;      // of those that are not in bins
-    std::unique_ptr<Bins> bins; // null: all invocations are recorded
+    const SiteInfo* where = nullptr;          // null: the root
+    const ThreadRecorder* recorder = nullptr; // whose thread it is of; null: of none any longer
+    std::uint32_t depth = 0;                  // of the root: 0
+    std::uint32_t words = 0;       // of the method's parameters, and of counters behind them
+    std::uint32_t parameters = 0;  // words of these alone
+    bool is_over = false;          // the open invocation has ended with the run
+    bool ends_with_inner = false;  // the open region was left while methods inside it ran
+    bool left_elsewhere = false;   // the open invocation was left on another thread
+    format::Statistics statistics; // of those that are not in bins
+    std::unique_ptr<Bins> bins;    // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: none are read
-    std::uint64_t exclusive =
-        0; // ticks, of a folded node: its invocations may be nested in each other
     std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
     std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
 
     TreeNode* first_child = nullptr;
     TreeNode* sibling = nullptr;
-    std::unique_ptr<std::unordered_map<Site, TreeNode*>>
-        index; // of the children, when they are many
+    std::unique_ptr<std::unordered_map<Site, TreeNode*>> index; // of the children, when many
     std::uint32_t children = 0;
 
-    Statistics total() const noexcept;
-    // What is left of an earlier invocation, which was jumped over, does not count.
-    bool has_ended() const noexcept { return ended != 0 && ended >= start; }
+    format::Statistics total() const noexcept;
 };
 
 // What stands where no child is yet, and where no invocation is measured: it is at no site, expects
-// itself, and has no lane.
+// itself, and has no buffer.
 extern Node nowhere;
 
 // Nodes never move and are never destroyed before the tree.
 class Tree {
 public:
-    // `lane` is where invocations are left to the short way; null if they may not.
-    explicit Tree(Lane* lane);
+    // `buffer` is where invocations are left to the short way; null if they may not.
+    Tree(const ThreadRecorder* recorder, ThreadBuffer* buffer);
 
+    ThreadBuffer* buffer() const noexcept { return buffer_; }
     TreeNode& root() noexcept { return nodes_.front(); }
     const TreeNode& root() const noexcept { return nodes_.front(); }
     TreeNode& node(std::size_t id) noexcept { return *by_id_[id]; }
@@ -62,7 +58,7 @@ public:
     static TreeNode* find_child(const TreeNode& parent, Site site) noexcept;
     // In two steps, so that nobody finds a node that is not complete for want of memory: a new one
     // is a child of its parent only when it has been linked, which takes no memory.
-    TreeNode& make_child(TreeNode& parent, Site site, const SiteInfo& where, bool folded);
+    TreeNode& make_child(TreeNode& parent, Site site, const SiteInfo& where);
     static void link(TreeNode& child) noexcept;
     // Takes back the node that was made last, and has not been linked.
     void drop_last() noexcept;
@@ -70,10 +66,13 @@ public:
     // Makes `child` the one that is expected after the child that `parent` was left from last.
     static void expect(Node& parent, Node& child) noexcept;
 
-    void clear_statistics() noexcept;
+    // The thread whose it was goes on without it (in the child of a fork): open nodes are left to
+    // nobody.
+    void disown() noexcept;
 
 private:
-    Lane* lane_;
+    const ThreadRecorder* recorder_;
+    ThreadBuffer* buffer_;
     std::deque<TreeNode> nodes_;
     std::vector<TreeNode*> by_id_;
 };

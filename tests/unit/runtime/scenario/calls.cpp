@@ -2,9 +2,9 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/control.hpp>
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <csetjmp>
 #include <stdexcept>

@@ -3,7 +3,7 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/call_path.hpp>
+#include <proxima/detail/call_path.hpp>
 #include <proxima/control.hpp>
 #include <proxima/invocation.hpp>
 

@@ -11,7 +11,7 @@ int main(int count, char** arguments) {
     scenario::add_processes(scenarios);
     scenario::add_scarcity(scenarios);
     scenario::add_threads(scenarios);
-    scenario::add_timers(scenarios);
+    scenario::add_transparency(scenarios);
     scenario::add_trouble(scenarios);
     const auto found = scenarios.find(count > 1 ? arguments[1] : "");
     if (found == scenarios.end()) {

@@ -2,7 +2,7 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 
 #include <csetjmp>
 #include <csignal>

@@ -2,7 +2,7 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/ranks.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <cstdio>
 #include <cstdlib>

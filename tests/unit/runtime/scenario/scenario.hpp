@@ -18,7 +18,7 @@ void add_mpi_calls(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);
 void add_scarcity(Scenarios& scenarios);
 void add_threads(Scenarios& scenarios);
-void add_timers(Scenarios& scenarios);
+void add_transparency(Scenarios& scenarios);
 void add_trouble(Scenarios& scenarios);
 
 } // namespace scenario

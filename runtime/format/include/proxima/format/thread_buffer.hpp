@@ -36,7 +36,7 @@ struct Section {
 /// so that a reader may trust it after SIGKILL at any instant.
 struct ThreadBufferHeader {
     static constexpr std::size_t page_size = 4096;
-    static constexpr std::size_t most_sections = 16;
+    static constexpr std::size_t most_sections = 32;
     static constexpr std::uint32_t supported_version = 1;
     static constexpr unsigned char expected_magic[8] = {0x89, 'P',  'X',  'B',
                                                         '\r', '\n', 0x1a, '\n'};
@@ -58,7 +58,7 @@ struct ThreadBufferHeader {
     Section sections[most_sections]; ///< several of one type are read one after another
 };
 
-static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 16 * 24 &&
+static_assert(sizeof(Section) == 24 && sizeof(ThreadBufferHeader) == 88 + 32 * 24 &&
                   offsetof(ThreadBufferHeader, chunk_bytes) == 32 &&
                   offsetof(ThreadBufferHeader, sections) == 88,
               "the layout is part of the format");

@@ -3,7 +3,7 @@
 /// ports.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 
 namespace proxima::framework {
 

@@ -2,7 +2,7 @@
 /// What the framework throws.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 
 #include <stdexcept>
 #include <string>

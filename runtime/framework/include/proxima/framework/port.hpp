@@ -2,8 +2,8 @@
 /// What components provide and use: abstract classes derived from Port.
 #pragma once
 
-#include <proxima/export.hpp>
-#include <proxima/type_name.hpp>
+#include <proxima/detail/export.hpp>
+#include <proxima/detail/type_name.hpp>
 
 #include <string_view>
 

@@ -2,7 +2,6 @@
 /// Which implementation serves the interface is chosen at run time:
 ///
 ///     PROXIMA_MEASUREMENT=proxima ./application            the one on libproxima
-///     PROXIMA_MEASUREMENT=otf2:traces ./application        an OTF2 archive in the directory traces
 ///     PROXIMA_MEASUREMENT=/opt/tool/libtool.so ./application
 ///
 /// A name stands for the library libproxima_measurement_NAME.so (proxima for
@@ -13,7 +12,7 @@
 /// writes files.
 #pragma once
 
-#include <proxima/export.hpp>
+#include <proxima/detail/export.hpp>
 #include <proxima/measurement/measurement.hpp>
 #include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/perf_param.hpp>

@@ -8,11 +8,11 @@
 
 namespace proxima::measurement {
 
-/// An event: its values are summed up as their number, minimum, maximum, sum, sum of squares and
-/// quantiles (see Query). Events of one name are one event to Query; one that was never triggered
-/// does not appear there. Any thread may call anything at any time, except set_name(), which must
-/// not meet a trigger() on another thread. Nothing throws, but for the copy that name() makes.
-/// Owned by whoever created it; its values stay when it is destroyed.
+/// An event: its values are summed up as their number, minimum, maximum, sum and sum of squares
+/// (see Query). Events of one name are one event to Query; one that was never triggered does not
+/// appear there. Any thread may call anything at any time, except set_name(), which must not meet a
+/// trigger() on another thread. Nothing throws, but for the copy that name() makes. Owned by
+/// whoever created it; its values stay when it is destroyed.
 class Event {
 public:
     Event() = default;
@@ -27,6 +27,17 @@ public:
     /// From now on, it is the event that has this name. One without a name is not counted.
     virtual void set_name(std::string_view name) noexcept = 0;
     virtual std::string name() const = 0;
+};
+
+/// An event that is kept apart for each call path, besides all paths together: Query then has
+/// "bytes sent", and "bytes sent : main => exchange" for what was triggered while these timers, or
+/// measured methods of ports, were running. A path begins at the innermost phase. Enabled at first;
+/// as safe to call from several threads as an event.
+class ContextEvent : public Event {
+public:
+    virtual void enable() noexcept = 0;
+    /// From now on nothing is counted.
+    virtual void disable() noexcept = 0;
 };
 
 } // namespace proxima::measurement

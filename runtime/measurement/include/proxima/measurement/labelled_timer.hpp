@@ -13,9 +13,12 @@ namespace proxima::measurement {
 
 /// What a timer is called, and the groups it is in.
 struct TimerLabel {
+    TimerLabel(std::string_view name_, std::string_view type_, std::string_view group)
+        : name(name_), type(type_), group_name(group) {}
+
     std::string name;
     std::string type;
-    std::string group_name{default_group};
+    std::string group_name;
     long group_id = 0;
 
     /// The name that Query uses.

@@ -2,12 +2,9 @@
 /// The port that components are instrumented against: makes timers, events and the rest.
 #pragma once
 
-#include <proxima/measurement/context_event.hpp>
 #include <proxima/measurement/control.hpp>
 #include <proxima/measurement/event.hpp>
-#include <proxima/measurement/memory_headroom_tracker.hpp>
 #include <proxima/measurement/memory_tracker.hpp>
-#include <proxima/measurement/phase.hpp>
 #include <proxima/measurement/query.hpp>
 #include <proxima/measurement/timer.hpp>
 

@@ -32,4 +32,8 @@ public:
 /// Event "heap in use (bytes)": what malloc has given out and not got back.
 class MemoryTracker : public MemorySampler {};
 
+/// Event "memory headroom (bytes)": what can still be obtained before a limit is reached: that of
+/// the process (setrlimit), that of its control group, or what the system has available.
+class MemoryHeadroomTracker : public MemorySampler {};
+
 } // namespace proxima::measurement

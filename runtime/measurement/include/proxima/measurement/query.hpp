@@ -22,9 +22,8 @@ struct TimerData {
 };
 
 /// Values of events, in the order in which they were asked for. A name that is not known has zeros.
-/// Of values so large that their sum is beyond a double, `mean` is infinite; `sum_squares`
-/// likewise; `deviation`, where it cannot be told for that, is a quiet NaN without a sign. Dumps
-/// have null.
+/// Where the squares of values are beyond a double, `sum_squares` is infinite, and `deviation` may
+/// be not a number.
 struct EventData {
     std::vector<std::uint64_t> samples;
     std::vector<double> maximum;
@@ -40,13 +39,16 @@ struct ActiveTimer {
     std::string name;
 };
 
-/// Reads while timers run, from any thread: an active timer counts up to now (counters that only a
-/// thread itself can read: up to its latest start or stop). What is read of one thread belongs to
-/// one moment. Threads that start or stop a timer meanwhile wait for some microseconds.
+/// Reads while timers run, from any thread: an active timer counts up to now, its counters up to
+/// its latest completed call. What is read of one thread belongs to one moment. A thread that
+/// measures is never kept waiting for longer than writing out what it has recorded takes.
 ///
-/// Timers are called by name, followed by a space and their type if they have one: "solve double
-/// (int)". The name alone means the one without a type (a monitored method's timer has none), or
-/// if there is none those of all types together.
+/// Timers are all that is measured. One made by Measurement or Monitor is called by its name,
+/// followed by a space and its type if it has one: "solve double (int)"; the name alone means the
+/// one without a type, or if there is none those of all types together. A measured method of a port
+/// is "instance.method", a routine of MPI "MPI_Send". What ran in a phase begins with that:
+/// "iteration => solve". Routines of MPI are known for all threads and phases together, and their
+/// time is in the exclusive time of the timer that called them.
 ///
 /// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME in microseconds, other counters in
 /// counts. What a timer's counters are is chosen where the implementation is configured.
@@ -67,8 +69,8 @@ public:
     /// One thread, of threads().
     virtual TimerData timer_data(const std::vector<std::string>& names,
                                  std::uint64_t thread) const = 0;
-    /// The threads that have started timers, numbered in the order in which they began to. A new
-    /// thread may continue the values of one that has exited, where there have been very many.
+    /// The threads that have started timers. A new thread continues the number and the values of
+    /// one that has exited.
     virtual std::vector<std::uint64_t> threads() const = 0;
     /// Those of each thread from the outermost to the innermost.
     virtual std::vector<ActiveTimer> active_timers() const = 0;
@@ -76,13 +78,10 @@ public:
     /// Of all events that have been triggered.
     virtual std::vector<std::string> event_names() const = 0;
     virtual EventData event_data(const std::vector<std::string>& names) const = 0;
-    /// The value that a share `level` (0 to 1) of the event's values does not exceed, with a
-    /// relative error of at most 0.8 %; zero if there are none.
-    virtual double event_quantile(std::string_view name, double level) const = 0;
 
     /// These write a JSON file into the run directory and return its path; if that is not possible,
-    /// they say so each time and return an empty text. The file is complete or not there.
-    /// "Incremental" files have the time in their names, so that none replaces another.
+    /// they say so and return an empty text. The file is complete or not there. "Incremental" files
+    /// have the time in their names, so that none replaces another.
     virtual std::string dump_profile_data() const = 0; ///< timers and events: profile.json
     virtual std::string dump_profile_data(std::string_view prefix) const = 0; ///< PREFIX.json
     virtual std::string dump_profile_data_incremental() const = 0;            ///< profile-TIME.json

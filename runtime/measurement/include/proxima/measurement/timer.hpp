@@ -18,11 +18,12 @@ inline constexpr std::string_view mpi_group = "MPI";
 /// agree in name, type and group are one timer to Query, however many objects there are; one that
 /// has never run does not appear there.
 ///
-/// Timers nest, and do not overlap: the one started last is stopped first. If another is stopped,
-/// both are named in a message, once for each such pair; the one that runs on is then split in two
-/// calls, before and after, so that all values stay consistent. A timer may be started while it
-/// runs (recursion): its inclusive values count the outermost call only. Stopping a timer that does
-/// not run on this thread has no effect.
+/// Timers nest, and do not overlap: the one started last is stopped first. Stopping one while
+/// others run that were started inside of it stops these first; a message names the two, once for
+/// each such pair. A timer stopped inside a measured method that began later ends when that method
+/// returns; a measured method that returns drops the timers that were started inside of it and
+/// still run. A timer may be started while it runs (recursion): its inclusive values count the
+/// outermost call only. Stopping a timer that does not run on this thread has no effect.
 ///
 /// Any thread may call anything at any time, except the setters, which must not meet a start() on
 /// another thread. Nothing throws, but for the copies that getters make. To be destroyed when no
@@ -37,8 +38,9 @@ public:
     virtual void start() noexcept = 0;
     virtual void stop() noexcept = 0;
 
-    /// While it runs on this thread: what this call is about, such as (1000, "n"). Besides the
-    /// timer's own values there are then those of its calls with this value: "solve [n = 1000]".
+    /// What this call is about, such as (1000, "n"), right after start(): a parameter of the call
+    /// in the records and in PerfParam. At most 16 for a call; without effect while another timer
+    /// runs inside of this one.
     virtual void set_parameter(long value, std::string_view name) noexcept = 0;
 
     /// From the next start on, it is the timer that has this name. One without a name is not
@@ -57,6 +59,11 @@ public:
     virtual void set_group_id(long group) noexcept = 0;
     virtual long group_id() const noexcept = 0;
 };
+
+/// A timer that starts a call path of its own: what runs inside is kept apart from the same
+/// outside. Query names a timer "solve" that ran in the phase "iteration" "iteration => solve". A
+/// phase inside of a phase is named by itself alone.
+class Phase : public Timer {};
 
 /// Runs a timer for as long as it lives, also when it is left by an exception.
 class ScopedTimer {

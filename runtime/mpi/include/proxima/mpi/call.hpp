@@ -5,24 +5,16 @@
 /// owns: no lock, no allocation, no system call.
 #pragma once
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/operations.hpp>
 #include <proxima/mpi/thread_use.hpp>
-#include <proxima/run_facts.hpp>
-#include <proxima/ticks.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <mpi.h>
 
 namespace proxima::mpi {
-
-/// Says that handles may change their meaning.
-inline void forget_communicators() noexcept {
-    Communicators::forget();
-}
-inline void forget_datatypes() noexcept {
-    DatatypeSizes::forget();
-}
 
 /// MPI_Pcontrol: level 0 switches the measurement of MPI off, all others on.
 inline void control(int level) noexcept {
@@ -43,7 +35,7 @@ void abort_run() noexcept;
 /// Members of a communicator, as collective operations see them.
 class Group {
 public:
-    Group(Communicator& communicator, const Members& members) noexcept
+    Group(const Communicator& communicator, const Members& members) noexcept
         : communicator_(&communicator), members_(members) {}
 
     int size() const noexcept { return members_.size; }
@@ -62,10 +54,10 @@ public:
     /// Gives to the root; within one group the root does so itself.
     bool contributes(int root) const noexcept { return members_.inter == 0 || root >= 0; }
 
-    Communicator& communicator() const noexcept { return *communicator_; }
+    const Communicator& communicator() const noexcept { return *communicator_; }
 
 private:
-    Communicator* communicator_;
+    const Communicator* communicator_;
     Members members_;
 };
 
@@ -100,9 +92,10 @@ public:
 
     [[gnu::always_inline]] void end() noexcept {
         end_ = now();
-        RoutineUse& use = thread_->routines[routine_];
-        ++use.calls;
-        use.ticks += ticks();
+        format::MpiRoutineCounts& counts = thread_->routines[routine_];
+        add(counts.calls, 1);
+        add(counts.ticks, ticks());
+        thread_->communication += ticks();
         detail::add_communication(ticks());
     }
 
@@ -114,7 +107,7 @@ public:
         if (!is_measured()) {
             return;
         }
-        ++thread_->routines[routine_].calls;
+        add(thread_->routines[routine_].calls, 1);
         leave();
     }
 
@@ -124,7 +117,7 @@ public:
 
     template <class Count>
     Bytes bytes(Count count, MPI_Datatype type) noexcept {
-        return static_cast<Bytes>(count) * thread_->datatypes.of(type);
+        return static_cast<Bytes>(count) * thread_->size_of(type);
     }
 
     template <class Count>
@@ -133,7 +126,7 @@ public:
         for (Bytes i = 0; i < number; ++i) {
             elements += static_cast<Bytes>(counts[i]);
         }
-        return elements * thread_->datatypes.of(type);
+        return elements * thread_->size_of(type);
     }
 
     template <class Count>
@@ -146,13 +139,13 @@ public:
     }
 
     Group group(MPI_Comm communicator) noexcept {
-        Communicator& row = thread_->communicators.of(communicator);
-        return {row, members_of(row)};
+        const Communicator& known = thread_->communicator(communicator);
+        return {known, known.members};
     }
     /// With the members that MPI tells of now, should the end of a communicator that had the same
     /// handle have been missed.
     Group group_now(MPI_Comm communicator) noexcept {
-        return {thread_->communicators.of(communicator), members_of(communicator)};
+        return {thread_->communicator(communicator), members_of(communicator)};
     }
 
     void moves(Bytes sent, Bytes received) noexcept;
@@ -204,7 +197,7 @@ private:
         }
         // Deeper in the stack than the open call. If it is above, that was left by longjmp.
         if (__builtin_expect(frame < thread->frame, 0)) {
-            ++thread->routines[routine].nested;
+            add(thread->routines[routine].nested, 1);
             return nullptr;
         }
         thread->frame = frame;
@@ -215,15 +208,15 @@ private:
         return __builtin_expect(reads_counter, 1) ? detail::counter() : detail::clock_ticks();
     }
 
-    void count_sent(Communicator& communicator, int destination, Bytes bytes) noexcept;
-    void count_received(Communicator& communicator, int source, Bytes bytes) noexcept;
-    Operation transfer(Bytes sent, Bytes received, Communicator* communicator) const noexcept;
+    void count_sent(const Communicator& communicator, int destination, Bytes bytes) noexcept;
+    void count_received(const Communicator& communicator, int source, Bytes bytes) noexcept;
+    Operation transfer(Bytes sent, Bytes received, const Communicator* communicator) const noexcept;
     Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
-    Operation receive(Communicator* communicator) const noexcept;
+    Operation receive(const Communicator* communicator) const noexcept;
     void start(const MPI_Request* request, Operation operation) noexcept;
     void prepare(const MPI_Request* request, Operation operation) noexcept;
     void begins(Operation& operation) noexcept;
-    void add(const MPI_Request* request, const Operation& operation) noexcept;
+    void follow(const MPI_Request* request, const Operation& operation) noexcept;
 
     unsigned routine_;
     ThreadUse* thread_;
@@ -263,7 +256,6 @@ public:
 
 private:
     void complete(MPI_Request request, const MPI_Status* status) noexcept;
-    void add(const Operation& operation, const MPI_Status* status) noexcept;
     void receive(const Operation& operation, const MPI_Status& status) noexcept;
 
     Call* call_;

@@ -1,77 +1,107 @@
 /// \file
-/// What a thread has moved in each communicator, and between each two ranks. Not for users.
+/// What is known of MPI's handles. Not for users.
 #pragma once
 
-#include <proxima/mpi/handle_cache.hpp>
-#include <proxima/mpi/use_table.hpp>
-
+#include <array>
 #include <cstdint>
 #include <mpi.h>
+#include <type_traits>
 
 namespace proxima::mpi {
+
+using Bytes = std::uint64_t;
+using Ticks = std::uint64_t;
+
+/// Handles are pointers in some implementations of MPI and numbers in others.
+template <class Handle>
+std::uint64_t handle_key(Handle handle) noexcept {
+    if constexpr (std::is_pointer_v<Handle>) {
+        return reinterpret_cast<std::uintptr_t>(handle);
+    } else {
+        return static_cast<std::uint64_t>(handle);
+    }
+}
+
+/// A hash; its upper bits are good.
+inline std::uint64_t spread(std::uint64_t key) noexcept {
+    constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15;
+    return (key ^ (key >> 32U)) * golden_ratio;
+}
+
+/// Remembers a value for each of a few handles; a new one may displace an older one. Used by one
+/// thread.
+template <class Handle, class Value>
+class HandleCache {
+public:
+    /// Null if it is not known.
+    const Value* find(Handle handle) const noexcept {
+        const Entry& entry = entries_[place(handle)];
+        return entry.handle == handle && entry.generation == generation() ? &entry.value : nullptr;
+    }
+
+    const Value& put(Handle handle, Value value) noexcept {
+        Entry& entry = entries_[place(handle)];
+        entry = {handle, value, generation()};
+        return entry.value;
+    }
+
+    /// Handles known until now may mean something else from now on, to all threads.
+    static void forget() noexcept { __atomic_add_fetch(&generation_, 1, __ATOMIC_RELEASE); }
+
+private:
+    static constexpr unsigned bits = 6;
+
+    struct Entry {
+        Handle handle{};
+        Value value{};
+        std::uint64_t generation = 0;
+    };
+
+    static std::uint64_t generation() noexcept {
+        return __atomic_load_n(&generation_, __ATOMIC_ACQUIRE);
+    }
+
+    static std::size_t place(Handle handle) noexcept {
+        return static_cast<std::size_t>(spread(handle_key(handle)) >> (64U - bits));
+    }
+
+    inline static std::uint64_t generation_ = 1;
+    std::array<Entry, std::size_t{1} << bits> entries_{};
+};
 
 /// The shape of a communicator, as collective operations see it.
 struct Members {
     std::int32_t size = 0;
     std::int32_t rank = 0;
     std::int32_t inter = 0;
-    std::int32_t peers = 1;
-    std::int32_t sources = 0;
-    std::int32_t destinations = 0;
+    std::int32_t peers = 1;        ///< of an intercommunicator the remote size, else the size
+    std::int32_t sources = 0;      ///< neighbours in its topology
+    std::int32_t destinations = 0; ///< the same
 };
 
-inline Members members_of(const Communicator& row) noexcept {
-    return {row.size, row.rank, row.inter, row.peers, row.sources, row.destinations};
-}
+bool operator==(const Members& left, const Members& right) noexcept;
+
 /// As MPI tells it now.
 Members members_of(MPI_Comm handle) noexcept;
 
-/// Used by one thread. Bounded: what does not fit is counted in one row for all others.
-class Communicators {
-public:
-    explicit Communicators(const UseTable& table) noexcept;
-    Communicators(const Communicators&) = delete;
-    Communicators& operator=(const Communicators&) = delete;
-    ~Communicators() = default;
-
-    /// Of a handle that is valid now.
-    Communicator& of(MPI_Comm handle) noexcept {
-        if (handle == last_handle_ && freed_ == freed()) {
-            return *last_;
-        }
-        return look_up(handle);
-    }
-
-    /// The same communicator as another thread has it.
-    Communicator& like(const Communicator& other) noexcept;
-
-    Partner& partner(Communicator& communicator, int rank) noexcept {
-        Partner* const last = communicator.last_partner;
-        return last != nullptr && last->rank == rank ? *last : look_up(communicator, rank);
-    }
-
-    /// Handles known until now may mean other communicators from now on, to all threads.
-    static void forget() noexcept { __atomic_add_fetch(&freed_count, 1, __ATOMIC_RELEASE); }
-
-private:
-    static std::uint64_t freed() noexcept {
-        return __atomic_load_n(&freed_count, __ATOMIC_ACQUIRE);
-    }
-
-    Communicator& look_up(MPI_Comm handle) noexcept;
-    Communicator& add(MPI_Comm handle) noexcept;
-    Communicator& add(const Communicator& described) noexcept;
-    Partner& look_up(Communicator& communicator, int rank) noexcept;
-
-    static std::uint64_t freed_count;
-
-    MPI_Comm last_handle_ = MPI_COMM_NULL;
-    Communicator* last_ = nullptr;
-    std::uint64_t freed_ = 0;
-    HandleCache<MPI_Comm, Communicator*> known_;
-    Communicator* rows_;
-    std::size_t used_ = 0;
-    Partner* partners_; ///< a hash table
+/// One of the process's communicators, or all that are like it. Never changes, and stays even if
+/// MPI has freed it.
+struct Communicator {
+    std::uint32_t number = 0; ///< the row of each thread that counts for it
+    Members members;
+    std::int32_t first = -1; ///< world ranks of the first and the last member: with the size and
+    std::int32_t last = -1;  ///< the name they tell communicators of different ranks that are the
+    std::array<char, 128> name{};        ///< same
+    MPI_Group partners = MPI_GROUP_NULL; ///< whose ranks messages name
 };
+
+constexpr std::uint32_t most_communicators = 256;
+
+/// The communicator of a handle that is valid now. Beyond `most_communicators` it is one that
+/// stands for all others.
+const Communicator& describe(MPI_Comm handle) noexcept;
+
+/// In MPI_COMM_WORLD; -1 if it is not there.
+int world_rank(MPI_Group group, int rank) noexcept;
 
 } // namespace proxima::mpi

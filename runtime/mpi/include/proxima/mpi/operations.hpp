@@ -5,12 +5,14 @@
 #include <proxima/mpi/communicator.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <mpi.h>
+#include <optional>
 
 namespace proxima::mpi {
 
-struct ThreadUse;
+class ThreadUse;
 
 struct Operation {
     bool sends = false;      ///< a message to `partner`
@@ -18,11 +20,10 @@ struct Operation {
     bool persistent = false; ///< begun by MPI_Start, any number of times
     bool active = false;
     bool cancelled = false;
-    unsigned routine = 0;                 ///< that made it
-    unsigned epoch = 0;                   ///< in which it was made; see switch_communication()
-    int partner = 0;                      ///< rank that it is sent to
-    Communicator* communicator = nullptr; ///< of `owner`; null: none
-    ThreadUse* owner = nullptr;           ///< the thread that began it, or made it
+    unsigned routine = 0;                       ///< that made it
+    int partner = 0;                            ///< rank that it is sent to
+    const Communicator* communicator = nullptr; ///< null: none
+    const ThreadUse* owner = nullptr;           ///< of the thread that began it
     Ticks start = 0;
     Ticks communication = 0; ///< ticks of the owner in MPI until then
     Ticks waiting = 0;       ///< ticks of the owner in completing calls until then
@@ -30,41 +31,60 @@ struct Operation {
     Bytes received = 0;      ///< each time that it is begun; a receive's come from its status
 };
 
-/// Of the whole process, since one thread may begin what another completes. Lock-free and bounded.
-/// An operation is not looked for before the routine that made it has returned, so that its fields
-/// need no protection of their own. Only where MPI hands out one request for several operations
-/// threads may mix up whose is whose.
-///
-/// While MPI is switched off operations end unseen, and others get their requests. So one that was
-/// made before is not known any more, unless it is persistent: then it is not known to be active.
+/// Of the whole process, since one thread may begin what another completes. Bounded: what has no
+/// room is not followed.
 class OperationTable {
 public:
-    enum class Added { yes, no_room, known };
+    /// Takes the place of another one with this request: of one that ended unseen, or of a send
+    /// that was done at once, since an MPI may give all of those the same request. Returns that
+    /// one; if there is no room, the operation itself.
+    std::optional<Operation> put(MPI_Request request, const Operation& operation) noexcept;
 
-    /// `known`: there is one with this request, which MPI hands out for all that are complete from
-    /// the start.
-    Added add(MPI_Request request, const Operation& operation) noexcept;
-    /// Null if there is none.
-    Operation* find(MPI_Request request) noexcept;
-    /// False if it was not there, or another thread was faster.
-    bool remove(MPI_Request request) noexcept;
+    /// The active operation of the request, which has completed. It stays, inactive, if it is
+    /// persistent.
+    std::optional<Operation> complete(MPI_Request request) noexcept;
+
+    /// Calls `action` with the operation of the request, if there is one.
+    template <class Action>
+    void change(MPI_Request request, Action action) noexcept {
+        const std::uint64_t key = handle_key(request);
+        const Locked bucket(bucket_of(key));
+        if (Operation* const known = bucket.find(key)) {
+            action(*known);
+        }
+    }
+
+    void forget(MPI_Request request) noexcept;
 
 private:
     static constexpr unsigned bits = 12;
     static constexpr std::size_t ways = 8;
+    static constexpr std::uint64_t free = 0; ///< is no request's key
 
     struct Bucket {
-        std::array<std::uint64_t, ways> keys{}; // 0: free
+        std::atomic<bool> locked{false};
+        std::array<std::uint64_t, ways> keys{};
         std::array<Operation, ways> operations{};
     };
 
-    struct Place {
-        std::uint64_t* key;
-        Operation* operation;
+    /// A bucket while this thread alone has it. Who had it may have been left by a jump out of a
+    /// signal handler: nobody waits for long, and finds an empty and full one then.
+    class Locked {
+    public:
+        explicit Locked(Bucket& bucket) noexcept;
+        Locked(const Locked&) = delete;
+        Locked& operator=(const Locked&) = delete;
+        ~Locked();
+
+        Operation* find(std::uint64_t key) const noexcept;
+        Operation* add(std::uint64_t key) const noexcept;
+        void remove(const Operation& operation) const noexcept;
+
+    private:
+        Bucket* bucket_;
     };
 
-    Place place_of(std::uint64_t key) noexcept;
-    Bucket& bucket(std::uint64_t key, unsigned choice) noexcept;
+    Bucket& bucket_of(std::uint64_t key) noexcept { return buckets_[spread(key) >> (64U - bits)]; }
 
     std::array<Bucket, std::size_t{1} << bits> buckets_{};
 };

@@ -1,12 +1,10 @@
 /// \file
-/// What one thread has done with MPI. Only the thread writes to it; it is read when the run ends.
-/// Not for users.
+/// What one thread has done with MPI. Only the thread writes to it. Not for users.
 #pragma once
 
-#include <proxima/communication.hpp>
+#include <proxima/detail/communication.hpp>
+#include <proxima/format/mpi_counts.hpp>
 #include <proxima/mpi/communicator.hpp>
-#include <proxima/mpi/handle_cache.hpp>
-#include <proxima/mpi/use_table.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -15,51 +13,75 @@
 
 namespace proxima::mpi {
 
-/// Sizes of datatypes, as MPI_Type_size has them.
-class DatatypeSizes {
-public:
-    Bytes of(MPI_Datatype type) noexcept {
-        if (type == last_ && freed_ == freed()) {
-            return last_size_;
-        }
-        return look_up(type);
-    }
+/// Generated, one name for each wrapper.
+extern const std::size_t routine_count;
+extern const char* const routine_names[];
 
-    /// Handles known until now may mean other datatypes from now on, to all threads.
-    static void forget() noexcept { __atomic_add_fetch(&freed_count, 1, __ATOMIC_RELEASE); }
+/// Another thread may read it at the same time.
+[[gnu::always_inline]] inline void add(std::uint64_t& to, std::uint64_t amount) noexcept {
+    __atomic_store_n(&to, to + amount, __ATOMIC_RELAXED);
+}
 
-private:
-    static std::uint64_t freed() noexcept {
-        return __atomic_load_n(&freed_count, __ATOMIC_ACQUIRE);
-    }
+constexpr std::size_t most_partners = 4096;
 
-    Bytes look_up(MPI_Datatype type) noexcept;
-
-    static std::uint64_t freed_count;
-
-    MPI_Datatype last_ = MPI_DATATYPE_NULL;
-    Bytes last_size_ = 0;
-    std::uint64_t freed_ = 0;
-    HandleCache<MPI_Datatype, Bytes> known_;
+/// Where the counts of a thread are.
+struct CountRows {
+    format::MpiFacts* facts;
+    format::MpiRoutineCounts* routines;
+    format::MpiCommunicatorCounts* communicators; ///< the last row is for all others
+    format::MpiPartnerCounts* partners;           ///< a hash table; the last row is for all others
 };
 
-struct ThreadUse {
-    /// Ticks in MPI of all threads that it has belonged to; for the one that it belongs to now.
-    Ticks communication() const noexcept {
-        return earlier_communication + detail::thread_communication;
+class ThreadUse : public CountRows {
+public:
+    ThreadUse(const CountRows& rows, bool has_buffer) noexcept
+        : CountRows(rows), is_in_buffer(has_buffer) {}
+
+    Bytes size_of(MPI_Datatype type) noexcept {
+        const Bytes* const known = known_sizes_.find(type);
+        return known != nullptr ? *known : look_up_size(type);
     }
+
+    const Communicator& communicator(MPI_Comm handle) noexcept {
+        const Communicator* const* const known = known_communicators_.find(handle);
+        return known != nullptr ? **known : *known_communicators_.put(handle, &describe(handle));
+    }
+
+    format::MpiCommunicatorCounts& counts(const Communicator& communicator) noexcept {
+        format::MpiCommunicatorCounts& row = communicators[communicator.number];
+        if (__builtin_expect(row.described == 0, 0)) {
+            write_description(communicator, row);
+        }
+        return row;
+    }
+
+    format::MpiPartnerCounts& partner(const Communicator& communicator, int rank) noexcept;
 
     const void* frame = nullptr; ///< of the call that is open; null if there is none
-    UseTable table;
-    RoutineUse* routines = table.routines();
-    Ticks waiting = 0;               ///< in calls that wait or test for completion
-    Ticks earlier_communication = 0; ///< to be added to what the thread itself has communicated
-    DatatypeSizes datatypes;
-    Communicators communicators{table};
-    HandleCache<MPI_Message, Communicator*> messages; ///< that a probe has matched
-    std::vector<MPI_Request> requests;                ///< of the completing call that is open
+    Ticks communication = 0;     ///< in MPI
+    Ticks waiting = 0;           ///< of that, in calls that wait or test for completion
+    HandleCache<MPI_Message, const Communicator*> messages; ///< that a probe has matched
+    std::vector<MPI_Request> requests;                      ///< of the completing call that is open
     std::vector<MPI_Status> statuses;
+    const bool is_in_buffer; ///< of the thread: the counts outlive a process that is killed
+    bool has_thread = true;  ///< guarded by the lock of all
+
+private:
+    Bytes look_up_size(MPI_Datatype type) noexcept;
+    static void write_description(const Communicator& communicator,
+                                  format::MpiCommunicatorCounts& row) noexcept;
+
+    HandleCache<MPI_Datatype, Bytes> known_sizes_;
+    HandleCache<MPI_Comm, const Communicator*> known_communicators_;
 };
+
+/// Handles may change their meaning.
+inline void forget_communicators() noexcept {
+    HandleCache<MPI_Comm, const Communicator*>::forget();
+}
+inline void forget_datatypes() noexcept {
+    HandleCache<MPI_Datatype, Bytes>::forget();
+}
 
 /// Null until the thread's first measured call.
 extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec")));
@@ -73,8 +95,26 @@ inline bool forwards() noexcept {
 }
 extern bool reads_counter; ///< whether the run's clock is the processor's counter
 
-/// Makes up its mind whether to measure, if need be, and gives the thread its place. Null: only
+/// Makes up its mind whether to measure, if need be, and gives the thread its counts. Null: only
 /// forward.
 ThreadUse* attach() noexcept;
 
 } // namespace proxima::mpi
+
+/// A call that is not measured is passed on by a jump, before anything reads its arguments. Should
+/// the application have another MPI than the one that this library was built for, they may be wider
+/// than its mpi.h declares, and still arrive whole.
+#ifdef __x86_64__
+static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2, "see below");
+#define PROXIMA_MPI_ENTRY(name)                                                                    \
+    asm(".pushsection .text\n"                                                                     \
+        ".globl " #name "\n"                                                                       \
+        ".type " #name ", @function\n"                                                             \
+        ".weak P" #name "\n"                                                                       \
+        ".p2align 4\n" #name ":\n"                                                                 \
+        "    cmpb $2, proxima_mpi_measuring(%rip)\n"                                               \
+        "    jne proxima_measured_" #name "\n"                                                     \
+        "    jmp P" #name "@PLT\n"                                                                 \
+        ".size " #name ", . - " #name "\n"                                                         \
+        ".popsection");
+#endif

@@ -1,0 +1,55 @@
+// What the runtime's own system calls must not do to the application's thread.
+#pragma once
+
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <initializer_list>
+#include <pthread.h>
+
+namespace proxima::detail {
+
+// Writing and opening files are cancellation points. While it lives the calling thread is not
+// cancelled; if it has been asked to end, it does so at the next point of the application's own.
+class NoCancellation {
+public:
+    NoCancellation() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+    NoCancellation(const NoCancellation&) = delete;
+    NoCancellation& operator=(const NoCancellation&) = delete;
+    ~NoCancellation() { pthread_setcancelstate(before_, nullptr); }
+
+private:
+    int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
+// Around writes: a closed pipe and a file-size limit become errors, not signals. Keeps errno.
+class NoWriteSignals {
+public:
+    NoWriteSignals() noexcept {
+        sigemptyset(&signals_);
+        sigset_t pending;
+        sigpending(&pending);
+        for (const int signal : {SIGPIPE, SIGXFSZ}) {
+            if (sigismember(&pending, signal) == 0) { // else it is the application's
+                sigaddset(&signals_, signal);
+            }
+        }
+        pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+    }
+    NoWriteSignals(const NoWriteSignals&) = delete;
+    NoWriteSignals& operator=(const NoWriteSignals&) = delete;
+    ~NoWriteSignals() {
+        const int error = errno;
+        constexpr timespec at_once{};
+        while (sigtimedwait(&signals_, nullptr, &at_once) > 0) {
+        }
+        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        errno = error;
+    }
+
+private:
+    sigset_t signals_{};
+    sigset_t before_{};
+};
+
+} // namespace proxima::detail

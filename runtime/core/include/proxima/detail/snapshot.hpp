@@ -1,0 +1,92 @@
+/// \file
+/// What has been measured until now, read while the measured threads go on. Not for users: Query
+/// and PerfParam of the measurement interface are made of it.
+#pragma once
+
+#include <proxima/detail/export.hpp>
+#include <proxima/detail/thread_buffer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::detail {
+
+/// What a call site is called. The texts live as long as the process.
+struct SiteNames {
+    const std::string* port = nullptr;
+    const std::string* instance = nullptr;
+    const std::string* method = nullptr;
+    const std::string* signature = nullptr;
+};
+
+/// A node of a thread's call tree. Times in ticks; counters as the run's counters= names them.
+struct SnapshotNode {
+    const Node* node = nullptr;
+    std::size_t parent = 0; ///< among the nodes of the thread; of the root, which is first: itself
+    SiteNames names;        ///< of the root: nothing
+    bool is_open = false;
+    std::uint64_t calls = 0;     ///< completed, and the open one
+    std::uint64_t inclusive = 0; ///< the same, the open one until now
+    std::uint64_t exclusive = 0;
+    std::uint64_t minimum = 0; ///< of the completed ones, as all that follow
+    std::uint64_t maximum = 0;
+    double squares = 0;
+    std::uint64_t communication = 0;
+    std::uint64_t mpi_calls = 0; ///< made by themselves
+    std::vector<std::uint64_t> counted;
+};
+
+struct ThreadSnapshot {
+    std::uint32_t number = 0;
+    std::vector<SnapshotNode> nodes;    ///< parents first
+    std::vector<std::size_t> open_path; ///< the outermost first
+};
+
+/// Of all threads, one after the other: what is said of a thread belongs to one moment, and is
+/// never less than what was said before. Threads that measure wait for it no longer than for a
+/// drain. Throws nothing but std::bad_alloc.
+PROXIMA_API std::vector<ThreadSnapshot> snapshot();
+
+/// The counters that the run reads besides the clock.
+struct CounterName {
+    std::string name;
+    bool is_time; ///< in nanoseconds
+};
+PROXIMA_API std::vector<CounterName> counter_names();
+
+/// A routine of MPI, all threads together.
+struct RoutineTotal {
+    const char* name; ///< lives as long as the process
+    std::uint64_t calls;
+    std::uint64_t ticks;
+};
+
+/// Appends the routines that have been called. Called by any thread at any time; throws nothing but
+/// std::bad_alloc.
+using RoutineTotals = void (*)(std::vector<RoutineTotal>&);
+
+/// For the library that measures MPI, once. Snapshots ask `totals` from then on.
+PROXIMA_API void report_routines(RoutineTotals totals) noexcept;
+PROXIMA_API std::vector<RoutineTotal> routine_totals();
+
+/// From now on all invocations are kept in memory, as rows; or those of one call site.
+PROXIMA_API void keep_rows();
+PROXIMA_API void keep_rows_of(Site site);
+
+/// The invocations of one call site, in the order in which they ended on each thread.
+struct Rows {
+    SiteNames names;
+    std::vector<std::string> columns; ///< of parameters, then of counters
+    std::size_t width = 0;            ///< values of a row: its duration, communication, columns
+    std::vector<double> values;       ///< row by row; times in ticks, counters as they are
+};
+
+/// Those of the sites for which `wanted` is true, sites without rows left out. With `forget` they
+/// are handed over, else copied. Throws nothing but std::bad_alloc.
+PROXIMA_API std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void* context),
+                                        const void* context, bool forget);
+
+} // namespace proxima::detail

@@ -1,0 +1,61 @@
+// The memory of a thread buffer: a page of the process's own, then a mapping of the buffer's file,
+// or of nothing.
+#pragma once
+
+#include "system/buffer_file.hpp"
+
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/thread_buffer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace proxima::detail {
+
+// Behind the columns: where chunks wait to be written, and calls of MPI by node, of those that have
+// room.
+constexpr std::size_t chunk_room = std::size_t{384} * 1024;
+constexpr std::size_t counted_nodes = 8192;
+
+constexpr std::size_t buffer_file_bytes = [] {
+    const std::size_t columns = sizeof(ThreadBuffer) - buffer_page;
+    const std::size_t pages = (columns + buffer_page - 1) / buffer_page * buffer_page;
+    return pages + chunk_room + counted_nodes * sizeof(std::uint64_t);
+}();
+
+class BufferMemory {
+public:
+    // Without a file. Throws std::bad_alloc.
+    BufferMemory();
+    BufferMemory(const BufferMemory&) = delete;
+    BufferMemory& operator=(const BufferMemory&) = delete;
+    ~BufferMemory();
+
+    ThreadBuffer& buffer() noexcept { return *buffer_; }
+    unsigned char* chunks() noexcept;
+    std::uint64_t* mpi_calls() noexcept;
+
+    // Puts it into a new file. Returns an errno value.
+    int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
+    // Moves the file and says which rank it is of. Returns an errno value; then it stays.
+    int move_file(std::string path, std::uint32_t rank) noexcept;
+    void remove_file() noexcept { file_.remove(); }
+    const BufferFile& file() const noexcept { return file_; }
+
+    // More of the file, all 0, as a section of its own. Null where there is no room.
+    void* add_section(format::SectionType type, std::uint32_t row_bytes,
+                      std::size_t bytes) noexcept;
+
+private:
+    format::ThreadBufferHeader& header() noexcept;
+    void begin_header(std::uint32_t rank, std::uint32_t number) noexcept;
+    void list_section(format::SectionType type, std::uint32_t row_bytes, std::uint64_t offset,
+                      std::uint64_t bytes) noexcept;
+
+    ThreadBuffer* buffer_;
+    BufferFile file_;
+    std::uint64_t file_bytes_ = 0; // 0: there is none
+};
+
+} // namespace proxima::detail

@@ -1,0 +1,65 @@
+// Turns the columns of a thread buffer into a block (FORMAT.md, type 4), and adds them to the
+// statistics of their nodes.
+#pragma once
+
+#include "buffer/node_order.hpp"
+#include "clock/clock.hpp"
+#include "tree/tree.hpp"
+
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/stream_encoder.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace proxima::detail {
+
+class Encoder {
+public:
+    static constexpr std::size_t most_words = 1024; // of one invocation
+    // Each node begins streams of its own: a tag more for each invocation and stream, at worst.
+    static constexpr std::size_t most_block_bytes =
+        64 + 5 * format::stream_capacity(buffer_capacity) + 3 * buffer_capacity +
+        format::stream_capacity(buffer_more_words) + buffer_more_words;
+
+    // Where the time of the next invocation counts from.
+    void begin(std::uint64_t thread_time) noexcept { base_ = thread_time; }
+
+    struct Batch {
+        std::uint64_t count; // invocations, at least one: the first of the columns
+        std::uint64_t block; // the number that the block gets
+        bool communicated;   // whether any of them has
+        bool counted;        // in the statistics already
+    };
+
+    // Writes the block's payload to `to`, and returns its end.
+    unsigned char* encode(ThreadBuffer& buffer, Tree& tree, const Clock& clock, const Batch& batch,
+                          unsigned char* to);
+
+    // Only adds to the statistics.
+    void summarize(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
+
+    // Makes room for the parameters of a node that is new.
+    void prepare(const TreeNode& node);
+
+private:
+    using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
+    using Stream = std::array<unsigned char, format::stream_capacity(buffer_capacity)>;
+
+    unsigned char* encode_one_node(ThreadBuffer& buffer, TreeNode& node, const Batch& batch,
+                                   unsigned char* to);
+    unsigned char* encode_sorted(const ThreadBuffer& buffer, TreeNode& node,
+                                 const NodeColumns& columns, const Batch& batch, unsigned char* to);
+    unsigned char* put_words(const ThreadBuffer& buffer, const TreeNode& node,
+                             const NodeColumns& columns, unsigned char* to);
+
+    std::uint64_t base_ = 0;  // the end of the last invocation, thread time
+    std::uint64_t words_ = 0; // of the block's parameters
+    NodeOrder order_;
+    std::unique_ptr<Column> values_ = std::make_unique<Column>();     // of one parameter
+    std::unique_ptr<Column> more_words_ = std::make_unique<Column>(); // as in NodeColumns
+    std::unique_ptr<Stream> discarded_{new Stream}; // not initialised: only written
+};
+
+} // namespace proxima::detail

@@ -1,0 +1,140 @@
+#include "buffer/record_writer.hpp"
+
+#include "buffer/encoder.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+using format::ChunkHeader;
+
+constexpr std::size_t enough_bytes = std::size_t{64} * 1024;
+// What emptying the columns adds at most.
+constexpr std::size_t most_block_chunk = ChunkHeader::size + Encoder::most_block_bytes;
+static_assert(enough_bytes + most_block_chunk <= chunk_room);
+static_assert(ChunkHeader::size + format::most_definition_bytes + most_block_chunk <= chunk_room);
+
+} // namespace
+
+WriteError RecordWriter::begin(std::string path, const format::FileHeader& header,
+                               DiskBudget* budget) {
+    const format::Bytes bytes = format::write(header);
+    budget_ = budget;
+    path_ = path;
+    WriteError error = file_.create(std::move(path), O_WRONLY | O_APPEND);
+    if (error == 0) {
+        error = file_.append(bytes.data(), bytes.size());
+        if (error != 0) {
+            unlink(path_.c_str());
+        }
+    }
+    recording_ = error == 0;
+    error_ = error;
+    return error;
+}
+
+WriteError RecordWriter::move(std::string path, const format::FileHeader& header) {
+    const format::Bytes bytes = format::write(header);
+    std::string there = path; // what takes memory comes first
+    std::string home = path_;
+    WriteError error = file_.move(std::move(there));
+    if (error != 0) {
+        return error;
+    }
+    error = file_.overwrite(bytes.data(), bytes.size());
+    if (error != 0) {
+        file_.move(std::move(home));
+        return error;
+    }
+    path_ = std::move(path);
+    return 0;
+}
+
+void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noexcept {
+    const std::size_t size = ChunkHeader::size + payload.size();
+    if (recording_ && waiting_bytes() + size > chunk_room - most_block_chunk) {
+        write();
+    }
+    if (!recording_) {
+        return;
+    }
+    if (size > chunk_room - most_block_chunk) {
+        stop(EMSGSIZE);
+        return;
+    }
+    unsigned char* const chunk = memory_.chunks() + waiting_bytes();
+    std::memcpy(chunk + ChunkHeader::size, payload.data(), payload.size());
+    format::put_chunk_header(chunk, type, payload.size());
+    __atomic_store_n(&waiting_bytes(), waiting_bytes() + size, __ATOMIC_RELEASE);
+}
+
+unsigned char* RecordWriter::block() noexcept {
+    return memory_.chunks() + waiting_bytes() + ChunkHeader::size;
+}
+
+bool RecordWriter::add_block(const unsigned char* end, std::uint64_t invocations) noexcept {
+    unsigned char* const payload = block();
+    const auto size = static_cast<std::size_t>(end - payload);
+    if (budget_ != nullptr && !budget_->take(ChunkHeader::size + size)) {
+        error_ = limit_reached;
+        return false;
+    }
+    format::put_chunk_header(payload - ChunkHeader::size, format::ChunkType::block, size);
+    __atomic_store_n(&waiting_bytes(), waiting_bytes() + ChunkHeader::size + size,
+                     __ATOMIC_RELEASE);
+    ++blocks_;
+    recorded_ += invocations;
+    waiting_ += invocations;
+    return true;
+}
+
+void RecordWriter::write_if_enough() noexcept {
+    if (waiting_bytes() >= enough_bytes) {
+        write();
+    }
+}
+
+void RecordWriter::write() noexcept {
+    if (!recording_) {
+        return;
+    }
+    const int error = path_.empty() ? 0 : file_.append(memory_.chunks(), waiting_bytes());
+    if (error != 0) {
+        stop(error);
+        return;
+    }
+    __atomic_store_n(&waiting_bytes(), 0, __ATOMIC_RELEASE);
+    waiting_ = 0;
+}
+
+// What waits goes with it, so that there is room on the disk for the results of the run.
+void RecordWriter::stop(WriteError error) noexcept {
+    recording_ = false;
+    error_ = error;
+    __atomic_store_n(&waiting_bytes(), 0, __ATOMIC_RELEASE);
+    lost_ += waiting_;
+    recorded_ -= waiting_;
+    waiting_ = 0;
+}
+
+void RecordWriter::close() noexcept {
+    write();
+    if (recording_ && !path_.empty() && file_.has_vanished()) {
+        waiting_ = recorded_;
+        stop(ENOENT);
+    }
+    file_.close();
+    recording_ = false;
+}
+
+std::uint64_t RecordWriter::take_lost() noexcept {
+    return std::exchange(lost_, 0);
+}
+
+} // namespace proxima::detail

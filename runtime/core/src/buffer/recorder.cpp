@@ -1,0 +1,379 @@
+#include "buffer/recorder.hpp"
+
+#include <proxima/format/stream_encoder.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+constexpr std::size_t enough_for_a_chunk = 32'768; // bytes
+
+// The statistics of all bins, as payloads of chunks.
+std::vector<format::Bytes> statistics_payloads(Tree& tree) {
+    std::vector<format::Bytes> payloads(1);
+    for (std::size_t id = 1; id < tree.size(); ++id) {
+        const TreeNode& node = tree.node(id);
+        if (payloads.back().size() > enough_for_a_chunk) {
+            payloads.emplace_back();
+        }
+        for (const Bin& bin : node.bins->all()) {
+            format::put_bin(payloads.back(), node.id, bin.key, bin.statistics);
+        }
+    }
+    return payloads;
+}
+
+// The calls of MPI of all nodes: at least one payload, which says that they are known.
+std::vector<format::Bytes> mpi_calls_payloads(Tree& tree) {
+    std::vector<format::Bytes> payloads(1);
+    for (std::size_t id = 1; id < tree.size(); ++id) {
+        const TreeNode& node = tree.node(id);
+        if (payloads.back().size() > enough_for_a_chunk) {
+            payloads.emplace_back();
+        }
+        if (node.ended_mpi_calls != 0) {
+            payloads.back().put(node.id).put(node.ended_mpi_calls);
+        }
+    }
+    return payloads;
+}
+
+} // namespace
+
+std::string RecorderFiles::path(const char* suffix) const {
+    return directory + "/" + std::to_string(rank) + "-" + std::to_string(number) + suffix;
+}
+
+ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
+                               const Clock& clock)
+    : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
+      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit),
+      number_(options.number), published_(memory_), writer_(memory_) {
+    if (sampling_ != nullptr && sampling_->binned) {
+        sampler_ = std::make_unique<Sampler>(sampling_->leave_out());
+    }
+    buffer().head = {&tree_.root(), 0, this};
+    buffer().busy = nowhere;
+    buffer().counters.batch = 1;
+}
+
+format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const {
+    return {files.rank,
+            files.number,
+            clock_->ticks_per_second(),
+            {beginning_.ticks, beginning_.monotonic, beginning_.realtime}};
+}
+
+void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) {
+    beginning_ = clock_->pair();
+    const std::string record = files.path(".rec");
+    int error = writer_.begin(record, file_header(files), budget);
+    if (error == 0) {
+        error = memory_.open_file(files.path(".buffer"), files.rank, files.number);
+        if (error != 0) {
+            unlink(record.c_str());
+            writer_.give_up(error);
+        }
+    }
+    files_ = std::move(files);
+}
+
+// At any instant one of the two directories has both files: they get their new names before they
+// lose the old ones, where the file system knows links.
+int ThreadRecorder::move_files(RecorderFiles files) {
+    if (!writer_.is_recording()) {
+        return 0;
+    }
+    const std::string old_names[] = {files_.path(".rec"), files_.path(".buffer")};
+    const std::string new_names[] = {files.path(".rec"), files.path(".buffer")};
+    const bool linked = link(old_names[0].c_str(), new_names[0].c_str()) == 0 &&
+                        link(old_names[1].c_str(), new_names[1].c_str()) == 0;
+    int error = writer_.move(new_names[0], file_header(files));
+    if (error == 0) {
+        error = memory_.move_file(new_names[1], files.rank);
+        if (error != 0) {
+            writer_.move(old_names[0], file_header(files_));
+        }
+    }
+    if (linked || error != 0) {
+        for (const std::string& gone : error == 0 ? old_names : new_names) {
+            unlink(gone.c_str());
+        }
+    }
+    if (error == 0) {
+        files_ = std::move(files);
+    }
+    return error;
+}
+
+void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id) {
+    const ClockPair pair = clock_->pair();
+    encoder_.begin(pair.ticks - buffer().head.overhead);
+    writer_.add(format::ChunkType::thread,
+                format::write(format::ThreadStart{
+                    thread, system_id, {pair.ticks, pair.monotonic, pair.realtime}}));
+}
+
+TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
+    if (TreeNode* const known = Tree::find_child(parent, site)) {
+        return known;
+    }
+    if (parent.depth >= depth_limit_) {
+        lose(Loss::depth);
+        return nullptr;
+    }
+    const SiteInfo* const where = registry().site(site);
+    if (where == nullptr || where->method->words.size() > format::most_parameter_words) {
+        return nullptr;
+    }
+    return &add_node(parent, site, *where);
+}
+
+TreeNode& ThreadRecorder::add_node(TreeNode& parent, Site site, const SiteInfo& where) {
+    TreeNode& node = tree_.make_child(parent, site, where);
+    try {
+        equip(node);
+    } catch (const std::bad_alloc&) {
+        tree_.drop_last();
+        throw;
+    }
+    Tree::link(node);
+    return node;
+}
+
+void ThreadRecorder::equip(TreeNode& node) {
+    encoder_.prepare(node);
+    if (counters_.count() != 0) {
+        node.counters = std::make_unique<NodeCounters>();
+    }
+    if (sampler_ != nullptr) {
+        const MethodInfo& method = *node.where->method;
+        node.bins =
+            std::make_unique<Bins>(sampling_->of(method.qualified, method.qualified_with_types));
+        sampler_->prepare(node);
+    }
+    if (writer_.is_recording()) {
+        define(node);
+    }
+}
+
+void ThreadRecorder::define(const TreeNode& node) {
+    auto method = methods_.find(node.where->method);
+    if (method == methods_.end()) {
+        const auto next = static_cast<std::uint32_t>(methods_.size());
+        const format::Bytes payload = format::write_method(next, *node.where->method);
+        method = methods_.emplace(node.where->method, next).first;
+        writer_.add(format::ChunkType::method, payload);
+    }
+    writer_.add(format::ChunkType::node,
+                format::write_node(node.id, node.parent->id, method->second, false,
+                                   *node.where->instance, *node.where->binding));
+}
+
+void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t end,
+                            std::uint64_t communication, const std::uint64_t* parameters,
+                            const std::uint64_t* counted) noexcept {
+    ThreadBuffer& to = buffer();
+    BufferCounters& counters = to.counters;
+    const std::size_t more = node.words > 1 ? node.words - 1 : 0;
+    const std::size_t later = buffer_words_reserved * (buffer_capacity - counters.count - 1);
+    if (counters.more_words + more + later > buffer_more_words) {
+        drain_between_invocations();
+    }
+    const std::uint64_t index = counters.count + 1;
+    to.end[index] = end;
+    to.start[index] = start;
+    if (communication != 0) {
+        to.communication[index] = communication;
+        has_communication_ = true;
+    }
+    to.node[index] = node.id;
+    std::uint64_t* further = to.more_words + 1 + counters.more_words;
+    for (std::size_t i = 0; i < node.words; ++i) {
+        const bool is_parameter = i < node.parameters;
+        const std::uint64_t* const from = is_parameter ? parameters : counted;
+        const std::size_t at = is_parameter ? i : i - node.parameters;
+        *(i == 0 ? to.first_word + index : further++) = from == nullptr ? 0 : from[at];
+    }
+    __atomic_store_n(&counters.more_words, counters.more_words + more, __ATOMIC_RELAXED);
+    __atomic_store_n(&counters.count, index, __ATOMIC_RELEASE);
+    if (index == buffer_capacity) {
+        drain_between_invocations();
+    }
+}
+
+// The thread's own time and counters go on while it does so, and are the runtime's.
+void ThreadRecorder::drain_between_invocations() noexcept {
+    const std::uint64_t begin = clock_->now();
+    counters_.begin_own_work();
+    drain();
+    counters_.end_own_work();
+    buffer().head.overhead += clock_->now() - begin;
+}
+
+void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {
+    if (calls == 0 || closed_) {
+        return;
+    }
+    node.ended_mpi_calls += calls;
+    if (node.id < counted_nodes) {
+        __atomic_store_n(memory_.mpi_calls() + node.id, node.ended_mpi_calls, __ATOMIC_RELAXED);
+    }
+}
+
+void ThreadRecorder::lose(Loss loss, std::uint64_t count) noexcept {
+    losses_[loss] += count;
+    __atomic_store_n(&buffer().counters.lost, losses_.total(), __ATOMIC_RELAXED);
+}
+
+// In this order: at any moment a reader can tell whether the columns are in the chunks already.
+void ThreadRecorder::drain() noexcept {
+    BufferCounters& counters = buffer().counters;
+    if (!closed_) {
+        take_columns(counters.count);
+    }
+    __atomic_store_n(&counters.count, 0, __ATOMIC_RELEASE);
+    rows.begin_columns();
+    __atomic_store_n(&counters.more_words, 0, __ATOMIC_RELAXED);
+    if (sampler_ != nullptr) {
+        published_.begin_columns();
+    }
+    if (has_communication_) {
+        std::memset(buffer().communication, 0, sizeof buffer().communication);
+        has_communication_ = false;
+    }
+    if (writer_.blocks() != counters.block && !closed_) {
+        __atomic_store_n(&counters.block, writer_.blocks(), __ATOMIC_RELEASE);
+        writer_.write_if_enough();
+    }
+}
+
+void ThreadRecorder::take_columns(std::uint64_t count) noexcept {
+    if (count == 0) {
+        return;
+    }
+    rows.take(buffer(), tree_, count);
+    try {
+        if (sampler_ != nullptr) {
+            take_sample(count);
+        } else {
+            add_block(buffer(), count, false);
+        }
+        invocations_ += count;
+    } catch (const std::bad_alloc&) {
+        lose(Loss::memory, count);
+    }
+}
+
+void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool counted) {
+    const Encoder::Batch batch{count, writer_.blocks(), has_communication_, counted};
+    if (writer_.takes_blocks()) {
+        const unsigned char* const end =
+            encoder_.encode(columns, tree_, *clock_, batch, writer_.block());
+        if (writer_.add_block(end, count)) {
+            return;
+        }
+    } else if (!counted) {
+        encoder_.summarize(columns, tree_, count, has_communication_);
+    }
+    if (writer_.error() != 0) {
+        lose(writer_.error() == limit_reached ? Loss::limit : Loss::disk, count);
+    }
+}
+
+void ThreadRecorder::take_sample(std::uint64_t count) {
+    sampler_->take(buffer(), tree_, count, has_communication_);
+    const std::uint64_t chosen = sampler_->chosen();
+    if (chosen != 0) {
+        add_block(sampler_->columns_of_chosen(buffer(), tree_, count), chosen, true);
+    }
+    encoder_.begin(buffer().end[count]);
+    published_.publish(*sampler_);
+}
+
+void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
+                              std::size_t bytes) {
+    for (const auto& [known, memory] : sections_) {
+        if (known == type) {
+            return memory;
+        }
+    }
+    sections_.reserve(sections_.size() + 1);
+    void* const memory = closed_ ? nullptr : memory_.add_section(type, row_bytes, bytes);
+    if (memory != nullptr) {
+        sections_.emplace_back(type, memory);
+    }
+    return memory;
+}
+
+// The thread may still be running and filling the columns: what is its own is only read.
+void ThreadRecorder::close() noexcept {
+    take_columns(__atomic_load_n(&buffer().counters.count, __ATOMIC_ACQUIRE));
+    try {
+        write_end();
+    } catch (const std::bad_alloc&) {
+        writer_.give_up(ENOMEM);
+    }
+    writer_.close();
+    const std::uint64_t unwritten = writer_.take_lost();
+    if (unwritten != 0) {
+        lose(Loss::disk, unwritten);
+    }
+    counters_.freeze();
+    closed_ = true;
+    if (writer_.error() != 0) { // so that there is room on the disk for the results of the run
+        memory_.remove_file();
+    }
+}
+
+void ThreadRecorder::write_end() {
+    if (!writer_.is_recording()) {
+        return;
+    }
+    if (sampler_ != nullptr) {
+        for (const format::Bytes& payload : statistics_payloads(tree_)) {
+            writer_.add(format::ChunkType::statistics, payload);
+        }
+    }
+    for (const format::Bytes& payload : mpi_calls_payloads(tree_)) {
+        writer_.add(format::ChunkType::mpi_calls, payload);
+    }
+    writer_.add(format::ChunkType::end,
+                format::write(format::FileEnd{writer_.recorded(), losses_.total()}));
+}
+
+void ThreadRecorder::end_open_invocations() noexcept {
+    const std::uint64_t now = clock_->now() - buffer().head.overhead;
+    std::uint64_t communication = 0;
+    counters_.read();
+    for (Node* open = buffer().head.current; open != open->parent; open = open->parent) {
+        auto& node = static_cast<TreeNode&>(*open);
+        communication += node.communication;
+        node.statistics.add(now - node.start, communication);
+        counters_.end(node.counters.get());
+        node.open_mpi_calls = node.mpi_calls;
+        node.buffer = nullptr;
+        node.is_over = true;
+        ++invocations_;
+    }
+    buffer().head.current = &tree_.root();
+}
+
+void ThreadRecorder::drop_open_invocations() noexcept {
+    for (Node* open = buffer().head.current; open != open->parent; open = open->parent) {
+        auto& node = static_cast<TreeNode&>(*open);
+        node.communication = node.mpi_calls = 0;
+        node.ends_with_inner = false;
+        node.buffer = tree_.buffer();
+    }
+    tree_.root().communication = tree_.root().mpi_calls = 0;
+    buffer().head.current = &tree_.root();
+}
+
+} // namespace proxima::detail

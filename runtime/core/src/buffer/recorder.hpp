@@ -1,0 +1,148 @@
+// What one thread measures: its buffer, its call tree, and the way of the invocations from the one
+// into the other and into the record file.
+#pragma once
+
+#include "buffer/buffer_memory.hpp"
+#include "buffer/encoder.hpp"
+#include "buffer/kept_rows.hpp"
+#include "buffer/losses.hpp"
+#include "buffer/published_statistics.hpp"
+#include "buffer/record_writer.hpp"
+#include "buffer/sampler.hpp"
+#include "tree/tree.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace proxima::detail {
+
+// Where the files of a recorder go.
+struct RecorderFiles {
+    std::string directory; // "run/records"
+    std::uint32_t rank = 0;
+    std::uint32_t number = 0;
+
+    std::string path(const char* suffix) const;
+};
+
+// The same for all recorders of a run.
+struct RecorderOptions {
+    std::uint32_t depth_limit = 256;
+    const SamplingRules* sampling = nullptr; // null: all is recorded
+    bool short_way = false;                  // whether invocations may take it
+    std::uint32_t number = 0;                // among the recorders of the run
+};
+
+inline namespace layout_2 {
+
+class ThreadRecorder {
+public:
+    // Throws std::bad_alloc.
+    ThreadRecorder(const RecorderOptions& options, ThreadCounters counters, const Clock& clock);
+    ThreadRecorder(const ThreadRecorder&) = delete;
+    ThreadRecorder& operator=(const ThreadRecorder&) = delete;
+    ~ThreadRecorder() = default;
+
+    std::uint32_t number() const noexcept { return number_; }
+    ThreadBuffer& buffer() noexcept { return memory_.buffer(); }
+    Tree& tree() noexcept { return tree_; }
+    const Clock& clock() const noexcept { return *clock_; }
+    ThreadCounters& counters() noexcept { return counters_; }
+    // Of whoever reads or ends it; its thread takes it when it drains or makes a node.
+    std::timed_mutex& mutex() noexcept { return mutex_; }
+
+    // What follows is called with the mutex held.
+
+    // Begins to record into new files; if that is not possible, nothing is recorded. Throws
+    // std::bad_alloc, and can be called again then.
+    void open_files(RecorderFiles files, DiskBudget* budget);
+    // Moves them while they are written to. Returns an errno value; then they are where they were.
+    int move_files(RecorderFiles files);
+    const RecorderFiles& files() const noexcept { return files_; }
+    bool has_files() const noexcept { return !files_.directory.empty(); }
+    // Encodes as if there were files, and discards it.
+    void encode_without_files() noexcept { writer_.discard(); }
+
+    // Says who writes to the buffer from now on.
+    void begin_thread(std::uint64_t thread, std::uint64_t system_id);
+    // Forgets the invocations that the thread leaves open when it exits.
+    void drop_open_invocations() noexcept;
+
+    // The child of `parent` at `site`, made if needed; null if it is not measured. Throws
+    // std::bad_alloc.
+    TreeNode* child(TreeNode& parent, Site site);
+    // Makes it. Throws std::bad_alloc.
+    TreeNode& add_node(TreeNode& parent, Site site, const SiteInfo& where);
+    // Appends an invocation that has left its node.
+    void append(TreeNode& node, std::uint64_t start, std::uint64_t end, std::uint64_t communication,
+                const std::uint64_t* parameters, const std::uint64_t* counted) noexcept;
+    // Adds calls of MPI that an invocation of the node, which has been appended, has made itself.
+    void count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept;
+    // Encodes what waits in the columns, and empties them.
+    void drain() noexcept;
+    void lose(Loss loss, std::uint64_t count = 1) noexcept;
+
+    // Memory of the buffer file that outlives the process, the same for the same type; null if
+    // there is none. Throws std::bad_alloc.
+    void* section(format::SectionType type, std::uint32_t row_bytes, std::size_t bytes);
+
+    // Counts the invocations that are open, as if they ended now. Leaving them does nothing then.
+    void end_open_invocations() noexcept;
+    // Everything is written, later invocations are dropped. If that was possible, nobody needs the
+    // buffer file but for the counts of MPI, which are there until the results of the run are.
+    void close() noexcept;
+    void remove_buffer_file() noexcept { memory_.remove_file(); }
+    bool is_closed() const noexcept { return closed_; }
+
+    const RecordWriter& writer() const noexcept { return writer_; }
+    std::uint64_t invocations() const noexcept { return invocations_; } // in the statistics
+    const Losses& losses() const noexcept { return losses_; }
+    // Where the buffer is not in the run directory, why; else empty.
+    const BufferFile& buffer_file() const noexcept { return memory_.file(); }
+
+    // What readers keep of it while it is written to.
+    KeptRows rows;
+    std::vector<Reported> reported;
+
+private:
+    format::FileHeader file_header(const RecorderFiles& files) const;
+    // What a new node needs besides its place in the tree.
+    void equip(TreeNode& node);
+    void define(const TreeNode& node);
+    void take_columns(std::uint64_t count) noexcept;
+    void add_block(ThreadBuffer& columns, std::uint64_t count, bool counted);
+    void take_sample(std::uint64_t count);
+    void drain_between_invocations() noexcept;
+    void write_end();
+
+    std::timed_mutex mutex_;
+    const Clock* clock_;
+    BufferMemory memory_;
+    Tree tree_;
+    ThreadCounters counters_;
+    const SamplingRules* sampling_;
+    std::uint32_t depth_limit_;
+    std::uint32_t number_;
+    Encoder encoder_;
+    std::unique_ptr<Sampler> sampler_; // null: all invocations are recorded
+    PublishedStatistics published_;
+    RecordWriter writer_;
+    RecorderFiles files_;
+    std::vector<std::pair<format::SectionType, void*>> sections_;
+    ClockPair beginning_;            // of the record file
+    bool has_communication_ = false; // of an invocation in the columns
+    bool closed_ = false;
+    std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
+    std::uint64_t invocations_ = 0;
+    Losses losses_;
+};
+
+} // namespace layout_2
+
+} // namespace proxima::detail

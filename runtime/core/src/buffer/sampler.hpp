@@ -1,0 +1,74 @@
+// Adds a batch of invocations to the statistics of their bins, all of them, and chooses those that
+// are recorded.
+#pragma once
+
+#include "buffer/node_order.hpp"
+#include "tree/tree.hpp"
+
+#include <proxima/detail/thread_buffer.hpp>
+#include <proxima/format/stream_encoder.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace proxima::detail {
+
+class Sampler {
+public:
+    // Whether some invocations may be left out of the records.
+    explicit Sampler(bool leaves_out);
+
+    // Makes room for a node that is new and has its bins.
+    void prepare(const TreeNode& node);
+
+    // Takes the first `count` invocations of the columns. Throws std::bad_alloc.
+    void take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
+
+    // How many of them were chosen.
+    std::uint64_t chosen() const noexcept { return chosen_; }
+    // Columns that hold only those: `buffer` itself if all are chosen. Until the next take().
+    ThreadBuffer& columns_of_chosen(ThreadBuffer& buffer, Tree& tree,
+                                    std::uint64_t count) const noexcept;
+
+    struct Added {
+        TreeNode* node;
+        BinKey bin;
+    };
+    // The bins that the batch has added to, each once.
+    const std::vector<Added>& added() const noexcept { return added_; }
+
+private:
+    // So many share a look at whether they belong together.
+    static constexpr std::size_t run_length = 256;
+
+    struct Run {
+        std::uint64_t begin; // in the columns
+        std::uint64_t count;
+    };
+
+    bool take_run(const ThreadBuffer& buffer, TreeNode& node, const Run& run);
+    void take_singly(const ThreadBuffer& buffer, Tree& tree, const Run& run);
+    void sum_up(TreeNode& node, const NodeColumns& columns);
+    bool sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& run);
+    void sum_up_singly(TreeNode& node, const NodeColumns& columns, const Run& run);
+    Bin& bin_of(TreeNode& node, BinKey key);
+    // `before`: invocations of the bin before the run.
+    void choose(Bins& bins, std::uint64_t before, const Run& run,
+                std::uint32_t more_words) noexcept;
+    void add_chosen(std::uint64_t index, std::uint64_t more) noexcept;
+
+    bool chooses_ = false; // from the invocations of any node
+    NodeOrder order_;
+    std::uint64_t batch_ = 0;
+    std::uint64_t more_ = 0; // words beyond the first, of the invocations before the run
+    std::uint64_t chosen_ = 0;
+    std::vector<Added> added_;
+    std::array<std::uint32_t, buffer_capacity> indexes_;
+    std::array<std::uint32_t, buffer_capacity> more_words_; // where those of each begin
+    std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
+    std::unique_ptr<ThreadBuffer> columns_; // null: all are chosen
+};
+
+} // namespace proxima::detail

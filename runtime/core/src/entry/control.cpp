@@ -1,0 +1,94 @@
+#include "buffer/thread_state.hpp"
+#include "run/run.hpp"
+#include "text/cut_text.hpp"
+
+#include <proxima/column.hpp>
+#include <proxima/control.hpp>
+#include <proxima/detail/guards.hpp>
+#include <proxima/instance.hpp>
+#include <proxima/record.hpp>
+
+#include <cstring>
+#include <exception>
+
+namespace proxima {
+
+namespace {
+
+using detail::SlowSection;
+
+// The runtime must not throw into the application: what fails for want of memory is not measured.
+template <class Action>
+void guarded(Action action) noexcept {
+    const detail::NoCancellation no_cancellation;
+    const SlowSection section;
+    try {
+        action();
+    } catch (const std::exception&) {
+        return;
+    }
+}
+
+// Ends the run after the application's own static objects are gone.
+[[gnu::destructor]] void finish_at_exit() {
+    finish();
+}
+
+} // namespace
+
+bool configure(TextView configuration) noexcept {
+    bool taken = false;
+    guarded([&] {
+        taken =
+            detail::run().configure(std::string_view(configuration.data(), configuration.size()));
+    });
+    return taken;
+}
+
+void enable() noexcept {
+    guarded([] { detail::run().enable(); });
+}
+
+void disable() noexcept {
+    guarded([] { detail::run().disable(); });
+}
+
+void finish() noexcept {
+    guarded([] { detail::run().finish(); });
+}
+
+Instance::Instance(PortRecord& port, InstanceName name) noexcept
+    : first_site_(detail::Registry::unmeasured) {
+    guarded([&] {
+        detail::run().configure_from_environment();
+        first_site_ = detail::registry().add_instance(port, name);
+    });
+}
+
+PortRecord::~PortRecord() {
+    if (registered_) {
+        guarded([&] { detail::registry().remove(*this); });
+    }
+}
+
+Text::Text(const char* text) noexcept {
+    std::size_t size = 0;
+    while (text != nullptr && size <= capacity && text[size] != '\0') {
+        ++size;
+    }
+    *this = Text(TextView(text, size));
+}
+
+Text::Text(TextView text) noexcept {
+    std::size_t size = text.size();
+    if (size > capacity) {
+        size = detail::whole_characters({text.data(), size}, capacity);
+        size_and_flag_ = 0x80U;
+    }
+    size_and_flag_ = static_cast<unsigned char>(size_and_flag_ | size);
+    if (size != 0) {
+        std::memcpy(characters_, text.data(), size);
+    }
+}
+
+} // namespace proxima

@@ -1,0 +1,252 @@
+// The ways in and out of an invocation that the short ones in proxima/invocation.hpp leave over.
+#include "buffer/thread_state.hpp"
+#include "run/run.hpp"
+
+#include <proxima/detail/call_path.hpp>
+
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+// Frames of callers lie above it.
+std::uintptr_t stack_in_use(const void* frame_address) noexcept {
+    return reinterpret_cast<std::uintptr_t>(frame_address);
+}
+
+TreeNode& innermost(ThreadRecorder& recorder) noexcept {
+    return static_cast<TreeNode&>(*recorder.buffer().head.current);
+}
+
+bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
+    return node.recorder == &recorder && !node.is_over;
+}
+
+// The communication time of the node's open invocation, which ends. It is part of that of the one
+// around it.
+std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexcept {
+    node.buffer = recorder.tree().buffer();
+    const std::uint64_t ticks = std::exchange(node.communication, 0);
+    if (ticks != 0) {
+        node.parent->communication += ticks;
+        node.parent->buffer = nullptr;
+    }
+    return ticks;
+}
+
+// Leaves the innermost invocation, at a moment of thread time.
+void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
+                     const std::uint64_t* parameters) noexcept {
+    TreeNode& node = innermost(recorder);
+    node.parent->last = &node;
+    store_shared(recorder.buffer().head.current, node.parent);
+    const std::uint64_t communication = take_communication(recorder, node);
+    const std::lock_guard lock(recorder.mutex());
+    recorder.append(node, node.start, end, communication, parameters,
+                    recorder.counters().end(node.counters.get()));
+    recorder.count_mpi_calls(node, std::exchange(node.mpi_calls, 0));
+}
+
+// Regions that were left while a method inside of them ran, which has returned.
+void leave_waiting_regions(ThreadRecorder& recorder, std::uint64_t end) noexcept {
+    while (innermost(recorder).ends_with_inner) {
+        innermost(recorder).ends_with_inner = false;
+        leave_innermost(recorder, end, nullptr);
+    }
+}
+
+// The innermost invocation was jumped over: what it has done is its caller's.
+void drop_innermost(ThreadRecorder& recorder) noexcept {
+    TreeNode& node = innermost(recorder);
+    take_communication(recorder, node);
+    if (const std::uint64_t calls = std::exchange(node.mpi_calls, 0); calls != 0) {
+        node.parent->mpi_calls += calls;
+        node.parent->buffer = nullptr;
+    }
+    store_shared(recorder.buffer().head.current, node.parent);
+    const std::lock_guard lock(recorder.mutex());
+    recorder.lose(std::exchange(node.left_elsewhere, false) ? Loss::thread : Loss::jump);
+}
+
+// Leaves invocations that were jumped over (longjmp), or left on another thread (fibers). One
+// cannot be open if it lies where the new one does, or below the part of the stack that is in use.
+void drop_dead_invocations(ThreadRecorder& recorder, std::uintptr_t frame,
+                           std::uintptr_t stack) noexcept {
+    const auto is_dead = [=](const TreeNode& node) {
+        return node.left_elsewhere ||
+               (node.frame != no_frame && (node.frame == frame || node.frame < stack));
+    };
+    while (is_dead(innermost(recorder))) {
+        drop_innermost(recorder);
+        leave_waiting_regions(recorder, recorder.clock().now() - recorder.buffer().head.overhead);
+    }
+}
+
+TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site site) {
+    if (TreeNode* const known = Tree::find_child(parent, site)) {
+        return known;
+    }
+    const std::uint64_t begin = recorder.clock().now();
+    recorder.counters().begin_own_work();
+    const std::lock_guard lock(recorder.mutex());
+    TreeNode* const made = recorder.is_closed() ? nullptr : recorder.child(parent, site);
+    recorder.counters().end_own_work();
+    recorder.buffer().head.overhead += recorder.clock().now() - begin;
+    return made;
+}
+
+Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uintptr_t stack) {
+    drop_dead_invocations(recorder, frame, stack);
+    TreeNode& parent = innermost(recorder);
+    TreeNode* const node = find_or_make_child(recorder, parent, site);
+    if (node == nullptr) {
+        return &nowhere;
+    }
+    BufferHead& head = recorder.buffer().head;
+    Tree::expect(parent, *node);
+    store_shared(head.current, static_cast<Node*>(node));
+    node->frame = frame;
+    recorder.counters().read();
+    recorder.counters().begin(node->counters.get());
+    store_shared(node->start, recorder.clock().now() - head.overhead);
+    return node;
+}
+
+// Nothing can be measured then.
+bool is_interrupted() noexcept {
+    return this_thread.left || is_runtime_interrupted();
+}
+
+} // namespace
+
+inline namespace layout_2 {
+
+void drain(ThreadBuffer& buffer) noexcept {
+    const int error = errno;
+    ThreadRecorder& recorder = *buffer.head.recorder;
+    const std::uint64_t begin = recorder.clock().now();
+    const std::lock_guard lock(recorder.mutex());
+    recorder.drain();
+    buffer.head.overhead += recorder.clock().now() - begin;
+    errno = error;
+}
+
+Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
+    if (is_interrupted()) {
+        return &nowhere;
+    }
+    const SlowSection section;
+    try {
+        if (this_thread.recorder == nullptr) {
+            this_thread.recorder = run().attach();
+        }
+        if (this_thread.recorder != nullptr) {
+            return enter(*this_thread.recorder, site, frame,
+                         stack_in_use(__builtin_frame_address(0)));
+        }
+    } catch (const std::bad_alloc&) {
+        if (this_thread.recorder != nullptr) {
+            const std::lock_guard lock(this_thread.recorder->mutex());
+            this_thread.recorder->lose(Loss::memory);
+        }
+    }
+    return &nowhere;
+}
+
+void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters,
+                  [[maybe_unused]] std::size_t words) noexcept {
+    if (left == &nowhere) {
+        return;
+    }
+    auto& node = static_cast<TreeNode&>(*left);
+    const SlowSection section;
+    ThreadRecorder* const recorder = this_thread.recorder;
+    if (recorder == nullptr || !is_open(*recorder, node)) {
+        if (node.recorder != nullptr && node.recorder != recorder && !node.is_over) {
+            node.last =
+                &nowhere; // so that its thread takes the slow way, and finds that it is left
+            __atomic_store_n(&node.left_elsewhere, true, __ATOMIC_RELEASE);
+        }
+        return;
+    }
+    if (!recorder->clock().is_counter()) {
+        end = recorder->clock().now();
+    }
+    recorder->counters().read();
+    end -= recorder->buffer().head.overhead;
+    while (&innermost(*recorder) != &node) { // jumped over, or regions that nobody has left
+        if (&innermost(*recorder) == &recorder->tree().root()) {
+            return;
+        }
+        drop_innermost(*recorder);
+    }
+    leave_innermost(*recorder, end, parameters);
+    leave_waiting_regions(*recorder, end);
+}
+
+} // namespace layout_2
+
+void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
+                     std::size_t bytes) noexcept {
+    if (is_interrupted()) {
+        return nullptr;
+    }
+    const SlowSection section;
+    try {
+        if (this_thread.recorder == nullptr) {
+            this_thread.recorder = run().attach();
+        }
+        if (this_thread.recorder == nullptr) {
+            return nullptr;
+        }
+        const std::lock_guard lock(this_thread.recorder->mutex());
+        return this_thread.recorder->section(static_cast<format::SectionType>(section_type),
+                                             row_bytes, bytes);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
+    if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
+        return RegionEnd::not_running;
+    }
+    auto& node = static_cast<TreeNode&>(*left);
+    ThreadRecorder& recorder = *this_thread.recorder;
+    const std::uintptr_t stack = stack_in_use(__builtin_frame_address(0));
+    const std::uint64_t end = recorder.clock().now() - recorder.buffer().head.overhead;
+    const SlowSection section;
+    if (!is_open(recorder, node)) {
+        return RegionEnd::not_running;
+    }
+    recorder.counters().read();
+    constexpr std::uintptr_t no_new_frame = 0;
+    drop_dead_invocations(recorder, no_new_frame, stack);
+    Node* inner = &innermost(recorder);
+    while (inner != &node && inner != inner->parent && inner->frame == no_frame) {
+        inner = inner->parent;
+    }
+    if (inner == &node) {
+        const bool is_innermost = inner == &innermost(recorder);
+        while (&innermost(recorder) != &node) {
+            leave_innermost(recorder, end, nullptr);
+        }
+        leave_innermost(recorder, end, parameters);
+        leave_waiting_regions(recorder, end);
+        return is_innermost ? RegionEnd::left : RegionEnd::left_others;
+    }
+    while (inner != inner->parent && inner->parent != &node) {
+        inner = inner->parent;
+    }
+    if (inner->parent != &node || inner == &node) {
+        return RegionEnd::not_running;
+    }
+    node.ends_with_inner = true;
+    inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
+    return RegionEnd::left_later;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,232 @@
+#include "registry/registry.hpp"
+
+#include "text/cut_text.hpp"
+
+#include <proxima/detail/no_destructor.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace proxima::detail {
+
+static_assert(static_cast<int>(ColumnType::text) == static_cast<int>(format::ColumnType::text),
+              "the numbers of column types are those of the format");
+
+namespace {
+
+// Definitions have to fit into a thread buffer, whatever the names.
+constexpr std::size_t most_text_bytes = std::size_t{8} * 1024;
+constexpr std::size_t most_column_text_bytes = 512;
+
+std::string limited(std::string_view text, std::size_t most = most_text_bytes) {
+    return cut_text(text, most);
+}
+
+// "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its
+// partner.
+std::string types_in(const std::string& signature, const std::string& name) {
+    const auto at = signature.find(name + "(");
+    if (at == std::string::npos) {
+        return {};
+    }
+    const std::size_t begin = at + name.size();
+    int depth = 0;
+    for (std::size_t i = begin; i < signature.size(); ++i) {
+        depth += signature[i] == '(' ? 1 : 0;
+        depth -= signature[i] == ')' ? 1 : 0;
+        if (depth == 0) {
+            return signature.substr(begin, i + 1 - begin);
+        }
+    }
+    return {};
+}
+
+ColumnInfo describe(const Column& column) {
+    ColumnInfo info{limited(column.name, most_column_text_bytes),
+                    limited(column.type_name, most_column_text_bytes),
+                    static_cast<format::ColumnType>(column.type),
+                    {}};
+    for (std::size_t i = 0; i < column.constant_count; ++i) {
+        info.constants.emplace_back(column.constants[i].value, column.constants[i].name);
+    }
+    return info;
+}
+
+MethodInfo describe(const PortRecord& port, const Method& method) {
+    MethodInfo info;
+    info.qualified = std::string(port.name()) + "::" + method.name();
+    info.qualified_with_types = info.qualified + types_in(method.signature(), method.name());
+    info.port = limited(port.name());
+    info.name = limited(method.name());
+    info.signature = limited(method.signature());
+    info.location = limited(method.location());
+    info.parameter_types = types_in(info.signature, info.name);
+    for (std::size_t i = 0; i < method.column_count(); ++i) {
+        info.columns.push_back(describe(method.columns()[i]));
+        const format::ColumnType type = info.columns.back().type;
+        info.words.insert(info.words.end(), format::words_of(type), type);
+    }
+    return info;
+}
+
+std::vector<MethodInfo> describe(const PortRecord& port) {
+    std::vector<MethodInfo> infos;
+    infos.reserve(port.method_count());
+    for (std::size_t i = 0; i < port.method_count(); ++i) {
+        infos.push_back(describe(port, *port.methods()[i]));
+    }
+    for (MethodInfo& info : infos) {
+        const auto namesakes = std::count_if(
+            infos.begin(), infos.end(), [&](const auto& other) { return other.name == info.name; });
+        info.overloaded = namesakes > 1;
+    }
+    return infos;
+}
+
+bool same(const ColumnInfo& a, const ColumnInfo& b) noexcept {
+    return a.name == b.name && a.type_name == b.type_name && a.type == b.type &&
+           a.constants == b.constants;
+}
+
+std::string limited_copy(TextView text) {
+    return limited({text.data(), text.size()});
+}
+
+BindingInfo binding_of(const InstanceName& name) {
+    const Binding* const binding = name.binding();
+    return binding == nullptr
+               ? BindingInfo()
+               : BindingInfo{limited_copy(binding->user), limited_copy(binding->uses_port),
+                             limited_copy(binding->provides_port)};
+}
+
+} // namespace
+
+ColumnInfo column_of(const CounterInfo& counter) {
+    return {counter.name,
+            counter.is_time ? format::counter_in_ns : format::counter_in_counts,
+            format::ColumnType::unsigned_integer,
+            {}};
+}
+
+void MethodInfo::add_counters(const std::vector<CounterInfo>& more) {
+    for (const CounterInfo& counter : more) {
+        columns.push_back(column_of(counter));
+        words.push_back(columns.back().type);
+    }
+    counters += more.size();
+}
+
+bool MethodInfo::same_as(const MethodInfo& other) const noexcept {
+    return name == other.name && signature == other.signature && location == other.location &&
+           std::equal(columns.begin(), columns.end(), other.columns.begin(), other.columns.end(),
+                      same);
+}
+
+// A plug-in that is loaded again, perhaps changed meanwhile, continues its statistics only if it is
+// the same.
+Registry::Port& Registry::port_of(const PortRecord& record) {
+    std::vector<MethodInfo> methods = describe(record);
+    for (MethodInfo& method : methods) {
+        method.add_counters(counters_);
+    }
+    const auto equal = [](const MethodInfo& a, const MethodInfo& b) { return a.same_as(b); };
+    for (Port& port : ports_) {
+        if (port.name == record.name() && std::equal(port.methods.begin(), port.methods.end(),
+                                                     methods.begin(), methods.end(), equal)) {
+            return port;
+        }
+    }
+    ports_.push_back({record.name(), std::move(methods), {}});
+    return ports_.back();
+}
+
+Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
+    const std::lock_guard lock(mutex_);
+    auto known = records_.find(&record);
+    if (known == records_.end()) {
+        Port& port = port_of(record);
+        known = records_.emplace(&record, &port).first;
+        record.registered_ = true;
+        for (std::size_t i = 0; i < port.methods.size(); ++i) {
+            set_mode(*record.methods()[i], port.methods[i]);
+        }
+    }
+    Port& port = *known->second;
+    const auto first = static_cast<Site>(sites_.size());
+    const auto [instance, is_new] =
+        port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
+    if (is_new) {
+        for (const MethodInfo& method : port.methods) {
+            sites_.push_back({&method, &instance->first.first, &instance->first.second, 0});
+        }
+    }
+    return instance->second;
+}
+
+void Registry::remove(PortRecord& record) noexcept {
+    const std::lock_guard lock(mutex_);
+    record.registered_ = false;
+    records_.erase(&record);
+}
+
+void Registry::read_counters(std::vector<CounterInfo> counters) {
+    const std::lock_guard lock(mutex_);
+    counters_ = std::move(counters);
+    for (Port& port : ports_) {
+        for (MethodInfo& method : port.methods) {
+            method.add_counters(counters_);
+        }
+    }
+}
+
+const SiteInfo* Registry::site(Site number) noexcept {
+    const std::lock_guard lock(mutex_);
+    return number < sites_.size() ? &sites_[number] : nullptr;
+}
+
+void Registry::set_mode(Method& method, const MethodInfo& info) noexcept {
+    const bool measured =
+        selection_ != nullptr && selection_->selects(info.qualified, info.qualified_with_types);
+    __atomic_store_n(&method.mode_, static_cast<unsigned char>(measured ? 1 : 0), __ATOMIC_RELAXED);
+}
+
+void Registry::measure(const Configuration* selection) noexcept {
+    const std::lock_guard lock(mutex_);
+    selection_ = selection;
+    for (const auto& [record, port] : records_) {
+        for (std::size_t i = 0; i < port->methods.size(); ++i) {
+            set_mode(*record->methods()[i], port->methods[i]);
+        }
+    }
+}
+
+bool Registry::measures() noexcept {
+    const std::lock_guard lock(mutex_);
+    return selection_ != nullptr;
+}
+
+std::vector<Registry::MethodUse> Registry::methods() {
+    const std::lock_guard lock(mutex_);
+    std::vector<MethodUse> uses;
+    for (const Port& port : ports_) {
+        std::vector<std::string> instances;
+        instances.reserve(port.instances.size());
+        for (const auto& [identity, first] : port.instances) {
+            if (instances.empty() || instances.back() != identity.first) {
+                instances.push_back(identity.first);
+            }
+        }
+        for (const MethodInfo& method : port.methods) {
+            uses.push_back({&method, instances});
+        }
+    }
+    return uses;
+}
+
+Registry& registry() noexcept {
+    static NoDestructor<Registry> instance;
+    return *instance;
+}
+
+} // namespace proxima::detail

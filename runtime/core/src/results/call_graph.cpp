@@ -1,0 +1,409 @@
+#include "results/call_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+// Adds the rows of the same key to the first of them.
+template <class Row>
+void add_up_rows(std::vector<Row>& rows) {
+    const auto is_before = [](const Row& left, const Row& right) {
+        return left.key() < right.key();
+    };
+    if (!std::is_sorted(rows.begin(), rows.end(), is_before)) {
+        std::stable_sort(rows.begin(), rows.end(), is_before);
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        if (rows[kept].key() == rows[i].key()) {
+            rows[kept].add(rows[i]);
+        } else {
+            rows[++kept] = rows[i];
+        }
+    }
+    rows.resize(std::min(rows.size(), kept + 1));
+}
+
+template <class Row>
+void append(std::vector<Row>& rows, const std::vector<Row>& more,
+            const std::vector<std::uint32_t>& nodes) {
+    rows.reserve(rows.size() + more.size());
+    for (const Row& row : more) {
+        rows.push_back(row);
+        rows.back().node = nodes[row.node];
+    }
+}
+
+Callee callee_of(const SiteInfo& where) {
+    const MethodInfo& method = *where.method;
+    Callee callee;
+    callee.name = *where.instance + "." + method.name;
+    if (method.overloaded) {
+        callee.name += method.parameter_types;
+    }
+    callee.port = method.port;
+    callee.instance = *where.instance;
+    callee.method = method.name;
+    callee.signature = method.signature;
+    callee.binding = *where.binding;
+    if (method.has_parameters()) {
+        callee.parameter = method.columns.front().name;
+        callee.parameter_type = method.columns.front().type;
+    }
+    return callee;
+}
+
+auto identity(const Callee& callee) {
+    return std::tie(callee.port, callee.instance, callee.method, callee.signature,
+                    callee.binding.user, callee.binding.uses_port, callee.binding.provides_port);
+}
+
+std::size_t hash_of(const Callee& callee) {
+    std::size_t hash = 0;
+    for (const std::string* const text : {&callee.port, &callee.instance, &callee.method,
+                                          &callee.signature, &callee.binding.user}) {
+        hash = hash * 31 + std::hash<std::string>()(*text);
+    }
+    return hash;
+}
+
+struct Ticks {
+    format::Statistics statistics;
+    std::uint64_t inclusive = 0;
+    std::uint64_t exclusive = 0;
+    std::uint64_t mpi_calls = 0;
+};
+
+NodeRow row_of(const Ticks& node, std::uint32_t index, std::int32_t rank, double microseconds) {
+    const auto time = [=](auto ticks) { return static_cast<double>(ticks) * microseconds; };
+    const format::Statistics& all = node.statistics;
+    NodeRow row;
+    row.node = index;
+    row.rank = rank;
+    row.calls = all.calls;
+    row.exclusive = time(node.exclusive);
+    row.inclusive = time(node.inclusive);
+    row.communication = time(std::min(all.communication, node.inclusive));
+    row.mpi_calls = node.mpi_calls;
+    row.minimum = time(all.calls == 0 ? 0 : all.minimum);
+    row.maximum = time(all.maximum);
+    row.mean = time(all.mean());
+    row.deviation = time(all.deviation());
+    return row;
+}
+
+BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
+    const auto time = [=](auto ticks) { return static_cast<double>(ticks) * microseconds; };
+    const format::Statistics& all = bin.statistics;
+    return {node,
+            bin.key,
+            all.calls,
+            time(all.sum),
+            time(all.squares) * microseconds,
+            time(all.minimum),
+            time(all.maximum)};
+}
+
+Spread spread_of(double value, std::int32_t rank) noexcept {
+    return {value, value, value, 0, rank, rank};
+}
+
+} // namespace
+
+// What the nodes of one rank have, in ticks, summed up over its threads.
+class CallGraph::RankSums {
+public:
+    RankSums(CallGraph& graph, RankPlace place, double ticks_per_second)
+        : graph_(graph), place_(place), microseconds_(1e6 / ticks_per_second),
+          counters_(graph.counters_.size()) {}
+
+    void add(Tree& tree) {
+        std::vector<std::uint32_t> here(tree.size(), no_parent);
+        for (std::size_t id = 1; id < tree.size(); ++id) {
+            const TreeNode& node = tree.node(id);
+            here[id] = graph_.find_or_add({here[node.parent->id], callee_at(*node.where)});
+            add(node, here[id]);
+        }
+    }
+
+    // What was open when the run ended has not been added to its node, but its children have been:
+    // nothing takes less than what is inside of it.
+    void take_out_children() {
+        const std::size_t nodes = graph_.nodes_.size();
+        std::vector<std::uint64_t> in_children(nodes);
+        std::vector<std::uint64_t> counted_in_children(nodes * counters_);
+        counted_itself_.resize(nodes * counters_);
+        for (std::size_t node = nodes; node-- > 0;) { // children before their parents
+            const std::size_t parent = graph_.nodes_[node].parent;
+            Ticks& ticks = ticks_[node];
+            ticks.inclusive = std::max(ticks.inclusive, in_children[node]);
+            ticks.exclusive = ticks.inclusive - in_children[node];
+            if (parent != no_parent) {
+                in_children[parent] += ticks.inclusive;
+            }
+            for (std::size_t i = 0; i < counters_; ++i) {
+                std::uint64_t& counted = counted_[node * counters_ + i];
+                counted = std::max(counted, counted_in_children[node * counters_ + i]);
+                counted_itself_[node * counters_ + i] =
+                    counted - counted_in_children[node * counters_ + i];
+                if (parent != no_parent) {
+                    counted_in_children[parent * counters_ + i] += counted;
+                }
+            }
+        }
+    }
+
+    void fill_tables() const {
+        constexpr std::int32_t other_ranks = -1;
+        const std::int32_t rank = place_.rank < place_.rows ? place_.rank : other_ranks;
+        const auto nodes = static_cast<std::uint32_t>(graph_.nodes_.size());
+        graph_.rows_.reserve(nodes);
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            const NodeRow& row =
+                graph_.rows_.emplace_back(row_of(ticks_[node], node, rank, microseconds_));
+            if (place_.ranks > 1) {
+                graph_.spreads_.push_back({node, 1,
+                                           spread_of(static_cast<double>(row.calls), place_.rank),
+                                           spread_of(row.inclusive, place_.rank),
+                                           spread_of(row.communication, place_.rank)});
+            }
+            for (std::size_t i = 0; i < counters_; ++i) {
+                const double unit = graph_.counters_[i].is_time ? 1e-3 : 1; // nanoseconds
+                const std::size_t at = node * counters_ + i;
+                graph_.counted_.push_back({node, rank, i,
+                                           static_cast<double>(counted_itself_[at]) * unit,
+                                           static_cast<double>(counted_[at]) * unit});
+            }
+        }
+    }
+
+private:
+    std::uint32_t callee_at(const SiteInfo& where) {
+        const auto [known, is_new] = callees_.try_emplace(&where, 0);
+        if (is_new) {
+            known->second = graph_.find_or_add(callee_of(where));
+        }
+        return known->second;
+    }
+
+    void add(const TreeNode& from, std::uint32_t node) {
+        ticks_.resize(graph_.nodes_.size());
+        counted_.resize(graph_.nodes_.size() * counters_);
+        const format::Statistics total = from.total();
+        ticks_[node].statistics.merge(total);
+        ticks_[node].inclusive += total.sum;
+        ticks_[node].mpi_calls += from.ended_mpi_calls + from.open_mpi_calls;
+        for (std::size_t i = 0; from.counters != nullptr && i < counters_; ++i) {
+            counted_[node * counters_ + i] += from.counters->sum[i];
+        }
+        if (from.bins != nullptr) {
+            for (const Bin& bin : from.bins->all()) {
+                graph_.bins_.push_back(row_of(bin, node, microseconds_));
+            }
+        }
+    }
+
+    CallGraph& graph_;
+    RankPlace place_;
+    double microseconds_; // of a tick
+    std::size_t counters_;
+    std::vector<Ticks> ticks_;
+    std::vector<std::uint64_t> counted_; // by node and counter, as the next
+    std::vector<std::uint64_t> counted_itself_;
+    std::unordered_map<const SiteInfo*, std::uint32_t> callees_;
+};
+
+CallGraph::CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
+                     std::vector<CounterInfo> counters)
+    : counters_(std::move(counters)) {
+    RankSums sums(*this, place, ticks_per_second);
+    for (Tree* const tree : trees) {
+        sums.add(*tree);
+    }
+    sums.take_out_children();
+    sums.fill_tables();
+    add_up();
+}
+
+std::uint32_t CallGraph::find_or_add(const Callee& callee) {
+    const std::size_t hash = hash_of(callee);
+    const auto [begin, end] = callees_by_hash_.equal_range(hash);
+    const auto found = std::find_if(begin, end, [&](const auto& other) {
+        return identity(callees_[other.second]) == identity(callee);
+    });
+    if (found != end) {
+        return found->second;
+    }
+    const auto index = static_cast<std::uint32_t>(callees_.size());
+    callees_.push_back(callee);
+    callees_by_hash_.emplace(hash, index);
+    return index;
+}
+
+std::uint32_t CallGraph::find_or_add(Node node) {
+    if (2 * (nodes_.size() + 1) > slots_.size()) {
+        grow_slots();
+    }
+    std::uint32_t& slot = slots_[slot_of(node)];
+    if (slot == 0) {
+        nodes_.push_back(node);
+        slot = static_cast<std::uint32_t>(nodes_.size());
+    }
+    return slot - 1;
+}
+
+// Where the node is, or would be: the slots that follow each other are searched.
+std::size_t CallGraph::slot_of(Node node) const noexcept {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint64_t key = std::uint64_t{node.parent} << 32U | node.callee;
+    std::size_t slot = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
+    while (slots_[slot] != 0) {
+        const Node& other = nodes_[slots_[slot] - 1];
+        if (other.parent == node.parent && other.callee == node.callee) {
+            break;
+        }
+        slot = (slot + 1) & mask;
+    }
+    return slot;
+}
+
+void CallGraph::grow_slots() {
+    constexpr std::size_t least = 64;
+    slots_.assign(std::max(least, 2 * slots_.size()), 0);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        slots_[slot_of(nodes_[i])] = static_cast<std::uint32_t>(i + 1);
+    }
+}
+
+void CallGraph::add_up() {
+    add_up_rows(rows_);
+    add_up_rows(counted_);
+    add_up_rows(bins_);
+    add_up_rows(spreads_);
+}
+
+void CallGraph::merge(const CallGraph& other) {
+    std::vector<std::uint32_t> callees;
+    for (const Callee& callee : other.callees_) {
+        callees.push_back(find_or_add(callee));
+    }
+    std::vector<std::uint32_t> here;
+    here.reserve(other.nodes_.size());
+    for (const Node& node : other.nodes_) {
+        const std::uint32_t parent = node.parent == no_parent ? no_parent : here[node.parent];
+        here.push_back(find_or_add({parent, callees[node.callee]}));
+    }
+    merge_counters(other, here);
+    append(rows_, other.rows_, here);
+    append(bins_, other.bins_, here);
+    append(spreads_, other.spreads_, here);
+    add_up();
+}
+
+// Ranks may run on machines that differ in what can be counted.
+void CallGraph::merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes) {
+    std::vector<std::size_t> places;
+    for (const CounterInfo& counter : other.counters_) {
+        const auto found =
+            std::find_if(counters_.begin(), counters_.end(),
+                         [&](const CounterInfo& mine) { return mine.name == counter.name; });
+        places.push_back(static_cast<std::size_t>(found - counters_.begin()));
+        if (found == counters_.end()) {
+            counters_.push_back(counter);
+        }
+    }
+    const std::size_t first = counted_.size();
+    append(counted_, other.counted_, nodes);
+    for (std::size_t i = first; i < counted_.size(); ++i) {
+        counted_[i].counter = places[counted_[i].counter];
+    }
+}
+
+namespace {
+
+template <class Row>
+void put_rows(format::Bytes& bytes, const std::vector<Row>& rows) {
+    bytes.put(static_cast<std::uint64_t>(rows.size()));
+    for (const Row& row : rows) {
+        bytes.put(row);
+    }
+}
+
+template <class Row>
+std::vector<Row> get_rows(format::ByteReader& bytes) {
+    std::vector<Row> rows(bytes.get_count(sizeof(Row)));
+    for (Row& row : rows) {
+        bytes.get(row);
+    }
+    return rows;
+}
+
+// In the order of the bytes; all but the first make the identity.
+template <class SomeCallee>
+auto texts_of(SomeCallee& callee) {
+    return std::array{&callee.name,
+                      &callee.port,
+                      &callee.instance,
+                      &callee.method,
+                      &callee.signature,
+                      &callee.binding.user,
+                      &callee.binding.uses_port,
+                      &callee.binding.provides_port,
+                      &callee.parameter};
+}
+
+} // namespace
+
+void CallGraph::put(format::Bytes& bytes) const {
+    bytes.put(static_cast<std::uint64_t>(counters_.size()));
+    for (const CounterInfo& counter : counters_) {
+        bytes.put_string(counter.name).put(static_cast<std::uint8_t>(counter.is_time ? 1 : 0));
+    }
+    bytes.put(static_cast<std::uint64_t>(callees_.size()));
+    for (const Callee& callee : callees_) {
+        for (const std::string* const text : texts_of(callee)) {
+            bytes.put_string(*text);
+        }
+        bytes.put(callee.parameter_type);
+    }
+    put_rows(bytes, nodes_);
+    put_rows(bytes, rows_);
+    put_rows(bytes, counted_);
+    put_rows(bytes, bins_);
+    put_rows(bytes, spreads_);
+}
+
+CallGraph CallGraph::get(format::ByteReader& bytes) {
+    CallGraph graph;
+    graph.counters_.resize(bytes.get_count(sizeof(std::uint32_t) + 1));
+    for (CounterInfo& counter : graph.counters_) {
+        counter.name = bytes.get_string();
+        counter.is_time = bytes.get<std::uint8_t>() != 0;
+    }
+    const std::uint64_t callees = bytes.get_count(sizeof(std::uint32_t));
+    for (std::uint64_t i = 0; i < callees; ++i) {
+        Callee callee;
+        for (std::string* const text : texts_of(callee)) {
+            *text = bytes.get_string();
+        }
+        bytes.get(callee.parameter_type);
+        graph.find_or_add(callee);
+    }
+    for (const Node& node : get_rows<Node>(bytes)) {
+        graph.find_or_add(node);
+    }
+    graph.rows_ = get_rows<NodeRow>(bytes);
+    graph.counted_ = get_rows<CounterRow>(bytes);
+    graph.bins_ = get_rows<BinRow>(bytes);
+    graph.spreads_ = get_rows<SpreadRow>(bytes);
+    graph.add_up();
+    return graph;
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,245 @@
+// callgraph.json; see FORMAT.md.
+#include "results/call_graph.hpp"
+#include "system/file.hpp"
+#include "text/json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+// The nodes in the order in which they are numbered: parents before children, siblings together.
+class Preorder {
+public:
+    explicit Preorder(const CallGraph& graph)
+        : ids_(graph.nodes().size()), first_child_(ids_.size(), none),
+          next_sibling_(ids_.size(), none) {
+        for (auto node = static_cast<std::uint32_t>(ids_.size()); node-- > 0;) {
+            const std::uint32_t parent = graph.nodes()[node].parent;
+            std::uint32_t& first = parent == CallGraph::no_parent ? root_ : first_child_[parent];
+            next_sibling_[node] = std::exchange(first, node);
+        }
+        number(graph);
+    }
+
+    const std::vector<std::uint32_t>& nodes() const noexcept { return nodes_; }
+    std::uint32_t id(std::uint32_t node) const noexcept { return ids_[node]; }
+
+    template <class Action>
+    void for_each_child(std::uint32_t node, Action action) const {
+        for (std::uint32_t child = first_child_[node]; child != none;
+             child = next_sibling_[child]) {
+            action(child);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t none = CallGraph::no_parent;
+
+    void number(const CallGraph& graph) {
+        nodes_.reserve(ids_.size());
+        for (std::uint32_t node = root_; node != none;) {
+            ids_[node] = static_cast<std::uint32_t>(nodes_.size());
+            nodes_.push_back(node);
+            if (first_child_[node] != none) {
+                node = first_child_[node];
+                continue;
+            }
+            while (node != none && next_sibling_[node] == none) {
+                node = graph.nodes()[node].parent;
+            }
+            node = node == none ? none : next_sibling_[node];
+        }
+    }
+
+    std::uint32_t root_ = none; // the first
+    std::vector<std::uint32_t> ids_;
+    std::vector<std::uint32_t> first_child_;
+    std::vector<std::uint32_t> next_sibling_;
+    std::vector<std::uint32_t> nodes_;
+};
+
+class Writer {
+public:
+    Writer(JsonWriter& json, const CallGraph& graph) : json_(json), graph_(graph), order_(graph) {}
+
+    void write() {
+        json_.begin_object().key("proxima").begin_object();
+        json_.member("format", 1).member("run", "run.json").member("complete", true).end_object();
+        write_trees();
+        json_.new_line().key("dataframe_indices").begin_array().value("node").value("rank");
+        json_.end_array();
+        write_table("dataframe", graph_.rows(), &Writer::write_row);
+        write_metrics("exclusive_metrics", {"time", "mpi calls"}, "");
+        write_metrics("inclusive_metrics", {"time (inc)", "communication", "computation"},
+                      " (inc)");
+        write_counters();
+        if (!graph_.bins().empty()) {
+            write_table("bins", graph_.bins(), &Writer::write_bin);
+        }
+        if (!graph_.spreads().empty()) {
+            write_table("over_ranks", graph_.spreads(), &Writer::write_spreads);
+        }
+        json_.end_object().new_line();
+    }
+
+private:
+    void write_trees() {
+        json_.new_line().key("graph").begin_array();
+        bool is_first = true;
+        for (const std::uint32_t node : order_.nodes()) {
+            if (graph_.nodes()[node].parent == CallGraph::no_parent) {
+                is_first ? json_ : json_.end_object();
+                json_.new_line().begin_object();
+                is_first = false;
+            }
+            write_node(node);
+        }
+        is_first ? json_ : json_.end_object();
+        json_.end_array();
+    }
+
+    void write_node(std::uint32_t node) {
+        const Callee& callee = graph_.callee(node);
+        json_.new_line().key(std::to_string(order_.id(node))).begin_object();
+        json_.key("data").begin_object();
+        json_.member("name", callee.name).member("type", "component");
+        json_.member("port", callee.port).member("instance", callee.instance);
+        json_.member("method", callee.method).member("signature", callee.signature);
+        if (!callee.binding.empty()) {
+            json_.key("binding").begin_object().member("user", callee.binding.user);
+            json_.member("uses port", callee.binding.uses_port);
+            json_.member("provider", callee.instance);
+            json_.member("provides port", callee.binding.provides_port).end_object();
+        }
+        json_.end_object().key("children").begin_array();
+        order_.for_each_child(node, [&](std::uint32_t child) { json_.value(order_.id(child)); });
+        json_.end_array().end_object();
+    }
+
+    // The rows of each node, in the order of the nodes.
+    template <class Row>
+    void write_table(const char* name, const std::vector<Row>& rows,
+                     void (Writer::*write_row)(const Row&)) {
+        json_.new_line().key(name).begin_array();
+        for (const std::uint32_t node : order_.nodes()) {
+            for (auto row = first_row(rows, node); row != rows.end() && row->node == node; ++row) {
+                json_.new_line().begin_object().member("node", order_.id(node));
+                (this->*write_row)(*row);
+                json_.end_object();
+            }
+        }
+        json_.end_array();
+    }
+
+    template <class Row>
+    static auto first_row(const std::vector<Row>& rows, std::uint32_t node) {
+        return std::lower_bound(
+            rows.begin(), rows.end(), node,
+            [](const Row& row, std::uint32_t wanted) { return row.node < wanted; });
+    }
+
+    void write_row(const NodeRow& row) {
+        json_.member("rank", row.rank).member("name", graph_.callee(row.node).name);
+        json_.member("calls", row.calls).member("time", row.exclusive);
+        json_.member("time (inc)", row.inclusive).member("communication", row.communication);
+        json_.member("computation", row.inclusive - row.communication);
+        json_.member("mpi calls", row.mpi_calls);
+        json_.member("min", row.minimum).member("max", row.maximum);
+        json_.member("mean", row.mean).member("stddev", row.deviation);
+        auto counted = graph_.counted().empty() ? graph_.counted().end()
+                                                : first_row(graph_.counted(), row.node);
+        while (counted != graph_.counted().end() && counted->node == row.node &&
+               counted->rank < row.rank) {
+            ++counted;
+        }
+        for (std::size_t i = 0; i < graph_.counters().size(); ++i) {
+            const bool has_counted = counted != graph_.counted().end() &&
+                                     counted->key() == std::tuple(row.node, row.rank, i);
+            const std::string& name = graph_.counters()[i].name;
+            json_.member(name, has_counted ? counted->exclusive : 0.0);
+            json_.member(name + " (inc)", has_counted ? counted->inclusive : 0.0);
+            counted += has_counted ? 1 : 0;
+        }
+    }
+
+    void write_metrics(const char* name, std::initializer_list<const char*> metrics,
+                       const char* end_of_counters) {
+        json_.new_line().key(name).begin_array();
+        for (const char* const metric : metrics) {
+            json_.value(metric);
+        }
+        for (const CounterInfo& counter : graph_.counters()) {
+            json_.value(counter.name + end_of_counters);
+        }
+        json_.end_array();
+    }
+
+    void write_counters() {
+        if (graph_.counters().empty()) {
+            return;
+        }
+        json_.new_line().key("counters").begin_array();
+        for (const CounterInfo& counter : graph_.counters()) {
+            json_.begin_object().member("name", counter.name);
+            json_.member("unit", counter.is_time ? "us" : "count").end_object();
+        }
+        json_.end_array();
+    }
+
+    void write_bin(const BinRow& row) {
+        constexpr std::array<const char*, 6> types{"integer", "unsigned",    "real",
+                                                   "boolean", "enumeration", "text"};
+        const Callee& callee = graph_.callee(row.node);
+        json_.key("parameter");
+        callee.parameter.empty() ? json_.null() : json_.value(callee.parameter);
+        if (!callee.parameter.empty()) {
+            json_.member("type", types.at(static_cast<std::size_t>(callee.parameter_type)));
+        }
+        json_.member("bin", row.bin).member("calls", row.calls).member("sum", row.sum);
+        json_.member("sum of squares", row.squares);
+        json_.member("min", row.minimum).member("max", row.maximum);
+    }
+
+    void write_spreads(const SpreadRow& row) {
+        json_.member("ranks", row.ranks);
+        write_spread("calls", row.calls, row.ranks);
+        write_spread("time (inc)", row.inclusive, row.ranks);
+        write_spread("communication", row.communication, row.ranks);
+    }
+
+    void write_spread(const char* name, const Spread& spread, std::uint64_t ranks) {
+        json_.key(name).begin_object();
+        json_.member("min", spread.minimum).member("min rank", spread.minimum_rank);
+        json_.member("max", spread.maximum).member("max rank", spread.maximum_rank);
+        json_.member("mean", spread.mean);
+        json_.member("stddev", std::sqrt(spread.squares / static_cast<double>(ranks)));
+        json_.end_object();
+    }
+
+    JsonWriter& json_;
+    const CallGraph& graph_;
+    Preorder order_;
+};
+
+} // namespace
+
+std::string call_graph_json(const CallGraph& graph) {
+    JsonWriter json;
+    Writer(json, graph).write();
+    return json.text();
+}
+
+int write_call_graph(const CallGraph& graph, const std::string& path) {
+    Replacement file(path);
+    JsonWriter json([&](std::string_view text) { file.write(text); });
+    Writer(json, graph).write();
+    json.flush();
+    return file.commit();
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,139 @@
+// The process as one of several ranks of a run.
+#include "run/run.hpp"
+
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/ranks.hpp>
+
+#include <cerrno>
+
+namespace proxima::detail {
+
+void Run::expect_ranks() {
+    const std::lock_guard lock(mutex_);
+    expects_ranks_ = true;
+    speak_for_job(false);
+}
+
+std::string Run::make_ranks_directory() {
+    const std::lock_guard lock(mutex_);
+    std::string made;
+    speak_for_job(true); // the first rank's
+    if (phase_ == Phase::running && !directory_.empty() &&
+        !make_run_directory(configuration_.output, made)) {
+        made.clear();
+    }
+    return made;
+}
+
+// The provisional directory is given up; what is in it goes on where it is.
+void Run::join_ranks(const std::string& directory, int rank, int ranks) {
+    const std::lock_guard lock(mutex_);
+    if (phase_ != Phase::running) {
+        return;
+    }
+    rank_ = rank;
+    ranks_ = ranks;
+    expects_ranks_ = false;
+    speak_for_job(rank == 0);
+    say_what_is_not_counted();
+    say_unsaid();
+    if (directory.empty() || directory_.empty()) {
+        return;
+    }
+    if (const int error = move_to(directory); error != 0) {
+        fail("cannot move the records of rank " + std::to_string(rank) + " from " + directory_ +
+                 " to " + directory + ": " + error_text(error),
+             "; they stay where they are");
+        return;
+    }
+    if (rank_ == 0) {
+        write("run.json", run_json(state(), summary(), false));
+    }
+}
+
+// One that had no directory of its own has a call graph all the same.
+std::string Run::finish_rank() {
+    const std::lock_guard lock(mutex_);
+    const bool was_running = phase_ == Phase::running;
+    end();
+    return was_running ? summary().bytes() : std::string();
+}
+
+bool Run::finish_ranks(const RunSummary& all) {
+    const std::lock_guard lock(mutex_);
+    return end_.has_value() && !directory_.empty() && write_results(all);
+}
+
+void Run::leave_ranks() {
+    const std::lock_guard lock(mutex_);
+    remove_buffer_files();
+}
+
+// What only memory has would go with the process.
+bool Run::leave_open() {
+    const std::lock_guard lock(mutex_);
+    left_open_ = phase_ == Phase::running && configuration_.records && !directory_.empty();
+    for (const auto& recorder : recorders_) {
+        const std::lock_guard recorder_lock(recorder->mutex());
+        left_open_ = left_open_ && recorder->writer().is_recording();
+    }
+    if (left_open_) {
+        say_left_open();
+    }
+    return left_open_;
+}
+
+void expect_ranks() noexcept {
+    run().expect_ranks();
+}
+
+std::string make_ranks_directory() {
+    const SlowSection section;
+    return run().make_ranks_directory();
+}
+
+void join_ranks(const std::string& directory, int rank, int ranks) {
+    const SlowSection section;
+    run().join_ranks(directory, rank, ranks);
+}
+
+int rank_rows() noexcept {
+    return run().rank_rows();
+}
+
+std::string finish_rank() {
+    const SlowSection section;
+    return run().finish_rank();
+}
+
+// A rank whose run has not begun, or ended early, has nothing to say.
+std::string merge_ranks(const std::string& left, const std::string& right) {
+    if (left.empty() || right.empty()) {
+        return left + right;
+    }
+    RunSummary merged = RunSummary::from(left);
+    merged.merge(RunSummary::from(right));
+    return merged.bytes();
+}
+
+bool finish_ranks(const std::string& summary) {
+    const SlowSection section;
+    return !summary.empty() && run().finish_ranks(RunSummary::from(summary));
+}
+
+void leave_ranks() {
+    const SlowSection section;
+    run().leave_ranks();
+}
+
+bool leave_run_open() {
+    const SlowSection section;
+    return run().leave_open();
+}
+
+bool write_run_file(const std::string& name, const std::string& text) {
+    const SlowSection section;
+    return run().write_file(name, text);
+}
+
+} // namespace proxima::detail

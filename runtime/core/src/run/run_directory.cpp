@@ -1,0 +1,111 @@
+// The directory of a run: made, written to, and moved when the ranks of a job meet.
+#include "run/run.hpp"
+#include "system/file.hpp"
+
+#include <proxima/detail/message.hpp>
+
+#include <cerrno>
+#include <new>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+bool Run::make_run_directory(const std::string& wanted, std::string& made) {
+    int error = make_new_directory(wanted, made);
+    if (error == 0 && configuration_.records) {
+        error = make_directory(made + "/records");
+    }
+    if (error == 0) {
+        return true;
+    }
+    fail("cannot make " + made + ": " + error_text(error),
+         "; nothing will be written, choose another with output=");
+    return false;
+}
+
+// Of a process that may be one of several: a provisional one.
+void Run::make_own_directory() {
+    std::string wanted = configuration_.output;
+    if (expects_ranks_) {
+        wanted += ".pid-" + std::to_string(getpid());
+    }
+    if (!make_run_directory(wanted, directory_)) {
+        directory_.clear();
+    }
+}
+
+RecorderFiles Run::files_in(const std::string& directory, std::uint32_t number) const {
+    return {directory + "/records", static_cast<std::uint32_t>(rank_), number};
+}
+
+bool Run::write(const std::string& name, const std::string& text) {
+    const std::string path = directory_ + "/" + name;
+    const int error = replace_file(path, text);
+    if (error != 0) { // what keeps one file from being written keeps all
+        fail("cannot write " + path + ": " + error_text(error));
+    }
+    return error == 0;
+}
+
+bool Run::write_file(const std::string& name, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    return !directory_.empty() && write(name, text);
+}
+
+int Run::move_to(const std::string& directory) {
+    // On a machine of its own, with a file system of its own, the directory is not there yet.
+    const std::string records = directory + "/records";
+    for (const std::string& path : {directory, records}) {
+        const int error = configuration_.records || path == directory ? make_directory(path) : 0;
+        if (error != 0 && error != EEXIST) {
+            return error;
+        }
+    }
+    if (const int error = move_recorders(directory); error != 0) {
+        return error;
+    }
+    unlink((directory_ + "/run.json").c_str());
+    rmdir((directory_ + "/records").c_str());
+    rmdir(directory_.c_str());
+    directory_ = directory;
+    return 0;
+}
+
+// All or none.
+int Run::move_recorders(const std::string& directory) {
+    std::vector<RecorderFiles> homes;
+    homes.reserve(recorders_.size());
+    int error = 0;
+    for (const auto& recorder : recorders_) {
+        const std::lock_guard lock(recorder->mutex());
+        RecorderFiles home = recorder->files();
+        error = recorder->move_files(files_in(directory, recorder->number()));
+        if (error != 0) {
+            break;
+        }
+        homes.push_back(std::move(home));
+    }
+    for (std::size_t number = 0; error != 0 && number < homes.size(); ++number) {
+        const std::lock_guard lock(recorders_[number]->mutex());
+        recorders_[number]->move_files(std::move(homes[number]));
+    }
+    return error;
+}
+
+// MPI has not been begun: there are no other ranks.
+void Run::leave_provisional_directory() {
+    expects_ranks_ = false;
+    speak_for_job(true);
+    say_what_is_not_counted();
+    say_unsaid();
+    std::string made;
+    if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
+        return;
+    }
+    if (const int error = move_to(made); error != 0) {
+        fail("cannot move " + directory_ + " to " + made + ": " + error_text(error));
+    }
+}
+
+} // namespace proxima::detail

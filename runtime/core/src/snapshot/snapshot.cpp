@@ -1,0 +1,284 @@
+// What other threads have measured until now, while they go on. A reader holds the mutex of a
+// thread's buffer: its tree stays as it is then, and its columns grow only.
+#include "buffer/thread_state.hpp"
+#include "run/run.hpp"
+
+#include <proxima/detail/snapshot.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <sched.h>
+
+namespace proxima::detail {
+
+namespace {
+
+struct OpenInvocation {
+    std::uint32_t id;
+    std::uint64_t start;
+};
+
+// The columns and the open invocations of one moment.
+struct Moment {
+    std::uint64_t count = 0;
+    std::vector<OpenInvocation> open; // the innermost first
+};
+
+template <class Value>
+Value load(const Value& shared) noexcept {
+    return __atomic_load_n(&shared, __ATOMIC_ACQUIRE);
+}
+
+std::vector<OpenInvocation> path_to(const Node* node) {
+    std::vector<OpenInvocation> path;
+    for (; node != node->parent; node = node->parent) {
+        path.push_back({node->id, load(node->start)});
+    }
+    return path;
+}
+
+// Nothing was entered or left while the path was read if it ends in the same node, and no more
+// invocations have been completed. Where a thread does not stay for as long, or waits in a drain
+// for the reader, the path is the part of it that is sure: that to the caller of what was completed
+// last.
+Moment moment_of(const ThreadBuffer& buffer, Tree& tree) {
+    constexpr int attempts = 200;
+    Moment moment;
+    for (int i = 0; i < attempts; ++i) {
+        moment.count = load(buffer.counters.count);
+        const Node* const current = load(buffer.head.current);
+        if (current != &buffer.busy) {
+            moment.open = path_to(current);
+            std::atomic_thread_fence(std::memory_order_acquire);
+            if (load(buffer.head.current) == current &&
+                load(buffer.counters.count) == moment.count) {
+                return moment;
+            }
+        } else if (i > attempts / 2) {
+            sched_yield();
+        }
+    }
+    moment.count = load(buffer.counters.count);
+    moment.open.clear();
+    if (moment.count != 0) {
+        moment.open = path_to(tree.node(buffer.node[moment.count]).parent);
+    }
+    return moment;
+}
+
+SiteNames names_of(const SiteInfo* where) noexcept {
+    if (where == nullptr) {
+        return {};
+    }
+    return {&where->method->port, where->instance, &where->method->name, &where->method->signature};
+}
+
+SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
+    SnapshotNode result;
+    const format::Statistics total = node.total();
+    result.node = &node;
+    result.parent = node.parent->id;
+    result.names = names_of(node.where);
+    result.calls = total.calls;
+    result.inclusive = total.sum;
+    result.minimum = total.calls == 0 ? 0 : total.minimum;
+    result.maximum = total.maximum;
+    result.squares = static_cast<double>(total.squares);
+    result.communication = total.communication;
+    result.mpi_calls = node.ended_mpi_calls;
+    if (node.counters != nullptr) {
+        result.counted.assign(node.counters->sum.begin(),
+                              node.counters->sum.begin() + static_cast<std::ptrdiff_t>(counters));
+    }
+    return result;
+}
+
+void add(SnapshotNode& node, std::uint64_t duration, std::uint64_t communication) noexcept {
+    node.minimum = node.calls == 0 ? duration : std::min(node.minimum, duration);
+    node.maximum = std::max(node.maximum, duration);
+    node.squares += static_cast<double>(duration) * static_cast<double>(duration);
+    node.communication += communication;
+    node.inclusive += duration;
+    ++node.calls;
+}
+
+// A thread that was about to leave an invocation when that was counted as open has not been in it
+// for as long: the rest is made up for here.
+void keep_from_going_back(std::vector<Reported>& reported, std::vector<SnapshotNode>& nodes) {
+    reported.resize(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        reported[i].calls = nodes[i].calls = std::max(nodes[i].calls, reported[i].calls);
+        reported[i].inclusive = nodes[i].inclusive =
+            std::max(nodes[i].inclusive, reported[i].inclusive);
+    }
+}
+
+void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
+    for (std::size_t i = nodes.size(); i-- > 1;) {
+        SnapshotNode& node = nodes[i];
+        node.inclusive =
+            std::max(node.inclusive, node.exclusive); // what is inside of it, until now
+        nodes[node.parent].exclusive += node.parent == 0 ? 0 : node.inclusive;
+        node.exclusive = node.inclusive - node.exclusive;
+    }
+}
+
+ThreadSnapshot read(ThreadRecorder& recorder) {
+    const std::lock_guard lock(recorder.mutex());
+    Tree& tree = recorder.tree();
+    const ThreadBuffer& buffer = recorder.buffer();
+    ThreadSnapshot result;
+    result.number = recorder.number();
+    result.nodes.reserve(tree.size());
+    for (std::size_t id = 0; id < tree.size(); ++id) {
+        result.nodes.push_back(node_of(tree.node(id), recorder.counters().count()));
+    }
+    const Moment moment = recorder.is_closed() ? Moment() : moment_of(buffer, tree);
+    const std::uint64_t now = recorder.clock().now() - load(buffer.head.overhead);
+    for (std::uint64_t i = 1; i <= moment.count; ++i) {
+        add(result.nodes[buffer.node[i]], buffer.end[i] - buffer.start[i], buffer.communication[i]);
+    }
+    for (const OpenInvocation& open : moment.open) {
+        SnapshotNode& node = result.nodes[open.id];
+        node.is_open = true;
+        ++node.calls;
+        node.inclusive += now > open.start ? now - open.start : 0;
+        result.open_path.insert(result.open_path.begin(), open.id);
+    }
+    keep_from_going_back(recorder.reported, result.nodes);
+    set_exclusive_times(result.nodes);
+    return result;
+}
+
+std::atomic<RoutineTotals> routines{nullptr};
+
+// The columns of a site's rows.
+Rows described(const SiteRows& rows) {
+    Rows result;
+    result.names = names_of(rows.where);
+    result.width = rows.width;
+    for (const ColumnInfo& column : rows.where->method->columns) {
+        if (column.type != format::ColumnType::text) {
+            result.columns.push_back(column.name);
+        }
+    }
+    return result;
+}
+
+double number(std::uint64_t word, format::ColumnType type) noexcept {
+    if (type == format::ColumnType::real) {
+        double value = 0;
+        __builtin_memcpy(&value, &word, sizeof value);
+        return value;
+    }
+    return type == format::ColumnType::integer || type == format::ColumnType::enumeration
+               ? static_cast<double>(static_cast<std::int64_t>(word))
+               : static_cast<double>(word);
+}
+
+void convert(const SiteRows& from, Rows& to) {
+    std::vector<format::ColumnType> types(2, format::ColumnType::unsigned_integer);
+    for (const format::ColumnType type : from.where->method->words) {
+        if (type != format::ColumnType::text) {
+            types.push_back(type);
+        }
+    }
+    for (const auto& chunk : from.chunks) {
+        const std::size_t count = chunk == from.chunks.back() ? from.count : chunk->capacity();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t* const row = chunk->row(i);
+            for (std::size_t word = 0; word < from.width; ++word) {
+                to.values.push_back(number(row[word], types[word]));
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::vector<ThreadSnapshot> snapshot() {
+    const SlowSection section;
+    std::vector<ThreadSnapshot> threads;
+    run().for_each_recorder([&](ThreadRecorder& recorder) { threads.push_back(read(recorder)); });
+    return threads;
+}
+
+std::vector<CounterName> counter_names() {
+    const SlowSection section;
+    std::vector<CounterName> names;
+    for (const CounterInfo& counter : run().counters()) {
+        names.push_back({counter.name, counter.is_time});
+    }
+    return names;
+}
+
+void report_routines(RoutineTotals totals) noexcept {
+    routines.store(totals, std::memory_order_release);
+}
+
+std::vector<RoutineTotal> routine_totals() {
+    const SlowSection section;
+    std::vector<RoutineTotal> totals;
+    if (const RoutineTotals append = routines.load(std::memory_order_acquire)) {
+        append(totals);
+    }
+    return totals;
+}
+
+// What has been completed before is not kept.
+void keep_rows() {
+    if (row_policy.all.load(std::memory_order_acquire)) {
+        return;
+    }
+    const SlowSection section;
+    run().for_each_recorder([](ThreadRecorder& recorder) {
+        const std::lock_guard lock(recorder.mutex());
+        recorder.rows.skip(recorder.buffer(), recorder.tree(),
+                           load(recorder.buffer().counters.count));
+    });
+    row_policy.all.store(true, std::memory_order_release);
+    row_policy.version.fetch_add(1, std::memory_order_release);
+}
+
+void keep_rows_of(Site site) {
+    const SlowSection section;
+    if (const SiteInfo* const where = registry().site(site)) {
+        __atomic_store_n(&where->keeps_rows, 1, __ATOMIC_RELAXED);
+        row_policy.version.fetch_add(1, std::memory_order_release);
+    }
+}
+
+std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const void* context,
+                            bool forget) {
+    const SlowSection section;
+    std::vector<SiteRows> taken;
+    run().for_each_recorder([&](ThreadRecorder& recorder) {
+        const std::lock_guard lock(recorder.mutex());
+        if (!recorder.is_closed()) {
+            recorder.rows.take(recorder.buffer(), recorder.tree(),
+                               load(recorder.buffer().counters.count));
+        }
+        for (auto& [site, rows] : recorder.rows.sites()) {
+            if (rows.chunks.empty() || !wanted(names_of(rows.where), context)) {
+                continue;
+            }
+            taken.push_back(rows);
+            if (forget) {
+                rows.chunks.clear();
+                rows.count = 0;
+            }
+        }
+    });
+    if (forget && !taken.empty()) {
+        row_policy.is_full = false;
+    }
+    std::vector<Rows> result;
+    for (const SiteRows& rows : taken) {
+        result.push_back(described(rows));
+        convert(rows, result.back());
+    }
+    return result;
+}
+
+} // namespace proxima::detail

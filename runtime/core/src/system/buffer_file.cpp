@@ -1,0 +1,221 @@
+#include "system/buffer_file.hpp"
+
+#include "system/file.hpp"
+
+#include <proxima/detail/guards.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/statfs.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::detail {
+
+namespace {
+
+struct FileSystem {
+    unsigned long type;
+    const char* name;
+};
+
+// Mappings of them fail, are slow, or raise SIGBUS when the disk is full, reserved or not.
+constexpr std::array<FileSystem, 15> unmappable{{{0x6969, "NFS"},
+                                                 {0x517B, "SMB"},
+                                                 {0xFE534D42, "SMB"},
+                                                 {0xFF534D42, "CIFS"},
+                                                 {0x65735546, "FUSE"},
+                                                 {0x01021997, "9p"},
+                                                 {0x0BD00BD3, "Lustre"},
+                                                 {0x47504653, "GPFS"},
+                                                 {0x19830326, "BeeGFS"},
+                                                 {0x00C36400, "Ceph"},
+                                                 {0x5346414F, "AFS"},
+                                                 {0x20030528, "OrangeFS"},
+                                                 {0xAAD7AAEA, "PanFS"},
+                                                 {0x2FC12FC1, "ZFS"},
+                                                 {0xCA451A4E, "bcachefs"}}};
+constexpr unsigned long btrfs = 0x9123683E;
+
+// Files of btrfs take new room whenever they are written to, unless they are told not to.
+bool writes_in_place(int descriptor) noexcept {
+    int flags = 0;
+    if (ioctl(descriptor, FS_IOC_GETFLAGS, &flags) != 0) {
+        return false;
+    }
+    flags |= FS_NOCOW_FL;
+    return ioctl(descriptor, FS_IOC_SETFLAGS, &flags) == 0;
+}
+
+// Why a file cannot be mapped; null: it can be, as far as its file system tells.
+const char* obstacle(int descriptor) noexcept {
+    struct statfs system{};
+    if (fstatfs(descriptor, &system) != 0) {
+        return nullptr;
+    }
+    const auto type = static_cast<unsigned long>(system.f_type) & 0xFFFFFFFFU;
+    const auto* const found =
+        std::find_if(unmappable.begin(), unmappable.end(),
+                     [=](const FileSystem& other) { return other.type == type; });
+    if (found != unmappable.end()) {
+        return found->name;
+    }
+    return type == btrfs && !writes_in_place(descriptor) ? "btrfs" : nullptr;
+}
+
+// Some file systems begin anew after a signal: a timer that is fast enough would keep them from
+// ever reaching the end.
+int reserve(int descriptor, std::size_t offset, std::size_t bytes) noexcept {
+    const NoWriteSignals no_signals;
+    constexpr int most_attempts = 1000;
+    int error = EINTR;
+    for (int attempt = 0; attempt < most_attempts && error == EINTR; ++attempt) {
+        const int failed =
+            fallocate(descriptor, 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+        error = failed == 0 ? 0 : errno;
+    }
+    return error;
+}
+
+bool is_for_want_of_room(int error) noexcept {
+    return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EMFILE ||
+           error == ENFILE;
+}
+
+constexpr mode_t owner_only = 0600;
+
+int open_new(const std::string& path) noexcept {
+    return open_file(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, owner_only);
+}
+
+} // namespace
+
+// The mapping is made elsewhere first: where a file system refuses it, MAP_FIXED would have taken
+// the memory away already.
+int BufferFile::take_place_of(void* held, std::size_t size, int descriptor) noexcept {
+    if (const int error = reserve(descriptor, 0, size); error != 0) {
+        return error;
+    }
+    void* const mapping = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (mapping == MAP_FAILED) {
+        return errno;
+    }
+    std::copy_n(static_cast<const unsigned char*>(held), size,
+                static_cast<unsigned char*>(mapping));
+    if (mremap(mapping, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, held) == MAP_FAILED) {
+        const int error = errno;
+        munmap(mapping, size);
+        return error;
+    }
+    size_ = size;
+    return 0;
+}
+
+int BufferFile::create(std::string path, void* held, std::size_t size) {
+    const NoCancellation no_cancellation;
+    const int descriptor = open_new(path);
+    if (descriptor < 0) {
+        return errno;
+    }
+    path_ = std::move(path);
+    const char* const unmappable = obstacle(descriptor);
+    const int error = unmappable != nullptr ? ENODEV : take_place_of(held, size, descriptor);
+    close(descriptor);
+    if (error == 0) {
+        place_ = Place::run_directory;
+        return 0;
+    }
+    unlink(path_.c_str());
+    if (is_for_want_of_room(error)) {
+        return error;
+    }
+    why_ = unmappable != nullptr ? std::string("its file system is ") + unmappable
+                                 : "its file system refuses a shared mapping (" +
+                                       std::generic_category().message(error) + ")";
+    place_ = create_in_shared_memory(held, size) ? Place::shared_memory : Place::memory;
+    return 0;
+}
+
+bool BufferFile::create_in_shared_memory(void* held, std::size_t size) {
+    target_ = unguessable_name("/dev/shm/proxima-" + std::to_string(geteuid()) + "-");
+    const int descriptor = open_new(target_);
+    if (descriptor < 0) {
+        target_.clear();
+        return false;
+    }
+    const bool made =
+        take_place_of(held, size, descriptor) == 0 && symlink(target_.c_str(), path_.c_str()) == 0;
+    close(descriptor);
+    if (!made) {
+        unlink(target_.c_str());
+        target_.clear();
+    }
+    return made;
+}
+
+void* BufferFile::extend(std::size_t bytes) noexcept {
+    const NoCancellation no_cancellation;
+    const bool has_file = place_ == Place::run_directory || place_ == Place::shared_memory;
+    const int flags = has_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+    const int descriptor = has_file ? open_file(target_.empty() ? path_ : target_, O_RDWR) : -1;
+    if (has_file && (descriptor < 0 || reserve(descriptor, size_, bytes) != 0)) {
+        close(descriptor);
+        return nullptr;
+    }
+    const auto offset = static_cast<off_t>(has_file ? size_ : 0);
+    void* const mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+    if (has_file) {
+        close(descriptor);
+    }
+    if (mapping == MAP_FAILED) {
+        return nullptr;
+    }
+    size_ += bytes;
+    return mapping;
+}
+
+int BufferFile::move(std::string path) noexcept {
+    const bool has_name = place_ == Place::run_directory || place_ == Place::shared_memory;
+    if (has_name && rename(path_.c_str(), path.c_str()) != 0) {
+        return errno;
+    }
+    path_ = std::move(path);
+    return 0;
+}
+
+void BufferFile::cut(std::size_t bytes) const noexcept {
+    if (place_ == Place::run_directory || place_ == Place::shared_memory) {
+        [[maybe_unused]] const int cut = truncate(path_.c_str(), static_cast<off_t>(bytes));
+    }
+}
+
+void BufferFile::remove() noexcept {
+    if (place_ == Place::run_directory || place_ == Place::shared_memory) {
+        unlink(path_.c_str());
+    }
+    if (!target_.empty()) {
+        unlink(target_.c_str());
+        target_.clear();
+    }
+    place_ = Place::nowhere;
+}
+
+std::string_view lost_by_kill(BufferFile::Place place) noexcept {
+    switch (place) {
+    case BufferFile::Place::shared_memory:
+        return "buffers are in /dev/shm: after a kill, recover the run on this machine, before it "
+               "restarts";
+    case BufferFile::Place::memory:
+        return "buffers are in memory: a kill loses the last invocations of each thread";
+    default:
+        return "";
+    }
+}
+
+} // namespace proxima::detail

@@ -1,0 +1,86 @@
+// What ranks have done with MPI: one rank's counts, or those of many together, and mpi.json.
+// Numbers are sums over threads and ranks; times are microseconds. Thread-safety: as plain values.
+#pragma once
+
+#include <proxima/format/mpi_counts.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace proxima::format {
+
+enum class MpiRowKind : std::uint8_t { routine, communicator, rank, partner };
+
+/// Rows with the same key become one when they are merged. `numbers` of a communicator: size, world
+/// ranks of the first and the last member, whether it is an intercommunicator; of a rank: it; of a
+/// partner: both ranks. Rank -1 stands for all that have no row of their own.
+struct MpiRowKey {
+    MpiRowKind kind;
+    std::string name; ///< of a routine or a communicator
+    std::int32_t numbers[4];
+
+    friend bool operator<(const MpiRowKey& left, const MpiRowKey& right) {
+        const auto tie = [](const MpiRowKey& key) {
+            return std::tie(key.kind, key.name, key.numbers[0], key.numbers[1], key.numbers[2],
+                            key.numbers[3]);
+        };
+        return tie(left) < tie(right);
+    }
+};
+
+struct MpiSums {
+    std::uint64_t ranks = 0; ///< that have such a row
+    std::uint64_t calls = 0;
+    std::uint64_t nested = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t bytes_received = 0;
+    std::uint64_t messages_sent = 0;
+    std::uint64_t messages_received = 0;
+    std::uint64_t operations = 0;
+    std::uint64_t completed = 0;
+    double time = 0;
+    double shortest = 0; ///< of a rank's time
+    double longest = 0;
+    double in_flight = 0;
+    double waiting = 0;
+    double hidden = 0;
+};
+
+/// The rows of one thread.
+struct MpiThreadCounts {
+    const MpiFacts* facts = nullptr; ///< null: there is nothing
+    const MpiRoutineCounts* routines = nullptr;
+    std::size_t routine_count = 0;
+    const MpiCommunicatorCounts* communicators = nullptr;
+    std::size_t communicator_count = 0;
+    const MpiPartnerCounts* partners = nullptr;
+    std::size_t partner_count = 0;
+};
+
+struct MpiReport {
+    std::uint64_t ranks = 1; ///< of MPI_COMM_WORLD
+    std::string library;
+    std::string thread_level;
+    std::uint64_t untracked = 0;
+    std::map<MpiRowKey, MpiSums> rows;
+
+    /// Of rank `rank`; -1 if it has no row of its own. Throws Malformed if it makes no sense.
+    void add_thread(const MpiThreadCounts& thread, std::int32_t rank);
+    /// When all threads of the one rank of this report have been added.
+    void end_rank();
+    void merge(const MpiReport& other);
+
+    /// As another process of the same job reads it.
+    std::string bytes() const;
+    /// Throws Malformed.
+    static MpiReport from(std::string_view bytes);
+
+    /// The text of mpi.json.
+    std::string json() const;
+};
+
+} // namespace proxima::format

@@ -1,0 +1,170 @@
+#include "call_sites.hpp"
+
+#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/run_facts.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+namespace proxima::measuring {
+
+namespace {
+
+std::vector<Column> columns_of(const SiteLabel& label) {
+    const bool is_real = label.parameter_type == ColumnType::real;
+    std::vector<Column> columns;
+    for (const std::string& name : label.parameters) {
+        columns.push_back({name.c_str(), is_real ? "double" : "long", label.parameter_type});
+    }
+    return columns;
+}
+
+std::mutex mutex;
+__thread unsigned held = 0; // how often the thread holds it
+
+} // namespace
+
+Lock::Lock() noexcept {
+    if (held++ == 0) {
+        mutex.lock();
+    }
+}
+
+Lock::~Lock() {
+    if (--held == 0) {
+        mutex.unlock();
+    }
+}
+
+bool Lock::is_interrupted() noexcept {
+    return held != 0 || detail::is_within_runtime();
+}
+
+CallSite::CallSite(SiteLabel label)
+    : label_(std::move(label)), columns_(columns_of(label_)),
+      method_(label_.name.c_str(), label_.type.c_str(), "", columns_.data(), columns_.size()),
+      port_(label_.port, methods_, 1), instance_(port_, label_.group) {
+}
+
+std::string CallSite::full_name() const {
+    return label_.type.empty() ? label_.name : label_.name + " " + label_.type;
+}
+
+void CallSite::add_variant(CallSite& variant) noexcept {
+    variant.next_.store(next_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    next_.store(&variant, std::memory_order_release);
+}
+
+const CallSite* CallSite::at(Site site) const noexcept {
+    const CallSite* variant = this;
+    while (variant != nullptr && variant->site() != site) {
+        variant = variant->next();
+    }
+    return variant;
+}
+
+CallSite* CallSites::find_or_add(const SiteLabel& label) {
+    if (label.name.empty()) {
+        return nullptr;
+    }
+    const Lock lock;
+    CallSite*& site = by_label_[Key(label.port, label.name, label.type, label.group, label.group_id,
+                                    label.parameters)];
+    if (site == nullptr) {
+        CallSite& added = sites_.emplace_back(label);
+        by_site_[added.site()] = &added;
+        added.enable(is_enabled(label));
+        site = &added;
+    }
+    return site;
+}
+
+CallSite& CallSites::variant(CallSite& of, const std::vector<std::string>& parameters) {
+    if (parameters == of.label().parameters) {
+        return of;
+    }
+    const Lock lock;
+    SiteLabel label = of.label();
+    label.parameters = parameters;
+    const std::size_t before = sites_.size();
+    CallSite* const found = find_or_add(label);
+    if (found == nullptr) {
+        return of;
+    }
+    if (sites_.size() != before) {
+        of.add_variant(*found);
+    }
+    return *found;
+}
+
+const CallSite* CallSites::find(Site site) noexcept {
+    const Lock lock;
+    const auto found = by_site_.find(site);
+    return found == by_site_.end() ? nullptr : found->second;
+}
+
+const std::string& CallSites::keep(std::string_view text) {
+    const Lock lock;
+    return *texts_.emplace(text).first;
+}
+
+bool CallSites::is_enabled(const SiteLabel& label) const {
+    for (auto last = switches_.rbegin(); last != switches_.rend(); ++last) {
+        if (last->by_name ? last->name == label.group : last->id == label.group_id) {
+            return last->enabled;
+        }
+    }
+    return all_enabled_;
+}
+
+void CallSites::add_switch(Switch added) {
+    const auto same = [&](const Switch& other) {
+        return other.by_name == added.by_name && other.name == added.name && other.id == added.id;
+    };
+    switches_.erase(std::remove_if(switches_.begin(), switches_.end(), same), switches_.end());
+    switches_.push_back(std::move(added));
+    for (CallSite& site : sites_) {
+        site.enable(is_enabled(site.label()));
+    }
+}
+
+void CallSites::enable_group(std::string_view name, bool enabled) {
+    const Lock lock;
+    add_switch({true, std::string(name), 0, enabled});
+}
+
+void CallSites::enable_group(long id, bool enabled) {
+    const Lock lock;
+    add_switch({false, {}, id, enabled});
+}
+
+void CallSites::enable_all(bool enabled) {
+    const Lock lock;
+    all_enabled_ = enabled;
+    switches_.clear();
+    for (CallSite& site : sites_) {
+        site.enable(enabled);
+    }
+}
+
+CallSites& call_sites() noexcept {
+    static detail::NoDestructor<CallSites> instance;
+    return *instance;
+}
+
+void say_once(const std::string& line) noexcept {
+    constexpr std::size_t most = 100;
+    static detail::NoDestructor<std::set<std::string>> said;
+    try {
+        const Lock lock;
+        if (said->size() < most && said->insert(line).second) {
+            detail::say_line(line);
+        }
+    } catch (const std::exception&) { // no memory to say it
+    }
+}
+
+} // namespace proxima::measuring

@@ -1,0 +1,288 @@
+#include "profile.hpp"
+
+#include "call_sites.hpp"
+#include "query.hpp"
+
+#include <proxima/detail/run_facts.hpp>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+namespace proxima::measuring {
+
+namespace {
+
+using detail::SiteNames;
+using detail::SnapshotNode;
+
+bool is_event(const SiteNames& names) {
+    return *names.port == event_port;
+}
+
+bool is_by_hand(const SiteNames& names) {
+    return *names.port == timer_port || *names.port == phase_port;
+}
+
+// Without the phase that it ran in.
+std::string own_name(const SiteNames& names) {
+    if (!is_by_hand(names)) {
+        return *names.instance + "." + *names.method;
+    }
+    return names.signature->empty() ? *names.method : *names.method + " " + *names.signature;
+}
+
+// The names of the nodes of one tree, by their places.
+class Names {
+public:
+    explicit Names(const std::vector<SnapshotNode>& nodes) : nodes_(&nodes), phase_(nodes.size()) {
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+            const bool is_phase = *nodes[i].names.port == phase_port;
+            phase_[i] = is_phase ? i : phase_[nodes[i].parent];
+        }
+    }
+
+    // The innermost phase that a node is in, or is; 0: none.
+    std::size_t phase(std::size_t node) const noexcept { return phase_[node]; }
+
+    std::string name(std::size_t node) const {
+        const std::size_t phase = phase_[node];
+        std::string name = own_name((*nodes_)[node].names);
+        return phase == 0 || phase == node ? name
+                                           : own_name((*nodes_)[phase].names) + " => " + name;
+    }
+
+    // From the innermost phase on: "iteration => solve".
+    std::string path(std::size_t node) const {
+        std::string path = own_name((*nodes_)[node].names);
+        for (std::size_t i = node; i != phase_[node]; i = (*nodes_)[i].parent) {
+            const std::size_t parent = (*nodes_)[i].parent;
+            if (parent == 0) {
+                break;
+            }
+            path.insert(0, own_name((*nodes_)[parent].names) + " => ");
+        }
+        return path;
+    }
+
+private:
+    const std::vector<SnapshotNode>* nodes_;
+    std::vector<std::size_t> phase_;
+};
+
+// Sums up the nodes of one tree that have the same name.
+class RowsOfThread {
+public:
+    explicit RowsOfThread(const detail::ThreadSnapshot& thread)
+        : nodes_(thread.nodes), number_(thread.number), names_(nodes_), counted_(nodes_.size()),
+          row_of_(nodes_.size()) {}
+
+    std::vector<TimerRow> rows() {
+        sum_up_counters();
+        for (std::size_t i = 1; i < nodes_.size(); ++i) {
+            if (!is_event(nodes_[i].names) && nodes_[i].calls != 0) {
+                add(i);
+            }
+        }
+        return std::move(rows_);
+    }
+
+    const Names& names() const noexcept { return names_; }
+
+private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    // What the nodes directly inside of each have counted.
+    void sum_up_counters() {
+        for (std::size_t i = 1; i < nodes_.size(); ++i) {
+            std::vector<std::uint64_t>& inside = counted_[nodes_[i].parent];
+            inside.resize(std::max(inside.size(), nodes_[i].counted.size()));
+            for (std::size_t c = 0; c < nodes_[i].counted.size(); ++c) {
+                inside[c] += nodes_[i].counted[c];
+            }
+        }
+    }
+
+    void add(std::size_t index) {
+        const SnapshotNode& node = nodes_[index];
+        TimerRow& row = rows_[row_of_[index] = find_row(index)];
+        const double microseconds = microseconds_per_tick();
+        const bool is_outermost = !has_ancestor(index);
+        row.values.calls += node.calls;
+        if (node.parent != 0 && row_of_[node.parent] != none) {
+            rows_[row_of_[node.parent]].values.child_calls += node.calls;
+        }
+        TimerValues& values = rows_[row_of_[index]].values;
+        values.inclusive.resize(node.counted.size() + 1);
+        values.exclusive.resize(node.counted.size() + 1);
+        values.inclusive[0] +=
+            is_outermost ? static_cast<double>(node.inclusive) * microseconds : 0;
+        values.exclusive[0] += static_cast<double>(node.exclusive) * microseconds;
+        const std::vector<std::uint64_t>& inside = counted_[index];
+        for (std::size_t c = 0; c < node.counted.size(); ++c) {
+            const auto counted = static_cast<double>(node.counted[c]);
+            const double in_children = c < inside.size() ? static_cast<double>(inside[c]) : 0;
+            values.inclusive[c + 1] += is_outermost ? std::max(counted, in_children) : 0;
+            values.exclusive[c + 1] += std::max(0.0, counted - in_children);
+        }
+    }
+
+    std::size_t find_row(std::size_t index) {
+        const Key key{nodes_[index].node->site, site_of(names_.phase(index))};
+        const auto [known, is_new] = by_key_.try_emplace(key, rows_.size());
+        if (!is_new) {
+            return known->second;
+        }
+        // Variants with other parameters have the same name.
+        const auto [same, is_first] = by_name_.try_emplace(names_.name(index), rows_.size());
+        known->second = same->second;
+        if (is_first) {
+            const SiteNames& names = nodes_[index].names;
+            const bool is_typed =
+                names_.phase(index) == 0 && is_by_hand(names) && !names.signature->empty();
+            rows_.push_back({same->first, is_typed ? *names.method : std::string(), number_, {}});
+        }
+        return same->second;
+    }
+
+    bool has_ancestor(std::size_t index) const noexcept {
+        for (std::size_t i = nodes_[index].parent; i != 0; i = nodes_[i].parent) {
+            if (row_of_[i] == row_of_[index] && nodes_[i].calls != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Site site_of(std::size_t node) const noexcept {
+        return node == 0 ? 0 : nodes_[node].node->site;
+    }
+
+    using Key = std::pair<Site, Site>; // with the phase's
+
+    const std::vector<SnapshotNode>& nodes_;
+    std::uint64_t number_;
+    Names names_;
+    std::vector<std::vector<std::uint64_t>> counted_;
+    std::vector<std::size_t> row_of_;
+    std::vector<TimerRow> rows_;
+    std::map<Key, std::size_t> by_key_;
+    std::unordered_map<std::string, std::size_t> by_name_;
+};
+
+void add_to(std::vector<double>& sum, const std::vector<double>& values) {
+    sum.resize(std::max(sum.size(), values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        sum[i] += values[i];
+    }
+}
+
+} // namespace
+
+double microseconds_per_tick() {
+    static const double factor = detail::run_facts().nanoseconds_per_tick / 1000;
+    return factor;
+}
+
+double scale_of_counter(const std::string& name) {
+    for (const detail::CounterName& counter : detail::counter_names()) {
+        if (counter.name == name) {
+            return counter.is_time ? 1e-3 : 1;
+        }
+    }
+    return 1;
+}
+
+std::vector<std::string> names_of_counters() {
+    std::vector<std::string> names{"WALL_CLOCK"};
+    for (const detail::CounterName& counter : detail::counter_names()) {
+        names.push_back(counter.name);
+    }
+    return names;
+}
+
+void TimerValues::add(const TimerValues& other) {
+    calls += other.calls;
+    child_calls += other.child_calls;
+    add_to(inclusive, other.inclusive);
+    add_to(exclusive, other.exclusive);
+}
+
+Profile::Profile() : counters_(names_of_counters()) {
+    for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
+        add_thread(thread);
+    }
+    add_routines();
+}
+
+void Profile::add_thread(const detail::ThreadSnapshot& thread) {
+    RowsOfThread of_thread(thread);
+    std::vector<TimerRow> rows = of_thread.rows();
+    if (rows.empty()) {
+        return;
+    }
+    threads_.push_back(thread.number);
+    for (TimerRow& row : rows) {
+        for (std::size_t i = 1; i < row.values.inclusive.size() && i < counters_.size(); ++i) {
+            row.values.inclusive[i] *= scale_of_counter(counters_[i]);
+            row.values.exclusive[i] *= scale_of_counter(counters_[i]);
+        }
+        rows_.push_back(std::move(row));
+    }
+    for (const std::size_t node : thread.open_path) {
+        active_.push_back({thread.number, of_thread.names().name(node)});
+    }
+}
+
+void Profile::add_routines() {
+    for (const detail::RoutineTotal& routine : detail::routine_totals()) {
+        const double time = static_cast<double>(routine.ticks) * microseconds_per_tick();
+        rows_.push_back({routine.name, {}, {}, {routine.calls, 0, {time}, {time}}});
+    }
+}
+
+std::vector<std::string> Profile::names() const {
+    std::set<std::string> sorted;
+    for (const TimerRow& row : rows_) {
+        sorted.insert(row.name);
+    }
+    return {sorted.begin(), sorted.end()};
+}
+
+TimerValues Profile::find(const std::string& name, std::optional<std::uint64_t> thread) const {
+    const bool is_full = std::any_of(rows_.begin(), rows_.end(),
+                                     [&](const TimerRow& row) { return row.name == name; });
+    TimerValues found;
+    for (const TimerRow& row : rows_) {
+        if ((is_full ? row.name : row.bare_name) == name && (!thread || row.thread == thread)) {
+            found.add(row.values);
+        }
+    }
+    found.inclusive.resize(counters_.size());
+    found.exclusive.resize(counters_.size());
+    return found;
+}
+
+std::map<std::string, EventValues> event_values() {
+    std::map<std::string, EventValues> all;
+    std::vector<std::pair<std::string, EventSums::ByNode>> by_node;
+    for (const EventSums* const event : events().all()) {
+        if (const EventValues values = event->values(); values.samples != 0) {
+            all[event->site().label().name] = values;
+            by_node.emplace_back(event->site().label().name, event->by_node());
+        }
+    }
+    for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
+        const Names names(thread.nodes);
+        for (std::size_t i = 1; i < thread.nodes.size(); ++i) {
+            for (const auto& [event, nodes] : by_node) {
+                if (const auto found = nodes.find(thread.nodes[i].node); found != nodes.end()) {
+                    all[event + " : " + names.path(i)].merge(found->second);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace proxima::measuring

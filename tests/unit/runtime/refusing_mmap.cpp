@@ -1,0 +1,36 @@
+// Preloaded: refuses shared mappings of files whose path contains $PROXIMA_TEST_REFUSE, as some
+// file systems in user space do, when the kernel has already unmapped what they were to replace.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+
+bool is_refused(int file) {
+    char target[4096];
+    const std::string link = "/proc/self/fd/" + std::to_string(file);
+    const ssize_t size = readlink(link.c_str(), target, sizeof target - 1);
+    const char* const refused = std::getenv("PROXIMA_TEST_REFUSE");
+    target[size < 0 ? 0 : size] = '\0';
+    return refused != nullptr && std::strstr(target, refused) != nullptr;
+}
+
+} // namespace
+
+extern "C" void* mmap(void* address, size_t size, int protection, int flags, int file,
+                      off_t offset) noexcept {
+    if ((flags & MAP_SHARED) != 0 && file >= 0 && is_refused(file)) {
+        if ((flags & MAP_FIXED) != 0) {
+            munmap(address, size);
+        }
+        errno = ENODEV;
+        return MAP_FAILED;
+    }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<void*>(
+        syscall(SYS_mmap, address, size, protection, flags, file, offset));
+}
