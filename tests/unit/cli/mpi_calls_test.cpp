@@ -147,8 +147,9 @@ TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
     directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring",
-                     with_mpi_calls(ring_file(0, {{2, 1000, 101'000}}), {0, 0, 300, 0}));
+    directory_.write(
+        "records/0-0.buffer",
+        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
     EXPECT_EQ(table().find("not known"), std::string::npos) << table();
     EXPECT_EQ(recover().status, 0);
     const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
@@ -166,7 +167,7 @@ TEST_F(MpiCalls, ThatAKilledRunDoesNotTellAreSaidToBeMissing) {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver");
     directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring", ring_file(0, {{1, 1000, 101'000}}));
+    directory_.write("records/0-0.buffer", ThreadBufferBuilder(0, {{1, 1000, 101'000}}).bytes());
     EXPECT_EQ(recover().status, 0);
     EXPECT_NE(table().find("overhead  calls of MPI are not known of each node"), std::string::npos)
         << table();
