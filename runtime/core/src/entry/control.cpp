@@ -55,12 +55,8 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    if (detail::is_runtime_interrupted()) {
-        detail::say("the program ends within the runtime; the run is left open (try: proxima "
-                    "recover)");
-        return;
-    }
-    guarded([] { detail::run().finish(); });
+    const bool is_interrupted = detail::is_runtime_interrupted(); // before this is
+    guarded([=] { detail::run().finish(is_interrupted); });
 }
 
 Instance::Instance(PortRecord& port, InstanceName name) noexcept

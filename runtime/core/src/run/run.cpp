@@ -179,7 +179,14 @@ void Run::detach(ThreadRecorder& recorder) {
     }
 }
 
-void Run::finish() {
+void Run::finish(bool is_interrupted) {
+    if (is_interrupted) {
+        if (phase_ == Phase::running) {
+            say("the program ends within the runtime; the run is left open (try: proxima recover)");
+        }
+        left_open_ = true;
+        return;
+    }
     std::unique_lock lock(mutex_, patience);
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;

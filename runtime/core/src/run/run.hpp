@@ -29,7 +29,7 @@ public:
 
     void enable();
     void disable();
-    void finish();
+    void finish(bool is_interrupted);
 
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; then
     // it can be done again.
