@@ -91,6 +91,7 @@ private:
 
     ThreadRecorder& idle_recorder();
     void begin(ThreadRecorder& recorder);
+    void say_where_buffer_is(const BufferFile& buffer);
     RecorderFiles files_in(const std::string& directory, std::uint32_t number) const;
 
     void become_child();
