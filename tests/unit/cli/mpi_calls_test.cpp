@@ -44,8 +44,8 @@ std::string graph_json(const std::string& of_go, const std::string& of_step) {
     const std::string step = R"j("calls": 100, "time": 300, "time (inc)": 300, "communication": 40,
         "computation": 260, "min": 3, "max": 3, "mean": 3, "stddev": 0)j";
     return R"j({"proxima": {"format": 1, "run": "run.json", "complete": true}, "graph": [{
-      "0": {"data": {"name": "driver.go", "type": "component", "folded": false}, "children": [1]},
-      "1": {"data": {"name": "solver.step", "type": "component", "folded": false}, "children": []}}],
+      "0": {"data": {"name": "driver.go", "type": "component"}, "children": [1]},
+      "1": {"data": {"name": "solver.step", "type": "component"}, "children": []}}],
       "dataframe_indices": ["node", "rank"], "dataframe": [)j" +
            row(0, 0, go, of_go) + "," + row(0, 1, go, of_go) + "," + row(1, 0, step, of_step) +
            "," + row(1, 1, step, of_step) + R"j(],
@@ -66,8 +66,6 @@ protected:
         options.compensate = compensate;
         return Json::parse(report(options).text);
     }
-
-    std::string hatchet() { return call_graph(CallGraphFormat::hatchet).text; }
 
     std::string table() {
         ReportOptions options;
@@ -125,50 +123,6 @@ TEST_F(MpiCalls, ThatAreNotKnownAreNotClaimedToBeNone) {
     EXPECT_TRUE(nodes[0]["inclusive_mpi_calls"].is_null());
     EXPECT_NEAR(nodes[1]["added_us"], 200 * 0.01, tolerance);
     EXPECT_NE(table().find("calls of MPI are not known of each node"), std::string::npos)
-        << table();
-}
-
-TEST_F(MpiCalls, AreWrittenForHatchetIfTheyAreKnown) {
-    write("10", "200");
-    auto graph = Json::parse(hatchet());
-    EXPECT_EQ(graph["dataframe"][1]["mpi calls"], 400);
-    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time", "mpi calls"}));
-    write("", "");
-    graph = Json::parse(hatchet());
-    EXPECT_FALSE(graph["dataframe"][1].contains("mpi calls"));
-    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time"}));
-}
-
-TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
-    auto unfinished = Json::parse(run_json);
-    unfinished["complete"] = false;
-    unfinished["clock"]["end"] = nullptr;
-    directory_.write("run.json", unfinished.dump());
-    RecordFileBuilder file;
-    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
-    directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring",
-                     with_mpi_calls(ring_file(0, {{2, 1000, 101'000}}), {0, 0, 300, 0}));
-    EXPECT_EQ(table().find("not known"), std::string::npos) << table();
-    EXPECT_EQ(recover().status, 0);
-    const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
-    EXPECT_EQ(rows[0]["mpi calls"], 0);
-    EXPECT_EQ(rows[1]["mpi calls"], 300);
-    const auto nodes = json_report(true)["nodes"];
-    EXPECT_NEAR(nodes[1]["inclusive_us"], 100 - 1 * 0.01 - 300 * 0.05, tolerance);
-}
-
-TEST_F(MpiCalls, ThatAKilledRunDoesNotTellAreSaidToBeMissing) {
-    auto unfinished = Json::parse(run_json);
-    unfinished["complete"] = false;
-    unfinished["clock"]["end"] = nullptr;
-    directory_.write("run.json", unfinished.dump());
-    RecordFileBuilder file;
-    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver");
-    directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring", ring_file(0, {{1, 1000, 101'000}}));
-    EXPECT_EQ(recover().status, 0);
-    EXPECT_NE(table().find("overhead  calls of MPI are not known of each node"), std::string::npos)
         << table();
 }
 
