@@ -6,8 +6,8 @@
 #include <proxima/framework/proxy_library.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <atomic>
 #include <mutex>
-#include <vector>
 
 namespace proxima::framework {
 
@@ -21,6 +21,9 @@ inline constexpr const char* proxy_monitor = "monitor";
 class ProxyComponent final : public Component, private PortSource {
 public:
     explicit ProxyComponent(const ProxyFactory& factory) : factory_(factory) {}
+    ProxyComponent(const ProxyComponent&) = delete;
+    ProxyComponent& operator=(const ProxyComponent&) = delete;
+    ~ProxyComponent() override;
 
     void set_services(Services& services) override;
 
@@ -31,18 +34,20 @@ private:
         std::uint64_t user_connection;
         std::uint64_t target_connection;
         ProxyObject proxy;
+        const Made* next;
     };
 
     PortReference acquire(const Connection& connection) override;
     void release(const Connection& connection) noexcept override;
     PortReference proxy_for(const Connection& user, const Services::Fetched& target);
-    bool tell_monitor(const Connection& binding);
+    const Made* find(const Connection& user, const Services::Fetched& target) const noexcept;
 
     ProxyFactory factory_;
     Services* services_ = nullptr;
-    std::mutex mutex_;
-    std::vector<Made> made_;
-    void* target_ = nullptr; // the same whenever it is fetched
+    std::mutex mutex_; // of who makes one
+    // A list that is read without a lock, the last one first: those of former targets stay in it.
+    std::atomic<const Made*> made_{nullptr};
+    std::atomic<void*> target_{nullptr}; // the same whenever it is fetched
 };
 
 } // namespace proxima::framework

@@ -5,6 +5,7 @@
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/record.hpp>
 

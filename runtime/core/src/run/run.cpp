@@ -204,6 +204,11 @@ bool Run::end() {
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
+    std::size_t nodes = 0;
+    for (const auto& recorder : recorders_) {
+        nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() : 0);
+    }
+    measure_cost_of_nodes(*clock_, nodes, cost_);
     report_errors();
     return !directory_.empty();
 }
