@@ -63,7 +63,7 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.object("configuration").read("text", info.configuration);
     run.object("configuration").read("records", info.recording);
     run.read("threads", info.threads);
-    run.read("lanes", info.lanes);
+    run.read("buffers", info.lanes);
     const auto* methods = run.array("methods");
     info.methods = methods != nullptr ? methods->size() : 0;
     run.read("invocations", info.invocations);
@@ -71,7 +71,6 @@ RunInfo run_info(const std::filesystem::path& file, const Json& json) {
     run.read("record_bytes", info.record_bytes);
     const auto losses = run.object("losses");
     losses.read("invocations", info.losses.invocations);
-    losses.read("messages", info.losses.reasons);
     losses.read("reasons", info.losses.reasons);
     run.object("cost_of_one_call_ns").read("recorded", info.recorded_call_ns);
     run.object("cost_of_one_call_ns").read("aggregated", info.aggregated_call_ns);

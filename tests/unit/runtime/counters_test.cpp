@@ -232,7 +232,7 @@ TEST(Counters, ThoseThatAreNotThereAreSaidOnce) {
     EXPECT_EQ(run.output().find("proxima: NO_SUCH_COUNTER is not counted: "), 0U) << run.output();
     EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
     const auto said = run.output().substr(9, run.output().find('\n') - 9); // after "proxima: "
-    EXPECT_EQ(run.info()["losses"]["messages"], json::array({said}));
+    EXPECT_EQ(run.info()["losses"]["reasons"], json::array({said}));
     EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 50);
 }
 
@@ -264,7 +264,7 @@ TEST(Counters, WithoutTheirLibraryTheRunGoesOn) {
     EXPECT_EQ(run.output().find("proxima: counters: none is read: "), 0U) << run.output();
     EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
     EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
-    EXPECT_EQ(run.info()["losses"]["messages"].size(), 1U);
+    EXPECT_EQ(run.info()["losses"]["reasons"].size(), 1U);
 }
 #endif
 

@@ -76,7 +76,7 @@ TEST_P(FullDisk, StopsRecordsAndCountsThem) {
     EXPECT_GT(lost(info), 0U);
     EXPECT_EQ(info["records"].get<std::uint64_t>() + lost(info), 500'000U);
     EXPECT_EQ(info["records"], readable(run));
-    EXPECT_NE(info["messages"].dump().find("File too large"), std::string::npos);
+    EXPECT_NE(info["losses"]["reasons"].dump().find("File too large"), std::string::npos);
     EXPECT_EQ(run.output().find("proxima: error: "), 0U);
     EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
 }
@@ -149,7 +149,7 @@ TEST(Trouble, AKillBeyondTheLimitLeavesNoGap) {
 TEST(Trouble, WhatKeepsADefinitionFromBeingWrittenIsSaid) {
     const ScenarioRun run({"full-disk-for-paths"});
     ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_NE(run.info()["messages"].dump().find("File too large"), std::string::npos);
+    EXPECT_NE(run.info()["losses"]["reasons"].dump().find("File too large"), std::string::npos);
 }
 
 TEST(Trouble, AKillAfterTheDiskWasFullLeavesTheRecordsReadable) {
@@ -178,7 +178,7 @@ TEST(Trouble, ALongNameIsCutAndTakesNoRecords) {
     EXPECT_EQ(run.output(), "");
     const auto info = run.info();
     EXPECT_EQ(info["records"], 20'001);
-    EXPECT_EQ(info["messages"], nlohmann::json::array());
+    EXPECT_EQ(info["losses"]["reasons"], nlohmann::json::array());
     const auto buffer = run.buffers().at(0);
     EXPECT_EQ(buffer.invocations.size(), 20'001U);
     EXPECT_EQ(buffer.path(2), cut_name() + ".call");

@@ -161,7 +161,7 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGrap
     description["complete"] = false;
     description["recovered"] = true;
     description["threads"] = outcome.threads;
-    description["lanes"] = run.lanes().size();
+    description["buffers"] = run.lanes().size();
     description["methods"] = methods;
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;

@@ -132,16 +132,15 @@ int run_report(const ReportOptions& options, Output& output) {
         outcome.lost = std::max(outcome.lost, of_parameters.lost);
     }
     const auto bins = options.bins ? load_bins(run, graph, outcome) : NodeBins(graph.nodes.size());
-    const auto later = after_finalize(run);
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
     if (options.json) {
-        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi, later},
+        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi},
                           options.filter, output);
     } else {
         const auto terminal = standard_output_terminal(options.width, options.color);
         if (info) {
-            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr, later,
+            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr,
                             terminal, output);
         }
         if (!graph.nodes.empty() || !mpi) {

@@ -21,7 +21,7 @@ public:
           total_us_(report.graph.total_us()), mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
     void write(const std::optional<RunInfo>& info, const std::optional<rundir::MpiUse>& mpi,
-               const AfterFinalize& later, const TreeFilter& filter) {
+               const TreeFilter& filter) {
         output_.print("{{\"format\":1,\"run\":{{\"complete\":{}", graph_.complete);
         if (info) {
             write_run(*info);
@@ -31,11 +31,6 @@ public:
             write_overhead("most_overhead",
                            whole_overhead(*info, graph_, mpi, most_call_cost(*info)));
             write_mpi_overhead(mpi_perturbation(*info, mpi));
-        }
-        if (later.ranks > 0) {
-            output_.print(",\"after_finalize\":{{\"ranks\":{},\"unended\":{},\"invocations\":{},"
-                          "\"lost_invocations\":{}}}",
-                          later.ranks, later.unended, later.invocations, later.lost);
         }
         number("total_us", total_us_);
         output_.write("},\n\"nodes\":[");
@@ -241,7 +236,7 @@ private:
 } // namespace
 
 void write_report_json(const Report& report, const TreeFilter& filter, Output& output) {
-    ReportJsonWriter(report, output).write(report.info, report.mpi, report.later, filter);
+    ReportJsonWriter(report, output).write(report.info, report.mpi, filter);
 }
 
 } // namespace proxima::cli

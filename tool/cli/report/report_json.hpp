@@ -1,7 +1,6 @@
 // The report for programs.
 #pragma once
 
-#include "report/after_finalize.hpp"
 #include "report/node/node_bins.hpp"
 #include "report/node/node_parameters.hpp"
 #include "report/node/perturbation.hpp"
@@ -26,7 +25,6 @@ struct Report {
     const NodeParameters& parameters;
     const NodeBins& bins;
     const std::optional<rundir::MpiUse>& mpi;
-    const AfterFinalize& later;
 };
 
 /// Writes `{"format": 1, "run": {...}, "nodes": [...], "mpi": {...}}`: nodes in preorder, each with

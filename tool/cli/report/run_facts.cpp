@@ -123,23 +123,8 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 }
 
 std::string lost_text(const rundir::Losses& losses) {
-    auto text = "at least " + plural(losses.invocations, "invocation");
-    for (const auto& reason : losses.reasons) {
-        text += "; " + reason;
-    }
-    return text;
-}
-
-std::string later_text(const AfterFinalize& later) {
-    auto text = fmt::format("{} of {} after MPI_Finalize, in after-finalize/RANK",
-                            plural(later.invocations, "invocation"), plural(later.ranks, "rank"));
-    if (later.lost > 0) {
-        text += fmt::format("; {} {} lost", later.lost, later.lost == 1 ? "was" : "were");
-    }
-    if (later.unended > 0) {
-        text += fmt::format("; {} not ended, or killed (see proxima recover)", later.unended);
-    }
-    return text;
+    return fmt::format("at least {}: {}", plural(losses.invocations, "invocation"),
+                       fmt::join(losses.reasons, "; "));
 }
 
 } // namespace
@@ -166,7 +151,7 @@ Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
-                     const AfterFinalize& later, const Terminal& terminal, Output& output) {
+                     const Terminal& terminal, Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
         for (const auto& line :
@@ -197,9 +182,8 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
     }
     if (info.losses.invocations > 0) {
         write("lost", lost_text(info.losses), true);
-    }
-    if (later.ranks > 0) {
-        write("later", later_text(later), later.lost > 0 || later.unended > 0);
+    } else if (!info.losses.reasons.empty()) {
+        write("note", fmt::format("{}", fmt::join(info.losses.reasons, "; ")), true);
     }
     output.write("\n");
 }

@@ -1,7 +1,6 @@
 // The lines about a run as a whole that stand above its call tree.
 #pragma once
 
-#include "report/after_finalize.hpp"
 #include "report/node/perturbation.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
@@ -34,6 +33,6 @@ std::uint64_t total_calls(const rundir::CallGraph& graph);
 /// `compensated`: what has been taken out of the times of the graph; null if nothing has been.
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
-                     const AfterFinalize& later, const Terminal& terminal, Output& output);
+                     const Terminal& terminal, Output& output);
 
 } // namespace proxima::cli

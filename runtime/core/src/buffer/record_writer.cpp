@@ -2,9 +2,12 @@
 
 #include "buffer/encoder.hpp"
 
+#include <proxima/detail/message.hpp>
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <unistd.h>
 #include <utility>
 
@@ -83,6 +86,7 @@ bool RecordWriter::add_block(const unsigned char* end, std::uint64_t invocations
     const auto size = static_cast<std::size_t>(end - payload);
     if (budget_ != nullptr && !budget_->take(ChunkHeader::size + size)) {
         error_ = limit_reached;
+        say_that_it_stopped();
         return false;
     }
     format::put_chunk_header(payload - ChunkHeader::size, format::ChunkType::block, size);
@@ -117,10 +121,21 @@ void RecordWriter::write() noexcept {
 void RecordWriter::stop(WriteError error) noexcept {
     recording_ = false;
     error_ = error;
+    say_that_it_stopped();
     __atomic_store_n(&waiting_bytes(), 0, __ATOMIC_RELEASE);
     lost_ += waiting_;
     recorded_ -= waiting_;
     waiting_ = 0;
+}
+
+// What stops one thread mostly stops all: that is said once, and for each in run.json.
+void RecordWriter::say_that_it_stopped() const noexcept {
+    try {
+        say_failure("error: recording into " + path_ + " stopped: " + error_text(error_) +
+                    "; the call graph goes on");
+    } catch (const std::bad_alloc&) {
+        say_failure("error: recording stopped for want of memory; the call graph goes on");
+    }
 }
 
 void RecordWriter::close() noexcept {

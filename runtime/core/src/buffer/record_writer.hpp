@@ -60,6 +60,7 @@ public:
 private:
     std::uint64_t& waiting_bytes() noexcept { return memory_.buffer().counters.chunk_bytes; }
     void stop(WriteError error) noexcept;
+    void say_that_it_stopped() const noexcept;
 
     BufferMemory& memory_;
     File file_;

@@ -141,7 +141,7 @@ std::string reason_of(Loss loss) {
     case Loss::limit:
         return "beyond the limit of the configuration";
     case Loss::disk:
-        return "not written: see messages";
+        return "not written";
     case Loss::memory:
         return "no memory";
     case Loss::depth:
@@ -163,11 +163,10 @@ void write_losses(JsonWriter& json, const RunSummary& summary) {
             json.value(std::to_string(losses.counts[i]) + " " + reason_of(static_cast<Loss>(i)));
         }
     }
-    json.end_array().end_object().new_line().key("messages").begin_array();
     for (const std::string& problem : summary.problems) {
         json.value(problem);
     }
-    json.end_array();
+    json.end_array().end_object();
 }
 
 void write_counters(JsonWriter& json, const CounterFacts& counters) {

@@ -95,7 +95,7 @@ bool Run::write_results(RunSummary summary) {
     }
     remove_buffer_files();
     if (!summary.unsaid.empty()) { // of other ranks, mostly
-        say_failure("error: " + summary.unsaid.front() + " (see messages in run.json)");
+        say_failure("error: " + summary.unsaid.front() + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
