@@ -1,6 +1,6 @@
 #include "proxy_component.hpp"
 
-#include <proxima/framework/monitor_port.hpp>
+#include <proxima/framework/performance_ports.hpp>
 
 #include <memory>
 #include <utility>
@@ -38,24 +38,26 @@ void ProxyComponent::release(const Connection&) noexcept {
 PortReference ProxyComponent::proxy_for(const Connection& user, const Services::Fetched& target) {
     target_.store(target.fetched, std::memory_order_relaxed);
     if (const Made* const known = find(user, target)) {
-        return known->proxy.port;
+        return known->port_for(target);
     }
     if (!services_->is_connected(proxy_monitor)) {
         return {factory_.type, target.port, target.typed};
     }
     const std::lock_guard lock(mutex_);
     if (const Made* const known = find(user, target)) {
-        return known->proxy.port;
+        return known->port_for(target);
     }
     const Connection binding{user.number, user.user, user.uses_port, target.connection->provider,
                              target.connection->provides_port};
-    services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
+    MonitorPort::Switch monitored =
+        services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
     const proxima::Binding names{binding.user, binding.uses_port, binding.provides_port};
     auto made = std::make_unique<Made>(
         Made{user.number, target.connection->number,
-             factory_.make(target.typed, InstanceName(binding.provider, names)), made_});
+             factory_.make(target.typed, InstanceName(binding.provider, names)),
+             std::move(monitored), made_});
     made_.store(made.get(), std::memory_order_release);
-    return made.release()->proxy.port;
+    return made.release()->port_for(target);
 }
 
 const ProxyComponent::Made* ProxyComponent::find(const Connection& user,

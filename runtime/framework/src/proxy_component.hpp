@@ -3,6 +3,7 @@
 #pragma once
 
 #include <proxima/framework/component.hpp>
+#include <proxima/framework/performance_ports.hpp>
 #include <proxima/framework/proxy_library.hpp>
 #include <proxima/framework/services.hpp>
 
@@ -34,7 +35,15 @@ private:
         std::uint64_t user_connection;
         std::uint64_t target_connection;
         ProxyObject proxy;
+        MonitorPort::Switch is_monitored;
         const Made* next;
+
+        // The proxy; what is behind it while that is not monitored.
+        PortReference port_for(const Services::Fetched& target) const noexcept {
+            return is_monitored->load(std::memory_order_relaxed)
+                       ? proxy.port
+                       : PortReference{proxy.port.type, target.port, target.typed};
+        }
     };
 
     PortReference acquire(const Connection& connection) override;

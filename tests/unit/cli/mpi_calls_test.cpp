@@ -126,4 +126,49 @@ TEST_F(MpiCalls, ThatAreNotKnownAreNotClaimedToBeNone) {
         << table();
 }
 
+TEST_F(MpiCalls, AreWrittenForHatchetIfTheyAreKnown) {
+    write("10", "200");
+    auto graph = Json::parse(hatchet());
+    EXPECT_EQ(graph["dataframe"][1]["mpi calls"], 400);
+    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time", "mpi calls"}));
+    write("", "");
+    graph = Json::parse(hatchet());
+    EXPECT_FALSE(graph["dataframe"][1].contains("mpi calls"));
+    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time"}));
+}
+
+TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
+    auto unfinished = Json::parse(run_json);
+    unfinished["complete"] = false;
+    unfinished["clock"]["end"] = nullptr;
+    directory_.write("run.json", unfinished.dump());
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
+    directory_.write("records/0-0.rec", file.bytes());
+    directory_.write(
+        "records/0-0.buffer",
+        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
+    EXPECT_EQ(table().find("not known"), std::string::npos) << table();
+    EXPECT_EQ(recover().status, 0);
+    const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
+    EXPECT_EQ(rows[0]["mpi calls"], 0);
+    EXPECT_EQ(rows[1]["mpi calls"], 300);
+    const auto nodes = json_report(true)["nodes"];
+    EXPECT_NEAR(nodes[1]["inclusive_us"], 100 - 1 * 0.01 - 300 * 0.05, tolerance);
+}
+
+TEST_F(MpiCalls, ThatAKilledRunDoesNotTellAreSaidToBeMissing) {
+    auto unfinished = Json::parse(run_json);
+    unfinished["complete"] = false;
+    unfinished["clock"]["end"] = nullptr;
+    directory_.write("run.json", unfinished.dump());
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver");
+    directory_.write("records/0-0.rec", file.bytes());
+    directory_.write("records/0-0.buffer", ThreadBufferBuilder(0, {{1, 1000, 101'000}}).bytes());
+    EXPECT_EQ(recover().status, 0);
+    EXPECT_NE(table().find("overhead  calls of MPI are not known of each node"), std::string::npos)
+        << table();
+}
+
 } // namespace
