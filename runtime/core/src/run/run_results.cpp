@@ -37,10 +37,15 @@ void Run::add_problem(std::string problem) {
 void Run::report_errors() {
     for (const auto& recorder : recorders_) {
         const RecordWriter& writer = recorder->writer();
-        if (writer.error() != 0 && !writer.path().empty()) {
-            add_problem("recording into " + writer.path() +
-                        " stopped: " + error_text(writer.error()));
+        if (writer.error() == 0 || writer.path().empty()) {
+            continue;
         }
+        std::string problem =
+            "recording into " + writer.path() + " stopped: " + error_text(writer.error());
+        if (!may_speak()) { // else the writer has said it
+            unsaid_.push_back(problem);
+        }
+        add_problem(std::move(problem));
     }
 }
 
