@@ -20,6 +20,8 @@ std::string quoted(std::string_view name) {
 
 Arena::Arena() {
     libraries_.register_class(mastermind_class, [] { return std::make_unique<Mastermind>(); });
+    libraries_.register_class(measurement_class,
+                              [] { return std::make_unique<MeasurementComponent>(); });
     libraries_.register_proxy(go_proxy_factory());
 }
 

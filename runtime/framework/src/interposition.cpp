@@ -4,7 +4,7 @@
 #include "mastermind.hpp"
 #include "proxy_component.hpp"
 
-#include <proxima/framework/monitor_port.hpp>
+#include <proxima/framework/performance_ports.hpp>
 
 #include <algorithm>
 
@@ -15,7 +15,8 @@ namespace {
 /// Ports by which assemblies are set up and watched: no part of what is measured.
 bool is_of_framework(PortType type) {
     return type == port_type<BuilderService>() || type == port_type<ConnectionEventService>() ||
-           type == port_type<MonitorPort>() || type == port_type<ParameterPort>();
+           type == port_type<MonitorPort>() || type == port_type<MeasurementPort>() ||
+           type == port_type<PerformanceParametersPort>() || type == port_type<ParameterPort>();
 }
 
 } // namespace

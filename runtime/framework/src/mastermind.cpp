@@ -1,16 +1,18 @@
 #include "mastermind.hpp"
 
-#include <proxima/control.hpp>
+#include <proxima/measurement/connect.hpp>
 
 namespace proxima::framework {
 
 void Mastermind::set_services(Services& services) {
     services.provide<MonitorPort>(mastermind_port, *this);
+    services.provide<PerformanceParametersPort>("parameters", *this);
 }
 
-void Mastermind::add_binding(const Connection& binding, PortType type) {
+MonitorPort::Switch Mastermind::add_binding(const Connection& binding, PortType type) {
     const std::lock_guard lock(mutex_);
     bindings_.push_back({binding, std::string(type)});
+    return is_on_;
 }
 
 std::vector<MonitorPort::Binding> Mastermind::bindings() const {
@@ -18,12 +20,97 @@ std::vector<MonitorPort::Binding> Mastermind::bindings() const {
     return bindings_;
 }
 
-void Mastermind::start_monitoring() {
-    proxima::enable();
+Mastermind::Handle Mastermind::register_method(std::string_view record,
+                                               const Names& parameter_names) noexcept {
+    return measurement::monitor().register_method(record, parameter_names);
 }
 
-void Mastermind::stop_monitoring() {
-    proxima::disable();
+void Mastermind::start(Handle method) noexcept {
+    if (is_on_->load(std::memory_order_relaxed)) {
+        measurement::monitor().start(method);
+    }
+}
+
+// One that runs is measured to its end.
+void Mastermind::stop(Handle method, const double* values, std::size_t count) noexcept {
+    measurement::monitor().stop(method, values, count);
+}
+
+void Mastermind::start_monitoring(std::string_view record) noexcept {
+    if (is_on_->load(std::memory_order_relaxed)) {
+        measurement::monitor().start_monitoring(record);
+    }
+}
+
+void Mastermind::stop_monitoring(std::string_view record, const Names& parameter_names,
+                                 const std::vector<double>& parameter_values) noexcept {
+    measurement::monitor().stop_monitoring(record, parameter_names, parameter_values);
+}
+
+void Mastermind::set_file_name(std::string_view record, std::string_view file) noexcept {
+    measurement::monitor().set_file_name(record, file);
+}
+
+bool Mastermind::dump_data(std::string_view record) noexcept {
+    return measurement::monitor().dump_data(record);
+}
+
+bool Mastermind::dump_data_file_name(std::string_view record, std::string_view file) noexcept {
+    return measurement::monitor().dump_data_file_name(record, file);
+}
+
+void Mastermind::destroy_record(std::string_view record) noexcept {
+    measurement::monitor().destroy_record(record);
+}
+
+measurement::PerformanceData Mastermind::performance_data(std::string_view method, bool reset) {
+    return measurement::perf_param().performance_data(method, reset);
+}
+
+Mastermind::Names Mastermind::component_method_names() {
+    return measurement::perf_param().component_method_names();
+}
+
+void MeasurementComponent::set_services(Services& services) {
+    services.provide<MeasurementPort>("measurement", *this);
+}
+
+std::unique_ptr<measurement::Timer> MeasurementComponent::create_timer(std::string_view name,
+                                                                       std::string_view type,
+                                                                       std::string_view group) {
+    return measurement::measurement().create_timer(name, type, group);
+}
+
+std::unique_ptr<measurement::Phase> MeasurementComponent::create_phase(std::string_view name,
+                                                                       std::string_view type,
+                                                                       std::string_view group) {
+    return measurement::measurement().create_phase(name, type, group);
+}
+
+std::unique_ptr<measurement::Event> MeasurementComponent::create_event(std::string_view name) {
+    return measurement::measurement().create_event(name);
+}
+
+std::unique_ptr<measurement::ContextEvent>
+MeasurementComponent::create_context_event(std::string_view name) {
+    return measurement::measurement().create_context_event(name);
+}
+
+std::unique_ptr<measurement::MemoryTracker> MeasurementComponent::create_memory_tracker() {
+    return measurement::measurement().create_memory_tracker();
+}
+
+std::unique_ptr<measurement::MemoryHeadroomTracker>
+MeasurementComponent::create_memory_headroom_tracker() {
+    return measurement::measurement().create_memory_headroom_tracker();
+}
+
+std::unique_ptr<measurement::Query> MeasurementComponent::create_query() {
+    return measurement::measurement().create_query();
+}
+
+std::unique_ptr<measurement::Control> MeasurementComponent::create_control() {
+    return measurement::measurement().create_control();
 }
 
 } // namespace proxima::framework

@@ -1,8 +1,9 @@
 #include "proxy_component.hpp"
 
-#include <proxima/framework/monitor_port.hpp>
+#include <proxima/framework/performance_ports.hpp>
 
-#include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace proxima::framework {
 
@@ -11,6 +12,12 @@ void ProxyComponent::set_services(Services& services) {
     services.add_provides_source(proxy_port, factory_.type, *this, {});
     services.register_uses_port(proxy_target, factory_.type, {});
     services.use_optional<MonitorPort>(proxy_monitor);
+}
+
+ProxyComponent::~ProxyComponent() {
+    for (const Made* made = made_; made != nullptr;) {
+        const std::unique_ptr<const Made> last(std::exchange(made, made->next));
+    }
 }
 
 PortReference ProxyComponent::acquire(const Connection& connection) {
@@ -27,38 +34,40 @@ void ProxyComponent::release(const Connection&) noexcept {
     services_->give_back(target_);
 }
 
+// Without a lock, but for the first time.
 PortReference ProxyComponent::proxy_for(const Connection& user, const Services::Fetched& target) {
-    const std::lock_guard lock(mutex_);
-    target_ = target.fetched;
-    for (const Made& made : made_) {
-        if (made.user_connection == user.number &&
-            made.target_connection == target.connection->number) {
-            return made.proxy.port;
-        }
+    target_.store(target.fetched, std::memory_order_relaxed);
+    if (const Made* const known = find(user, target)) {
+        return known->port_for(target);
     }
-    // Those of a former target: nobody uses them, else it could not have been disconnected.
-    made_.erase(std::remove_if(made_.begin(), made_.end(),
-                               [&](const Made& made) {
-                                   return made.target_connection != target.connection->number;
-                               }),
-                made_.end());
-    const Connection binding{user.number, user.user, user.uses_port, target.connection->provider,
-                             target.connection->provides_port};
-    if (!tell_monitor(binding)) {
+    if (!services_->is_connected(proxy_monitor)) {
         return {factory_.type, target.port, target.typed};
     }
+    const std::lock_guard lock(mutex_);
+    if (const Made* const known = find(user, target)) {
+        return known->port_for(target);
+    }
+    const Connection binding{user.number, user.user, user.uses_port, target.connection->provider,
+                             target.connection->provides_port};
+    MonitorPort::Switch monitored =
+        services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
     const proxima::Binding names{binding.user, binding.uses_port, binding.provides_port};
-    made_.push_back({user.number, target.connection->number,
-                     factory_.make(target.typed, InstanceName(binding.provider, names))});
-    return made_.back().proxy.port;
+    auto made = std::make_unique<Made>(
+        Made{user.number, target.connection->number,
+             factory_.make(target.typed, InstanceName(binding.provider, names)),
+             std::move(monitored), made_});
+    made_.store(made.get(), std::memory_order_release);
+    return made.release()->port_for(target);
 }
 
-bool ProxyComponent::tell_monitor(const Connection& binding) {
-    if (!services_->is_connected(proxy_monitor)) {
-        return false;
+const ProxyComponent::Made* ProxyComponent::find(const Connection& user,
+                                                 const Services::Fetched& target) const noexcept {
+    const Made* made = made_.load(std::memory_order_acquire);
+    while (made != nullptr && (made->user_connection != user.number ||
+                               made->target_connection != target.connection->number)) {
+        made = made->next;
     }
-    services_->get<MonitorPort>(proxy_monitor)->add_binding(binding, factory_.type);
-    return true;
+    return made;
 }
 
 } // namespace proxima::framework

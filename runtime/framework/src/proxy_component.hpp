@@ -3,11 +3,12 @@
 #pragma once
 
 #include <proxima/framework/component.hpp>
+#include <proxima/framework/performance_ports.hpp>
 #include <proxima/framework/proxy_library.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <atomic>
 #include <mutex>
-#include <vector>
 
 namespace proxima::framework {
 
@@ -21,6 +22,9 @@ inline constexpr const char* proxy_monitor = "monitor";
 class ProxyComponent final : public Component, private PortSource {
 public:
     explicit ProxyComponent(const ProxyFactory& factory) : factory_(factory) {}
+    ProxyComponent(const ProxyComponent&) = delete;
+    ProxyComponent& operator=(const ProxyComponent&) = delete;
+    ~ProxyComponent() override;
 
     void set_services(Services& services) override;
 
@@ -31,18 +35,28 @@ private:
         std::uint64_t user_connection;
         std::uint64_t target_connection;
         ProxyObject proxy;
+        MonitorPort::Switch is_monitored;
+        const Made* next;
+
+        // The proxy; what is behind it while that is not monitored.
+        PortReference port_for(const Services::Fetched& target) const noexcept {
+            return is_monitored->load(std::memory_order_relaxed)
+                       ? proxy.port
+                       : PortReference{proxy.port.type, target.port, target.typed};
+        }
     };
 
     PortReference acquire(const Connection& connection) override;
     void release(const Connection& connection) noexcept override;
     PortReference proxy_for(const Connection& user, const Services::Fetched& target);
-    bool tell_monitor(const Connection& binding);
+    const Made* find(const Connection& user, const Services::Fetched& target) const noexcept;
 
     ProxyFactory factory_;
     Services* services_ = nullptr;
-    std::mutex mutex_;
-    std::vector<Made> made_;
-    void* target_ = nullptr; // the same whenever it is fetched
+    std::mutex mutex_; // of who makes one
+    // A list that is read without a lock, the last one first: those of former targets stay in it.
+    std::atomic<const Made*> made_{nullptr};
+    std::atomic<void*> target_{nullptr}; // the same whenever it is fetched
 };
 
 } // namespace proxima::framework

@@ -2,7 +2,7 @@
 // connection. What they measure is tested end to end.
 #include "ports.hpp"
 
-#include <proxima/framework/monitor_port.hpp>
+#include <proxima/framework/performance_ports.hpp>
 #include <proxima/framework/proxy_library.hpp>
 
 #include <gtest/gtest.h>
@@ -202,6 +202,22 @@ TEST(Proxies, tell_the_mastermind_of_the_assembly) {
                   "user.number -> provider.number");
         EXPECT_EQ(monitor.bindings().front().type, "framework_test::NumberPort");
     });
+}
+
+TEST(Proxies, are_left_out_while_their_mastermind_does_not_monitor) {
+    MeasuredAssembly assembly;
+    const ComponentId mastermind = assembly.builder().create_instance("mm", "Mastermind");
+    assembly.measure();
+    assembly.connect();
+    const auto set_monitoring = [&](bool on) {
+        assembly.framework.with_port<MonitorPort>(
+            mastermind, "monitor", [&](MonitorPort& monitor) { monitor.set_monitoring(on); });
+    };
+    EXPECT_EQ(assembly.go(), 1042);
+    set_monitoring(false);
+    EXPECT_EQ(assembly.go(), 42);
+    set_monitoring(true);
+    EXPECT_EQ(assembly.go(), 1042);
 }
 
 } // namespace

@@ -29,11 +29,3 @@ Values values_of(const std::string& timer, const std::string& counter = "WALL_CL
 
 // Whether Query knows it.
 bool has_run(const std::string& timer);
-
-// What is written on standard error while `action` runs.
-template <class Action>
-std::string said_by(Action action) {
-    testing::internal::CaptureStderr();
-    action();
-    return testing::internal::GetCapturedStderr();
-}

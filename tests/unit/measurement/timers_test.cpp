@@ -70,20 +70,15 @@ TEST(Timers, AnOuterOneStopsThoseInside) {
     const auto second = measurement().create_timer("overlap.second");
     const auto around = measurement().create_timer("overlap.around");
     around->start();
-    const std::string said = said_by([&] {
-        for (int i = 0; i < 2; ++i) {
-            first->start();
-            sleep_milliseconds(1);
-            second->start();
-            sleep_milliseconds(1);
-            first->stop();
-            second->stop(); // does not run any longer
-        }
-    });
+    for (int i = 0; i < 2; ++i) {
+        first->start();
+        sleep_milliseconds(1);
+        second->start();
+        sleep_milliseconds(1);
+        first->stop();
+        second->stop(); // does not run any longer
+    }
     around->stop();
-    EXPECT_NE(said.find("\"overlap.first int ()\" is stopped while \"overlap.second\""),
-              std::string::npos);
-    EXPECT_EQ(said.find('\n'), said.size() - 1) << "said more than once";
     const Values values_first = values_of("overlap.first int ()");
     const Values values_second = values_of("overlap.second");
     EXPECT_EQ(values_first.calls, 2U);
@@ -149,8 +144,8 @@ TEST(Timers, ExceptionsStopThemInOrder) {
 
 TEST(Timers, HaveParametersInTheirRows) {
     perf_param().component_method_names(); // rows are kept from here on
-    const auto timer = measurement().create_timer("solve", {}, "parameters");
-    const auto inner = measurement().create_timer("inner of solve");
+    const auto timer = measurement().create_timer("parametrized", {}, "group");
+    const auto inner = measurement().create_timer("inner of it");
     for (const long n : {10L, -20L}) {
         const ScopedTimer running(*timer);
         timer->set_parameter(n, "n");
@@ -159,9 +154,9 @@ TEST(Timers, HaveParametersInTheirRows) {
         call(*inner);
     }
     call(*timer);
-    EXPECT_EQ(values_of("solve").calls, 3U);
-    EXPECT_EQ(values_of("solve").child_calls, 2U);
-    const PerformanceData data = perf_param().performance_data("parameters.solve", true);
+    EXPECT_EQ(values_of("parametrized").calls, 3U);
+    EXPECT_EQ(values_of("parametrized").child_calls, 2U);
+    const PerformanceData data = perf_param().performance_data("group.parametrized", true);
     const auto column = [&](const char* name) {
         return static_cast<std::size_t>(std::find(data.columns.begin(), data.columns.end(), name) -
                                         data.columns.begin());

@@ -42,7 +42,8 @@ struct Column {
     std::string expression;             ///< over the arguments' declared names and `target`
     std::vector<std::string> arguments; ///< the names among them that the expression uses
     ColumnKind kind = ColumnKind::integer;
-    std::string cpp_type; ///< for people
+    std::string cpp_type;    ///< for people
+    bool takes_time = false; ///< evaluating it is taken out of the times of its callers
     std::vector<EnumConstant> constants;
     SourcePosition position; ///< in the configuration; empty for a default capture
 };

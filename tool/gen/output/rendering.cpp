@@ -114,6 +114,7 @@ data column_readers(const Method& method) {
         data entry;
         entry.set("captures", captures(method, column));
         entry.set("exception_free", std::string(reads_argument_only(column) ? "() noexcept" : ""));
+        entry.set("takes_time", column.takes_time);
         entry.set("value", column_value(column));
         list.push_back(entry);
     }

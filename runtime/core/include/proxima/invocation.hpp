@@ -119,6 +119,21 @@ template <std::size_t words>
 
 } // namespace detail
 
+/// Around work that measuring needs, such as evaluating a parameter: what it takes and counts is no
+/// invocation's, and what it calls is not measured.
+class PROXIMA_API OwnWork {
+public:
+    OwnWork() noexcept;
+    OwnWork(const OwnWork&) = delete;
+    OwnWork& operator=(const OwnWork&) = delete;
+    ~OwnWork();
+
+private:
+    bool is_inner_; // of the runtime's own
+    int error_;
+    std::uint64_t begin_ = 0;
+};
+
 /// Where an invocation lives on the stack, apart from the invocation itself: that may then stay in
 /// registers, since nobody takes its address.
 class StackMark {

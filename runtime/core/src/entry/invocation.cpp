@@ -3,6 +3,7 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/call_path.hpp>
+#include <proxima/invocation.hpp>
 
 #include <mutex>
 #include <new>
@@ -250,3 +251,35 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
 }
 
 } // namespace proxima::detail
+
+namespace proxima {
+
+OwnWork::OwnWork() noexcept : is_inner_(detail::is_interrupted()), error_(errno) {
+    if (is_inner_) {
+        return;
+    }
+    detail::this_thread.busy = true;
+    detail::current_buffer = &detail::no_buffer;
+    if (detail::ThreadRecorder* const recorder = detail::this_thread.recorder) {
+        recorder->counters().begin_own_work();
+        begin_ = recorder->clock().now();
+    }
+}
+
+OwnWork::~OwnWork() {
+    if (is_inner_) {
+        return;
+    }
+    detail::ThreadRecorder* const recorder = detail::this_thread.recorder;
+    if (recorder != nullptr && begin_ != 0) {
+        recorder->buffer().head.overhead += recorder->clock().now() - begin_;
+        recorder->counters().end_own_work();
+    }
+    detail::this_thread.busy = false;
+    if (detail::short_way && recorder != nullptr) {
+        detail::current_buffer = &recorder->buffer().head;
+    }
+    errno = error_;
+}
+
+} // namespace proxima

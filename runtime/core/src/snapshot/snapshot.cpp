@@ -234,8 +234,9 @@ void keep_rows() {
     const SlowSection section;
     run().for_each_recorder([](ThreadRecorder& recorder) {
         const std::lock_guard lock(recorder.mutex());
-        recorder.rows.skip(recorder.buffer(), recorder.tree(),
-                           load(recorder.buffer().counters.count));
+        const std::uint64_t count = load(recorder.buffer().counters.count);
+        recorder.rows.take(recorder.buffer(), recorder.tree(), count); // what is kept already
+        recorder.rows.skip(recorder.buffer(), recorder.tree(), count);
     });
     row_policy.all.store(true, std::memory_order_release);
     row_policy.version.fetch_add(1, std::memory_order_release);

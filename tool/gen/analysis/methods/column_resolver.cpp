@@ -1,6 +1,7 @@
 #include "analysis/methods/column_resolver.hpp"
 
 #include "analysis/methods/default_columns.hpp"
+#include "analysis/methods/expression_cost.hpp"
 #include "analysis/methods/names_used.hpp"
 #include "input/glob.hpp"
 #include "input/user_error.hpp"
@@ -198,6 +199,7 @@ private:
                                                  "', expected an integer, floating-point "
                                                  "number, bool, enumeration or string");
         }
+        column.takes_time = takes_time(*probe);
     }
 
     /// One after the other, because an error may lie in a header and does not tell its column.
@@ -262,10 +264,11 @@ private:
 };
 
 /// A proxy template is not instantiated here, so its expressions are recorded as floating-point
-/// numbers.
+/// numbers, and what they call may take time.
 Column for_template(Column column) {
     column.kind = ColumnKind::floating;
     column.cpp_type = "double";
+    column.takes_time = column.expression.find('(') != std::string::npos;
     return column;
 }
 

@@ -1,0 +1,125 @@
+// The ports by which components measure themselves, and read what was measured.
+#include "ports.hpp"
+
+#include <proxima/framework/performance_ports.hpp>
+#include <proxima/framework/proxy_library.hpp>
+#include <proxima/measurement/connect.hpp>
+#include <proxima/measurement/idle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace framework_test;
+namespace pm = proxima::measurement;
+
+// Writes down what reaches it.
+class LoggingMonitor final : public pm::IdleMonitor {
+public:
+    pm::MonitorHandle register_method(std::string_view record, const Names&) noexcept override {
+        log += "register " + std::string(record) + "; ";
+        return nullptr;
+    }
+    void start(pm::MonitorHandle) noexcept override { log += "start; "; }
+    void stop(pm::MonitorHandle, const double* values, std::size_t) noexcept override {
+        log += "stop " + std::to_string(static_cast<int>(*values)) + "; ";
+    }
+
+    std::string log;
+};
+
+class LoggingPerfParam final : public pm::IdlePerfParam {
+public:
+    pm::PerformanceData performance_data(std::string_view method, bool) override {
+        return {{std::string(method)}, {{1.5}}};
+    }
+};
+
+class LoggingImplementation final : public pm::Implementation {
+public:
+    pm::Measurement& measurement() noexcept override { return measurement_; }
+    pm::Monitor& monitor() noexcept override { return monitor_; }
+    pm::PerfParam& perf_param() noexcept override { return perf_param_; }
+    std::string& log() noexcept { return monitor_.log; }
+
+private:
+    pm::IdleMeasurement measurement_;
+    LoggingMonitor monitor_;
+    LoggingPerfParam perf_param_;
+};
+
+LoggingImplementation& implementation() {
+    static LoggingImplementation instance;
+    pm::connect(instance);
+    instance.log().clear();
+    return instance;
+}
+
+// A user of the three ports, connected to a Measurement and a Mastermind.
+struct MonitoredAssembly : Assembly {
+    explicit MonitoredAssembly(User::Action action) : Assembly(std::move(action)) {
+        mastermind = builder().create_instance("mastermind", "Mastermind");
+        builder().create_instance("measurement", "Measurement");
+    }
+
+    ComponentId mastermind;
+};
+
+void connect_ports(Services& services) {
+    const auto builder = services.get<BuilderService>("builder");
+    const auto user = builder->component_id("user");
+    const auto mastermind = builder->component_id("mastermind");
+    services.use<MonitorPort>("monitor");
+    services.use<PerformanceParametersPort>("parameters");
+    services.use<MeasurementPort>("measurement");
+    builder->connect(user, "monitor", mastermind, "monitor");
+    builder->connect(user, "parameters", mastermind, "parameters");
+    builder->connect(user, "measurement", builder->component_id("measurement"), "measurement");
+}
+
+TEST(PerformancePorts, lead_to_the_implementation_that_is_connected) {
+    std::string& log = implementation().log();
+    MonitoredAssembly assembly([](Services& services) {
+        connect_ports(services);
+        const auto monitor = services.get<MonitorPort>("monitor");
+        const auto method = monitor->register_method("solve", {"n"});
+        const double n = 3;
+        monitor->start(method);
+        monitor->stop(method, &n, 1);
+        const auto data =
+            services.get<PerformanceParametersPort>("parameters")->performance_data("solve", false);
+        EXPECT_EQ(data.columns, std::vector<std::string>{"solve"});
+        const auto timer = services.get<MeasurementPort>("measurement")->create_timer("kept");
+        EXPECT_EQ(timer->name(), "kept");
+        return 0;
+    });
+    assembly.go();
+    EXPECT_EQ(log, "register solve; start; stop 3; ");
+}
+
+TEST(PerformancePorts, of_one_mastermind_are_stopped_without_others) {
+    std::string& log = implementation().log();
+    MonitoredAssembly assembly([](Services& services) {
+        connect_ports(services);
+        const auto builder = services.get<BuilderService>("builder");
+        services.use<MonitorPort>("other_monitor");
+        builder->connect(builder->component_id("user"), "other_monitor",
+                         builder->create_instance("other", "Mastermind"), "monitor");
+        const auto monitor = services.get<MonitorPort>("monitor");
+        const auto other = services.get<MonitorPort>("other_monitor");
+        const auto method = monitor->register_method("solve", {});
+        monitor->set_monitoring(false);
+        monitor->start(method);
+        other->start(method);
+        monitor->set_monitoring(true);
+        monitor->start(method);
+        return 0;
+    });
+    assembly.go();
+    EXPECT_EQ(log, "register solve; start; start; ");
+}
+
+} // namespace
