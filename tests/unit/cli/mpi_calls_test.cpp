@@ -44,8 +44,8 @@ std::string graph_json(const std::string& of_go, const std::string& of_step) {
     const std::string step = R"j("calls": 100, "time": 300, "time (inc)": 300, "communication": 40,
         "computation": 260, "min": 3, "max": 3, "mean": 3, "stddev": 0)j";
     return R"j({"proxima": {"format": 1, "run": "run.json", "complete": true}, "graph": [{
-      "0": {"data": {"name": "driver.go", "type": "component", "folded": false}, "children": [1]},
-      "1": {"data": {"name": "solver.step", "type": "component", "folded": false}, "children": []}}],
+      "0": {"data": {"name": "driver.go", "type": "component"}, "children": [1]},
+      "1": {"data": {"name": "solver.step", "type": "component"}, "children": []}}],
       "dataframe_indices": ["node", "rank"], "dataframe": [)j" +
            row(0, 0, go, of_go) + "," + row(0, 1, go, of_go) + "," + row(1, 0, step, of_step) +
            "," + row(1, 1, step, of_step) + R"j(],
@@ -66,8 +66,6 @@ protected:
         options.compensate = compensate;
         return Json::parse(report(options).text);
     }
-
-    std::string hatchet() { return call_graph(CallGraphFormat::hatchet).text; }
 
     std::string table() {
         ReportOptions options;
