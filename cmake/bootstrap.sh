@@ -5,7 +5,7 @@ packages_build=(
     g++ cmake ninja-build
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
-    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev
+    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev
 )
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
@@ -21,7 +21,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
                    muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.35 [libsqlite3-dev];
-                   xxHash 0.8 [libxxhash-dev]
+                   xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study's pictures

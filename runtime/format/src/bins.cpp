@@ -32,7 +32,8 @@ BinKey real_bin(std::uint64_t word) noexcept {
 
 BinKey value_bin(std::uint64_t word) noexcept {
     const auto value = static_cast<std::int64_t>(word);
-    return value > other_values && value < own_time ? static_cast<BinKey>(value) : other_values;
+    return value > other_values && value < -other_values - 1 ? static_cast<BinKey>(value)
+                                                             : other_values;
 }
 
 } // namespace

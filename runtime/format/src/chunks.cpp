@@ -11,7 +11,6 @@ namespace {
 constexpr std::string_view record_magic("\x89PXR\r\n\x1a\n", 8);
 constexpr std::uint32_t format_version = 1;
 constexpr std::size_t hashed_header_size = FileHeader::size - sizeof(std::uint64_t);
-constexpr std::uint32_t folded_flag = 1;
 constexpr std::uint32_t bound_flag = 2;
 
 void put_clock(Bytes& bytes, const ClockPair& pair) {
@@ -173,10 +172,10 @@ MethodDefinition read_method(ByteReader payload) {
     return definition;
 }
 
-Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
                  std::string_view instance, const Binding& binding) {
     Bytes bytes;
-    const std::uint32_t flags = (folded ? folded_flag : 0) | (binding.empty() ? 0 : bound_flag);
+    const std::uint32_t flags = binding.empty() ? 0 : bound_flag;
     bytes.put(node).put(parent).put(method).put(flags);
     bytes.put_string(instance);
     if (!binding.empty()) {
@@ -192,7 +191,6 @@ NodeDefinition read_node(ByteReader payload) {
     payload.get(node.parent);
     payload.get(node.method);
     const auto flags = payload.get<std::uint32_t>();
-    node.folded = (flags & folded_flag) != 0;
     node.instance = payload.get_string();
     if ((flags & bound_flag) != 0) {
         node.binding.user = payload.get_string();

@@ -33,43 +33,6 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
-// What runtimes wrote before thread buffers had sections: `.ring` files.
-constexpr unsigned char ring_letter = 'Q';
-
-ThreadBufferHeader header_of_ring(const unsigned char* page) {
-    const auto u32 = [page](std::size_t offset) { return load<std::uint32_t>(page + offset); };
-    const auto u64 = [page](std::size_t offset) { return load<std::uint64_t>(page + offset); };
-    ThreadBufferHeader header{};
-    std::memcpy(header.magic, ThreadBufferHeader::expected_magic, sizeof header.magic);
-    header.version = u32(8);
-    header.rank = u32(12);
-    header.number = u32(16);
-    header.capacity = u32(20);
-    header.more_words_capacity = u32(24);
-    header.chunk_bytes = u64(88);
-    header.block = u64(96);
-    header.count = u64(104);
-    header.batches = u64(272);
-    header.batch = u64(280) + 1;
-    header.lost = u64(header.count == 0 ? 304 : 312);
-    const auto add = [&](SectionType type, std::uint32_t row, std::uint64_t offset,
-                         std::uint64_t rows) {
-        header.sections[header.section_count++] = {type, row, offset, rows * row};
-    };
-    for (std::uint32_t i = 0; i < 5; ++i) {
-        add(static_cast<SectionType>(i + 1), 8, u64(32 + 8 * i), header.capacity);
-    }
-    add(SectionType::more_words, 8, u64(72), header.more_words_capacity);
-    add(SectionType::chunks, 1, u64(80), u32(28));
-    if (u64(288) != 0) {
-        add(SectionType::mpi_calls, 8, u64(288), u64(296));
-    }
-    if (u64(256) != 0) {
-        add(SectionType::statistics, 136, u64(256), u64(264));
-    }
-    return header;
-}
-
 } // namespace
 
 InputFile::InputFile(const std::filesystem::path& path)
@@ -169,10 +132,6 @@ ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) : file_(path) {
     if (size == 0 || header_.magic[0] == 0) {
         header_ = {};
         return;
-    }
-    unsigned char page[ThreadBufferHeader::page_size];
-    if (header_.magic[3] == ring_letter && file_.read(0, page, sizeof page) == sizeof page) {
-        header_ = header_of_ring(page);
     }
     const auto* const magic = ThreadBufferHeader::expected_magic;
     if (size < sizeof header_.magic ||

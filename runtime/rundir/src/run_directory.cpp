@@ -77,7 +77,7 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
     for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
         const auto extension = entry.path().extension();
         const auto numbers = rank_and_number(entry.path().stem().string());
-        if (!numbers || (extension != ".rec" && extension != ".buffer" && extension != ".ring")) {
+        if (!numbers || (extension != ".rec" && extension != ".buffer")) {
             continue;
         }
         auto& files = lanes[*numbers];

@@ -1,6 +1,5 @@
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
-#include "files/json_text.hpp"
 
 #include <proxima/rundir/run_info.hpp>
 

@@ -105,7 +105,7 @@ TEST_F(KilledJob, SumsUpThreadsAndRanks) {
 
 TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
     write("0-0", buffer_file(0, ThreadRows(4)));
-    write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 5000));
+    write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 4200));
     ThreadRows stopped(4);
     stopped.facts.ticks_per_second = 0;
     write("0-2", buffer_file(0, stopped));

@@ -112,7 +112,7 @@ RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t m
                                            const std::string& instance) {
     method_of_node_.push_back(method);
     const auto number = static_cast<std::uint32_t>(method_of_node_.size());
-    return chunk(3, text_of(format::write_node(number, parent, method, false, instance)));
+    return chunk(3, text_of(format::write_node(number, parent, method, instance)));
 }
 
 RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,

@@ -172,8 +172,8 @@ void ThreadRecorder::define(const TreeNode& node) {
         writer_.add(format::ChunkType::method, payload);
     }
     writer_.add(format::ChunkType::node,
-                format::write_node(node.id, node.parent->id, method->second, false,
-                                   *node.where->instance, *node.where->binding));
+                format::write_node(node.id, node.parent->id, method->second, *node.where->instance,
+                                   *node.where->binding));
 }
 
 void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t end,

@@ -70,6 +70,7 @@ public:
     void write() {
         json_.begin_object().key("proxima").begin_object();
         json_.member("format", 1).member("run", "run.json").member("complete", true).end_object();
+        write_counters(); // before the rows that have them
         write_trees();
         json_.new_line().key("dataframe_indices").begin_array().value("node").value("rank");
         json_.end_array();
@@ -77,7 +78,6 @@ public:
         write_metrics("exclusive_metrics", {"time", "mpi calls"}, "");
         write_metrics("inclusive_metrics", {"time (inc)", "communication", "computation"},
                       " (inc)");
-        write_counters();
         if (!graph_.bins().empty()) {
             write_table("bins", graph_.bins(), &Writer::write_bin);
         }

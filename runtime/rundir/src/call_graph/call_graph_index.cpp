@@ -1,4 +1,4 @@
-#include "call_graph/component_key.hpp"
+#include "call_graph/components.hpp"
 
 #include <proxima/rundir/call_graph_index.hpp>
 

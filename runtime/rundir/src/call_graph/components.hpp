@@ -1,8 +1,6 @@
 // The distinct components of a call graph while it is being built.
 #pragma once
 
-#include "call_graph/component_key.hpp"
-
 #include <proxima/rundir/call_graph.hpp>
 
 #include <string>
@@ -11,6 +9,19 @@
 #include <vector>
 
 namespace proxima::rundir {
+
+/// What makes two components the same.
+inline std::string component_key(const std::string& instance, const std::string& port,
+                                 const std::string& method, const std::string& signature,
+                                 const Binding& binding) {
+    std::string key = instance;
+    for (const auto* part :
+         {&port, &method, &signature, &binding.user, &binding.uses_port, &binding.provides_port}) {
+        key += '\0';
+        key += *part;
+    }
+    return key;
+}
 
 /// Stores equal components once, so that a million nodes do not hold a million copies of their
 /// names.

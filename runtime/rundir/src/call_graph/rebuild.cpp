@@ -1,6 +1,5 @@
 #include "call_graph/components.hpp"
 #include "call_graph/forest.hpp"
-#include "call_graph/lane_counters.hpp"
 
 #include <proxima/rundir/rebuild.hpp>
 
@@ -53,6 +52,60 @@ struct Times {
         return rest;
     }
 };
+
+std::size_t find_or_add(const Parameter& column, std::vector<Counter>& counters) {
+    const auto found = std::find_if(counters.begin(), counters.end(), [&](const Counter& counter) {
+        return counter.name == column.name;
+    });
+    const auto index = static_cast<std::size_t>(found - counters.begin());
+    if (found == counters.end()) {
+        counters.push_back({column.name, column.counter == CounterUnit::nanoseconds});
+    }
+    return index;
+}
+
+/// What the records of a thread buffer have counted besides time, in the order of the counters of a
+/// call graph.
+class LaneCounters {
+public:
+    /// Finds the counters of a further call path of the lane. Those that `counters` lacks are added
+    /// to it: what can be counted differs between the machines of ranks.
+    void add_path(const Method& method, std::vector<Counter>& counters);
+    void begin_lane() { of_paths_.clear(); }
+
+    /// Times in microseconds. Empty where nothing is counted; holds until the next call.
+    const std::vector<double>& read(const Record& record);
+
+private:
+    struct Column {
+        std::size_t word;
+        std::size_t counter;
+        double unit;
+    };
+
+    std::vector<std::vector<Column>> of_paths_;
+    std::vector<double> values_;
+};
+
+void LaneCounters::add_path(const Method& method, std::vector<Counter>& counters) {
+    constexpr double microseconds = 1e-3; // in nanoseconds
+    auto& columns = of_paths_.emplace_back();
+    for (const auto& column : method.parameters) {
+        if (column.is_counter()) {
+            columns.push_back({column.first_word, find_or_add(column, counters),
+                               column.counter == CounterUnit::nanoseconds ? microseconds : 1});
+        }
+    }
+}
+
+const std::vector<double>& LaneCounters::read(const Record& record) {
+    values_.clear();
+    for (const auto& column : of_paths_[record.call_path]) {
+        values_.resize(std::max(values_.size(), column.counter + 1));
+        values_[column.counter] = static_cast<double>(record.parameters[column.word]) * column.unit;
+    }
+    return values_;
+}
 
 /// Nodes in the order of their discovery, parents before children.
 class GraphBuilder : public RecordVisitor {

@@ -1,7 +1,6 @@
 // mpi.json; see runtime/format/FORMAT.md.
 #include "files/file_contents.hpp"
 #include "files/json_members.hpp"
-#include "files/json_text.hpp"
 
 #include <proxima/rundir/mpi_use.hpp>
 

@@ -11,7 +11,6 @@ namespace proxima::format {
 using BinKey = std::int8_t;
 
 constexpr BinKey other_values = -128; // those that have no bin of their own
-constexpr BinKey own_time = 127;      // no bin: the exclusive time of a folded node
 
 BinKey bin_of(ColumnType type, std::uint64_t word) noexcept;
 

@@ -20,7 +20,6 @@ enum class ChunkType : std::uint32_t {
     block = 4,
     end = 5,
     statistics = 6,
-    places = 7,
     mpi_calls = 8
 };
 
@@ -92,11 +91,10 @@ struct NodeDefinition {
     std::uint32_t node = 0;   ///< from 1
     std::uint32_t parent = 0; ///< 0: none
     std::uint32_t method = 0;
-    bool folded = false;
     std::string instance;
     Binding binding;
 };
-Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method, bool folded,
+Bytes write_node(std::uint32_t node, std::uint32_t parent, std::uint32_t method,
                  std::string_view instance, const Binding& binding = no_binding);
 NodeDefinition read_node(ByteReader payload);
 
