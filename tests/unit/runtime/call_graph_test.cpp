@@ -25,8 +25,8 @@ protected:
         }
     }
 
-    TreeNode& child(Tree& tree, TreeNode& parent, proxima::Site site, bool folded = false) {
-        TreeNode& made = tree.make_child(parent, site, places_.at(site), folded);
+    TreeNode& child(Tree& tree, TreeNode& parent, proxima::Site site) {
+        TreeNode& made = tree.make_child(parent, site, places_.at(site));
         Tree::link(made);
         return made;
     }
@@ -50,14 +50,14 @@ protected:
 };
 
 TEST_F(CallGraphTest, OfNothingIsEmpty) {
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     const auto graph = json({&tree});
     EXPECT_TRUE(graph["graph"].empty());
     EXPECT_TRUE(graph["dataframe"].empty());
 }
 
 TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     TreeNode& go = child(tree, tree.root(), 0);
     go.statistics.add(10, 0);
     TreeNode& compute = child(tree, go, 1);
@@ -82,9 +82,9 @@ TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
 }
 
 TEST_F(CallGraphTest, ThreadsMergeByPath) {
-    Tree first(nullptr);
+    Tree first(nullptr, nullptr);
     child(first, child(first, first.root(), 0), 1).statistics.add(4, 0);
-    Tree second(nullptr);
+    Tree second(nullptr, nullptr);
     child(second, second.root(), 1).statistics.add(100, 0); // the same method on another path
     child(second, child(second, second.root(), 0), 1).statistics.add(8, 0);
     const CallGraph graph({&first, &second}, {}, 1e6);
@@ -96,7 +96,7 @@ TEST_F(CallGraphTest, ThreadsMergeByPath) {
 }
 
 TEST_F(CallGraphTest, OpenCallsHaveTheTimeOfTheirChildren) {
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     TreeNode& go = child(tree, tree.root(), 0);
     child(tree, go, 1).statistics.add(5, 0);
     const auto graph = json({&tree});
@@ -109,13 +109,13 @@ TEST_F(CallGraphTest, OpenCallsHaveTheTimeOfTheirChildren) {
 TEST_F(CallGraphTest, OverloadsAreToldApartByTheirTypes) {
     methods_[0].overloaded = true;
     methods_[0].parameter_types = "(int, double)";
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     child(tree, tree.root(), 0);
     EXPECT_EQ(json({&tree})["dataframe"][0]["name"], "i.go(int, double)");
 }
 
 TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     TreeNode* node = &tree.root();
     constexpr int depth = 100'000;
     for (int i = 0; i < depth; ++i) {
@@ -143,7 +143,7 @@ TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
     constexpr std::int32_t ranks = 1024;
     std::vector<CallGraph> graphs;
     for (std::int32_t rank = 0; rank < ranks; ++rank) {
-        Tree tree(nullptr);
+        Tree tree(nullptr, nullptr);
         TreeNode& first = child(tree, tree.root(), rank % 2 == 0 ? 0 : 1);
         first.statistics.add(static_cast<std::uint64_t>(rank) + 1, 0);
         child(tree, first, 2).statistics.add(1, 1);
@@ -171,7 +171,7 @@ TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
 }
 
 TEST_F(CallGraphTest, BytesThatEndTooEarlyAreRefused) {
-    Tree tree(nullptr);
+    Tree tree(nullptr, nullptr);
     child(tree, tree.root(), 0).statistics.add(1, 0);
     proxima::format::Bytes bytes;
     CallGraph({&tree}, {}, 1e6).put(bytes);

@@ -57,22 +57,15 @@ TEST(Configuration, TakesEveryKey) {
 }
 
 TEST(Configuration, ErrorsListWhatIsValid) {
-    EXPECT_EQ(error_of("recrods=all"), "unknown key \"recrods=all\", use on, off, records=, "
-                                       "methods=, seed=, output=, start=, include=, exclude=, "
-                                       "clock=, depth=, limit=, rank-rows=, quiet=, counters=");
-    EXPECT_EQ(
-        error_of("records=some"),
-        "\"some\" is no value of records, use all, every:N (N from 1 to 1000000), reservoir:N "
-        "(N from 1 to 4096), aggregate, off");
+    EXPECT_NE(error_of("recrods=all").find("unknown key \"recrods=all\""), std::string::npos);
+    EXPECT_NE(error_of("records=some").find("first:N"), std::string::npos);
     for (const char* records : {"every", "every:", "every:0", "every:1000001", "every:1x",
-                                "reservoir:4097", "all:1", "off:1", "reservoir: 5", ""}) {
+                                "first:1000001", "all:1", "off:1", "first: 5", ""}) {
         EXPECT_NE(error_of("records=" + std::string(records)), "") << records;
     }
     for (const char* methods : {"", "f", "f=", "=all", "f=some", "f=all;", "f=all;g", "f=every"}) {
         EXPECT_NE(error_of("methods=" + std::string(methods)), "") << methods;
     }
-    EXPECT_NE(error_of("seed=-1"), "");
-    EXPECT_NE(error_of("seed="), "");
     EXPECT_EQ(error_of("depth=0"), "\"0\" is no value of depth, use a number from 1 to 1000000");
     EXPECT_EQ(error_of("depth=12x"),
               "\"12x\" is no value of depth, use a number from 1 to 1000000");
@@ -128,26 +121,25 @@ TEST(Configuration, SymbolsOfOperatorsAreNoBrackets) {
 
 TEST(Configuration, TheLastOfTheMethodsRulesDecidesWhatIsRecorded) {
     const Configuration configuration =
-        parsed("records=every:10, methods = ns::*=reservoir:64; *::operator==(A<1, 2>)=aggregate,"
-               "methods=ns::quiet*=off,seed=7");
+        parsed("records=every:10, methods = ns::*=first:64; *::operator==(A<1, 2>)=aggregate,"
+               "methods=ns::quiet*=off");
     const auto text = [&](const char* name, const char* typed) {
-        return text_of(configuration.recordings.of(name, typed));
+        return text_of(configuration.sampling.of(name, typed));
     };
     EXPECT_EQ(text("other::f", "other::f()"), "every:10");
-    EXPECT_EQ(text("ns::f", "ns::f()"), "reservoir:64");
+    EXPECT_EQ(text("ns::f", "ns::f()"), "first:64");
     EXPECT_EQ(text("ns::operator==", "ns::operator==(A<1, 2>)"), "aggregate");
-    EXPECT_EQ(text("ns::operator==", "ns::operator==(int)"), "reservoir:64");
-    EXPECT_EQ(configuration.recordings.seed, 7U);
+    EXPECT_EQ(text("ns::operator==", "ns::operator==(int)"), "first:64");
     EXPECT_TRUE(configuration.selects("ns::f", "ns::f()"));
     EXPECT_FALSE(configuration.selects("ns::quietly", "ns::quietly()"));
 }
 
 TEST(Configuration, BinsAreKeptWhereRecordsMayNotHaveAll) {
-    EXPECT_FALSE(parsed("on").recordings.binned);
-    EXPECT_FALSE(parsed("methods=f=off").recordings.binned);
+    EXPECT_FALSE(parsed("on").sampling.binned);
+    EXPECT_FALSE(parsed("methods=f=off").sampling.binned);
     for (const char* text :
          {"records=off", "records=aggregate", "records=every:2", "methods=f=every:2", "limit=1M"}) {
-        EXPECT_TRUE(parsed(text).recordings.binned) << text;
+        EXPECT_TRUE(parsed(text).sampling.binned) << text;
     }
 }
 

@@ -23,12 +23,12 @@ double exclusive(const Row& row, const std::string& counter = page_faults) {
 }
 
 // By method, of each invocation the word of the first counter.
-std::map<std::string, std::vector<std::uint64_t>> counted(const decoder::Content& lane) {
+std::map<std::string, std::vector<std::uint64_t>> counted(const recorded::Buffer& buffer) {
     std::map<std::string, std::vector<std::uint64_t>> result;
-    for (const auto& invocation : lane.invocations) {
-        const auto& columns = lane.methods.at(lane.nodes.at(invocation.node).method).columns;
+    for (const auto& invocation : buffer.invocations) {
+        const auto& columns = buffer.methods.at(buffer.nodes.at(invocation.node).method).columns;
         const auto column = std::find(columns.begin(), columns.end(), page_faults);
-        result[lane.path(invocation.node)].push_back(
+        result[buffer.path(invocation.node)].push_back(
             invocation.words.at(static_cast<std::size_t>(column - columns.begin())));
     }
     return result;
@@ -56,17 +56,17 @@ TEST(Counters, EachInvocationCountsWhatHappensWithinIt) {
 
 TEST(Counters, RecordsHaveThemBehindTheParameters) {
     const ScenarioRun run({"pages", "100"}, both);
-    const auto lanes = run.lanes();
-    ASSERT_EQ(lanes.size(), 1U);
+    const auto buffers = run.buffers();
+    ASSERT_EQ(buffers.size(), 1U);
     std::map<std::string, double> sums;
-    for (const auto& invocation : lanes[0].invocations) {
-        const auto& method = lanes[0].methods.at(lanes[0].nodes.at(invocation.node).method);
+    for (const auto& invocation : buffers[0].invocations) {
+        const auto& method = buffers[0].methods.at(buffers[0].nodes.at(invocation.node).method);
         EXPECT_EQ(method.columns,
                   (std::vector<std::string>{"n", "PAGE_FAULTS", "THREAD_CPU_TIME"}));
         EXPECT_EQ(method.word_types, (std::vector<std::uint8_t>{0, 1, 1}));
         ASSERT_EQ(invocation.words.size(), 3U);
         EXPECT_GE(invocation.words[1], invocation.words[0]); // as many pages as it is told
-        sums[lanes[0].path(invocation.node)] += static_cast<double>(invocation.words[1]);
+        sums[buffers[0].path(invocation.node)] += static_cast<double>(invocation.words[1]);
     }
     for (const auto& [path, row] : run.rows()) {
         EXPECT_EQ(sums[path], inclusive(row)) << path;
@@ -95,7 +95,7 @@ TEST(Counters, TheFilesSayWhatTheyAre) {
 TEST(Counters, WithoutThemNothingSaysOfAny) {
     const ScenarioRun run({"pages", "1"});
     EXPECT_FALSE(run.graph().contains("counters"));
-    EXPECT_EQ(run.lanes().at(0).invocations.at(0).words.size(), 1U);
+    EXPECT_EQ(run.buffers().at(0).invocations.at(0).words.size(), 1U);
     EXPECT_EQ(run.info()["counters"], json({{"names", json::array()}, {"read_ns", 0}}));
 }
 
@@ -103,35 +103,14 @@ TEST(Counters, EachThreadCountsItsOwn) {
     const ScenarioRun run({"pages-of-threads"}, both);
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("threads.call")), 100 + 200 + 300 + 400);
-    for (const auto& lane : run.lanes()) {
-        for (const auto& invocation : lane.invocations) {
+    for (const auto& buffer : run.buffers()) {
+        for (const auto& invocation : buffer.invocations) {
             EXPECT_GE(invocation.words.at(1), invocation.words[0]);
 #ifndef PROXIMA_TEST_SANITIZED
             EXPECT_LT(invocation.words[1], invocation.words[0] + 90); // nobody else's
 #endif
         }
     }
-}
-
-TEST(Counters, FoldedCallsCountWhatTheyDoThemselves) {
-    const ScenarioRun run({"pages-deep"}, both + ",depth=3");
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto rows = run.rows();
-    const Row& root = rows.at("deep.call");
-    const Row& folded = rows.at("deep.call/deep.call/deep.call/deep.call (folded)");
-    EXPECT_EQ(folded.calls, 7U);
-    EXPECT_GE(inclusive(folded), 70);
-    EXPECT_GE(inclusive(root), inclusive(folded) + 30);
-#ifndef PROXIMA_TEST_SANITIZED
-    EXPECT_LT(inclusive(folded), 140); // 280 if what is nested in them counted as well
-#endif
-    const auto lane = run.lanes().at(0);
-    const auto of_folded = counted(lane).at("deep.call/deep.call/deep.call/deep.call");
-    ASSERT_EQ(of_folded.size(), 7U);
-    for (std::size_t i = 0; i < of_folded.size(); ++i) { // the innermost ends first
-        EXPECT_GE(of_folded[i], 10 * (i + 1));
-    }
-    EXPECT_EQ(static_cast<double>(of_folded.back()), inclusive(folded));
 }
 
 TEST(Counters, AnExceptionEndsACallLikeReturning) {
@@ -178,16 +157,6 @@ TEST(Counters, WhatIsOpenAtTheEndCountsUntilThen) {
     EXPECT_GE(exclusive(rows.at("outer.call")), 70);
 }
 
-TEST(Counters, WhatIsLeftEarlyCountsUntilThen) {
-    const ScenarioRun run({"pages-left-early"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto outer = counted(run.lanes().at(0)).at("first.timer");
-    ASSERT_EQ(outer.size(), 1U);
-    EXPECT_GE(outer[0], 20U);
-    EXPECT_LT(outer[0], 5000U);
-    EXPECT_GE(inclusive(run.rows().at("first.timer/second.timer")), 5020);
-}
-
 // A node takes more than 256 bytes, so that 4000 of them take 250 pages; invocations themselves
 // touch no more than the columns, less than 60.
 TEST(Counters, WhatTheRuntimeDoesIsNobodys) {
@@ -216,13 +185,13 @@ TEST(Counters, APortMayBeKnownBeforeTheyAre) {
     const ScenarioRun run({"pages-configured-late"}, nullptr, {});
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("late.call")), 25);
-    EXPECT_EQ(run.lanes().at(0).invocations.at(0).words.size(), 2U);
+    EXPECT_EQ(run.buffers().at(0).invocations.at(0).words.size(), 2U);
 }
 
 TEST(Counters, SurviveAKill) {
     const ScenarioRun run({"pages", "100", "killed"}, both);
     ASSERT_TRUE(WIFSIGNALED(run.status()));
-    const auto counts = counted(run.lanes().at(0));
+    const auto counts = counted(run.buffers().at(0));
     ASSERT_EQ(counts.at("outer.call").size(), 3U);
     for (const std::uint64_t faults : counts.at("outer.call")) {
         EXPECT_GE(faults, 500U);
@@ -231,15 +200,15 @@ TEST(Counters, SurviveAKill) {
 
 // The bins of a method are those of its first parameter; one without has one bin.
 TEST(Counters, AreNoParametersThatDecideWhatIsRecorded) {
-    const ScenarioRun run({"instances"}, both + ",records=reservoir:1");
+    const ScenarioRun run({"instances"}, both + ",records=first:1");
     ASSERT_TRUE(run.succeeded()) << run.output();
     const auto graph = run.graph();
     for (const auto& bin : graph.at("bins")) {
         EXPECT_EQ(bin["parameter"].is_null(), bin["bin"] == 0) << bin;
         EXPECT_NE(bin["parameter"], page_faults);
     }
-    const auto lane = run.lanes().at(0);
-    EXPECT_EQ(lane.statistics.size(), lane.nodes.size()); // one bin each
+    const auto buffer = run.buffers().at(0);
+    EXPECT_EQ(buffer.statistics.size(), buffer.nodes.size()); // one bin each
 }
 
 TEST(Counters, AreExactWhateverIsRecorded) {

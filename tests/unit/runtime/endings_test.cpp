@@ -9,7 +9,7 @@
 namespace {
 
 bool has_ring(const ScenarioRun& run) {
-    return std::filesystem::exists(run.run() / "records" / "0-0.ring");
+    return std::filesystem::exists(run.run() / "records" / "0-0.buffer");
 }
 
 TEST(Endings, ACleanEndLeavesNoRing) {
@@ -88,11 +88,11 @@ TEST_P(Killed, LosesNothingThatWasCompleted) {
         EXPECT_EQ(WTERMSIG(run.status()), signal);
         EXPECT_EQ(run.info()["complete"], false);
         EXPECT_TRUE(has_ring(run));
-        const auto lanes = run.lanes();
-        ASSERT_EQ(lanes.size(), 1U);
-        ASSERT_EQ(lanes[0].invocations.size(), 2 * static_cast<std::size_t>(GetParam()));
-        for (std::size_t i = 0; i < lanes[0].invocations.size(); ++i) {
-            ASSERT_EQ(lanes[0].invocations[i].words, std::vector<std::uint64_t>{i / 2});
+        const auto buffers = run.buffers();
+        ASSERT_EQ(buffers.size(), 1U);
+        ASSERT_EQ(buffers[0].invocations.size(), 2 * static_cast<std::size_t>(GetParam()));
+        for (std::size_t i = 0; i < buffers[0].invocations.size(); ++i) {
+            ASSERT_EQ(buffers[0].invocations[i].words, std::vector<std::uint64_t>{i / 2});
         }
     }
 }
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(After, Killed, testing::Values(0, 1, 2047, 2048, 2049, 
 
 TEST(Endings, LeavingWithoutExitLosesNothing) {
     const ScenarioRun run({"leave-quickly"});
-    EXPECT_EQ(run.lanes().at(0).invocations.size(), 5U);
+    EXPECT_EQ(run.buffers().at(0).invocations.size(), 5U);
 }
 
 TEST(Endings, ARunDirectoryIsNeverOverwritten) {

@@ -20,10 +20,10 @@ Counts in_call_graph(const ScenarioRun& run, const std::string& name = "run") {
 // Those of nodes that have made any.
 Counts in_files(const ScenarioRun& run) {
     Counts counts;
-    for (const auto& lane : run.lanes()) {
-        EXPECT_TRUE(lane.tells_mpi_calls);
-        for (const auto& [node, calls] : lane.mpi_calls) {
-            counts[lane.path(node)] += calls;
+    for (const auto& buffer : run.buffers()) {
+        EXPECT_TRUE(buffer.tells_mpi_calls);
+        for (const auto& [node, calls] : buffer.mpi_calls) {
+            counts[buffer.path(node)] += calls;
         }
     }
     return counts;
@@ -65,13 +65,6 @@ TEST(MpiCalls, OfAnInvocationThatIsOpenAtTheEndCount) {
     EXPECT_EQ(in_call_graph(run),
               (Counts{{"outer.call", 11}, {"outer.call/inner.call", 33}, {"silent.call", 0}}));
     EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}));
-}
-
-TEST(MpiCalls, BeyondTheDepthLimitAreOfTheFoldedNode) {
-    const ScenarioRun run({"mpi-calls-deep"}, "quiet=on,depth=2");
-    EXPECT_EQ(in_call_graph(run), (Counts{{"deep.call", 2},
-                                          {"deep.call/deep.call", 2},
-                                          {"deep.call/deep.call/deep.call (folded)", 6}}));
 }
 
 // Its time is the caller's own, too.

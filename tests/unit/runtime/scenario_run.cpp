@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,15 +75,15 @@ void ScenarioRun::execute(const std::string& program, const std::vector<std::str
         _exit(127);
     }
     waitpid(child, &status_, 0);
-    output_ = decoder::read_file(error_file.string());
+    output_ = read_file(error_file);
 }
 
 nlohmann::json ScenarioRun::info(const std::string& name) const {
-    return nlohmann::json::parse(decoder::read_file(directory_ / name / "run.json"));
+    return nlohmann::json::parse(read_file(directory_ / name / "run.json"));
 }
 
 nlohmann::json ScenarioRun::graph(const std::string& name) const {
-    return nlohmann::json::parse(decoder::read_file(directory_ / name / "callgraph.json"));
+    return nlohmann::json::parse(read_file(directory_ / name / "callgraph.json"));
 }
 
 std::map<std::string, Row> ScenarioRun::rows(const std::string& name) const {
@@ -109,17 +111,13 @@ std::map<std::string, Row> ScenarioRun::rows(const std::string& name) const {
     return rows;
 }
 
-std::vector<decoder::Content> ScenarioRun::lanes(const std::string& name) const {
-    std::vector<decoder::Content> lanes;
-    for (int lane = 0;; ++lane) {
-        const fs::path base = directory_ / name / "records" / ("0-" + std::to_string(lane));
-        if (!fs::exists(base.string() + ".rec")) {
-            return lanes;
-        }
-        const std::string ring = base.string() + ".ring";
-        lanes.push_back(decoder::decode(decoder::read_file(base.string() + ".rec"),
-                                        fs::exists(ring) ? decoder::read_file(ring) : ""));
-    }
+std::vector<recorded::Buffer> ScenarioRun::buffers(const std::string& name) const {
+    return recorded::buffers_of(directory_ / name);
+}
+
+std::string read_file(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 void expect_sound(const nlohmann::json& graph) {

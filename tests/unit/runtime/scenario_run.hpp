@@ -1,7 +1,7 @@
 // Runs the scenario program in a directory of its own, and reads what it leaves behind.
 #pragma once
 
-#include "record_decoder.hpp"
+#include "recorded.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -42,8 +42,8 @@ public:
     nlohmann::json graph(const std::string& name = "run") const; // callgraph.json
     // The rows of the call graph by path: "outer.call/inner.call".
     std::map<std::string, Row> rows(const std::string& name = "run") const;
-    // What every lane recorded.
-    std::vector<decoder::Content> lanes(const std::string& name = "run") const;
+    // What was recorded, by thread buffer.
+    std::vector<recorded::Buffer> buffers(const std::string& name = "run") const;
 
 private:
     void execute(const std::string& program, const std::vector<std::string>& arguments,
@@ -54,6 +54,8 @@ private:
     int status_ = -1;
     std::string output_;
 };
+
+std::string read_file(const std::filesystem::path& path);
 
 // The checks that every call graph must pass: a tree, unique ids, inclusive = exclusive + children.
 void expect_sound(const nlohmann::json& graph);

@@ -1,10 +1,10 @@
-#include "encoding/format.hpp"
+#include <proxima/format/statistics.hpp>
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using proxima::detail::Statistics;
+using proxima::format::Statistics;
 
 TEST(Statistics, OfNothingIsZero) {
     const Statistics statistics;

@@ -9,11 +9,11 @@ TEST(Threads, EachHasItsLaneAndAllMakeOneGraph) {
     const ScenarioRun run({"parallel", "4", "5000"});
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 20'000U);
-    const auto lanes = run.lanes();
-    ASSERT_EQ(lanes.size(), 4U);
-    for (const auto& lane : lanes) {
-        EXPECT_EQ(lane.invocations.size(), 10'000U);
-        EXPECT_EQ(lane.threads, 1U);
+    const auto buffers = run.buffers();
+    ASSERT_EQ(buffers.size(), 4U);
+    for (const auto& buffer : buffers) {
+        EXPECT_EQ(buffer.invocations.size(), 10'000U);
+        EXPECT_EQ(buffer.threads(), 1U);
     }
     EXPECT_EQ(run.info()["threads"], 4);
 }
@@ -21,15 +21,15 @@ TEST(Threads, EachHasItsLaneAndAllMakeOneGraph) {
 TEST(Threads, OneAfterTheOtherTheyShareALane) {
     const ScenarioRun run({"one-by-one", "50"});
     EXPECT_EQ(run.rows().at("worker.call").calls, 50U);
-    const auto lanes = run.lanes();
-    ASSERT_EQ(lanes.size(), 1U);
-    EXPECT_EQ(lanes[0].threads, 50U);
-    for (std::size_t i = 0; i < lanes[0].invocations.size(); ++i) {
-        EXPECT_EQ(lanes[0].invocations[i].thread, i);
-        EXPECT_EQ(lanes[0].invocations[i].words, std::vector<std::uint64_t>{i});
+    const auto buffers = run.buffers();
+    ASSERT_EQ(buffers.size(), 1U);
+    EXPECT_EQ(buffers[0].threads(), 50U);
+    for (std::size_t i = 0; i < buffers[0].invocations.size(); ++i) {
+        EXPECT_EQ(buffers[0].invocations[i].thread, i);
+        EXPECT_EQ(buffers[0].invocations[i].words, std::vector<std::uint64_t>{i});
     }
     EXPECT_EQ(run.info()["threads"], 50);
-    EXPECT_EQ(run.info()["lanes"], 1);
+    EXPECT_EQ(run.info()["buffers"], 1);
 }
 
 TEST(Threads, DestructorsOfThreadLocalsAreMeasured) {
@@ -40,8 +40,8 @@ TEST(Threads, FinishingWhileTheyCall) {
     const ScenarioRun run({"finish-among-threads"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     std::uint64_t recorded = 0;
-    for (const auto& lane : run.lanes()) {
-        recorded += lane.invocations.size();
+    for (const auto& buffer : run.buffers()) {
+        recorded += buffer.invocations.size();
     }
     EXPECT_EQ(run.info()["records"], recorded);
     EXPECT_GT(recorded, 3U * 5000U);

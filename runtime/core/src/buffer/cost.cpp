@@ -5,6 +5,9 @@
 #include <proxima/invocation.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
 
 namespace proxima::detail {
 
@@ -12,7 +15,6 @@ namespace {
 
 constexpr Column columns[] = {{"n", "long", ColumnType::integer}};
 const Record<std::int64_t> record{"call", "void call(long)", "cost.cpp", columns};
-constexpr Site site = 0;
 
 // What a callee does with `state`, which each call hands on to the next: nothing, or what cannot
 // begin before the call before has ended, some 60 ns, so that most of measuring runs beside it.
@@ -28,17 +30,22 @@ template <Work work>
     return state;
 }
 
-using Callee = std::uint64_t (*)(std::int64_t n, std::uint64_t state);
+// What a proxy is to the processor: memory of its own, that says where its calls enter.
+struct alignas(64) Instance {
+    Site site;
+};
+
+using Callee = std::uint64_t (*)(const Instance& instance, std::int64_t n, std::uint64_t state);
 
 template <Work work>
-std::uint64_t bare_call([[maybe_unused]] std::int64_t n, std::uint64_t state) {
+std::uint64_t bare_call(const Instance&, [[maybe_unused]] std::int64_t n, std::uint64_t state) {
     return do_work<work>(state);
 }
 
 template <Work work>
-std::uint64_t measured_call(std::int64_t n, std::uint64_t state) {
+std::uint64_t measured_call(const Instance& instance, std::int64_t n, std::uint64_t state) {
     const StackMark mark;
-    const Invocation invocation(mark, record, site, [&]() noexcept { return n; });
+    const Invocation invocation(mark, record, instance.site, [&]() noexcept { return n; });
     return do_work<work>(state);
 }
 
@@ -64,19 +71,22 @@ private:
     ThreadRecorder* recorder_;
 };
 
-constexpr int calls = static_cast<int>(buffer_capacity); // so that the columns are emptied
-
 // What calls took without the runtime's own time, and what of it lies within the times that are
-// recorded of them.
+// recorded of them. Ticks of one call.
 struct Round {
-    std::uint64_t ticks = ~std::uint64_t{0};
-    std::uint64_t inside = 0;
+    double whole = std::numeric_limits<double>::max();
+    double inside = 0;
 };
 
-// The best of several rounds: what the machine adds by chance is not the runtime's.
+// Calls each of the instances in turn. The best of several rounds: what the machine adds by chance
+// is not the runtime's.
 template <class Inside, class Own>
-Round best_round(const Clock& clock, Callee callee, Inside inside, Own own) {
+Round best_round(const Clock& clock, Callee callee, const std::vector<Instance>& instances,
+                 Inside inside, Own own) {
     constexpr int rounds = 4;
+    // So many that the columns are emptied.
+    const std::size_t turns = (buffer_capacity + instances.size() - 1) / instances.size();
+    const auto calls = static_cast<double>(turns * instances.size());
     Round best;
     std::uint64_t state = 1;
     Callee opaque = callee; // called as a virtual function is
@@ -85,62 +95,96 @@ Round best_round(const Clock& clock, Callee callee, Inside inside, Own own) {
         const std::uint64_t inside_before = inside();
         const std::uint64_t own_before = own();
         const std::uint64_t begin = clock.now();
-        for (int n = 0; n < calls; ++n) {
-            state = opaque(n, state);
+        for (std::size_t turn = 0; turn < turns; ++turn) {
+            for (const Instance& instance : instances) {
+                state = opaque(instance, static_cast<std::int64_t>(turn), state);
+            }
         }
         asm volatile("" : : "r"(state));
-        const std::uint64_t ticks = clock.now() - begin - (own() - own_before);
-        best = ticks < best.ticks ? Round{ticks, inside() - inside_before} : best;
+        const auto ticks = static_cast<double>(clock.now() - begin - (own() - own_before));
+        if (ticks < best.whole * calls) {
+            best = {ticks / calls, static_cast<double>(inside() - inside_before) / calls};
+        }
     }
     return best;
 }
 
-Round time_bare(const Clock& clock, Callee callee) {
-    const auto nothing = [] { return std::uint64_t{0}; };
-    return best_round(clock, callee, nothing, nothing);
-}
-
-Round time_measured(const Clock& clock, Callee callee, bool recorded) {
-    MethodInfo method;
-    method.words = {format::ColumnType::integer};
-    const std::string instance;
-    const SiteInfo where{&method, &instance};
-    SamplingRules nothing;
-    nothing.standard.kind = SamplingKind::aggregate;
-    nothing.binned = true;
-    ThreadRecorder recorder({1, recorded ? nullptr : &nothing, static_cast<bool>(short_way), 0}, {},
-                            clock);
-    const TreeNode& node = recorder.add_node(recorder.tree().root(), site, where);
-    if (recorded) {
-        recorder.encode_without_files();
+// Measures on a recorder of its own, which is not part of the run.
+class CostMeasurement {
+public:
+    CostMeasurement(const Clock& clock, std::size_t nodes) : clock_(clock), instances_(nodes) {
+        for (std::size_t i = 0; i < nodes; ++i) {
+            instances_[i].site = static_cast<Site>(i);
+        }
     }
-    recorder.begin_thread(0, 0);
-    const Scratch scratch(recorder);
-    return best_round(
-        clock, callee, [&] { return node.total().sum; },
-        [&] { return recorder.buffer().head.overhead; });
-}
 
-// Beyond what the same calls take when they are not measured; of what is recorded, beyond what they
-// have done.
-CallCost added(const Clock& clock, const Round& measured, const Round& bare, double work) {
-    const double nanoseconds = 1e9 / clock.ticks_per_second() / calls;
-    const double whole =
-        (static_cast<double>(measured.ticks) - static_cast<double>(bare.ticks)) * nanoseconds;
-    const double inside = (static_cast<double>(measured.inside) - work) * nanoseconds;
-    return {std::max(whole, 0.0), std::clamp(inside, 0.0, std::max(whole, 0.0))};
-}
+    template <Work work>
+    CallCost added(bool recorded) const {
+        const auto nothing = [] { return std::uint64_t{0}; };
+        const Round bare = best_round(clock_, bare_call<work>, instances_, nothing, nothing);
+        const Round measured = time_measured(measured_call<work>, recorded);
+        const double nanoseconds = 1e9 / clock_.ticks_per_second();
+        const double done = work == Work::nothing ? 0 : bare.whole;
+        const double whole = std::max(measured.whole - bare.whole, 0.0) * nanoseconds;
+        return {whole, std::clamp((measured.inside - done) * nanoseconds, 0.0, whole)};
+    }
+
+private:
+    Round time_measured(Callee callee, bool recorded) const {
+        MethodInfo method;
+        method.words = {format::ColumnType::integer};
+        const std::string name;
+        const SiteInfo where{&method, &name};
+        SamplingRules nothing;
+        nothing.standard.kind = SamplingKind::aggregate;
+        nothing.binned = true;
+        ThreadRecorder recorder({1, recorded ? nullptr : &nothing, static_cast<bool>(short_way), 0},
+                                {}, clock_);
+        TreeNode& root = recorder.tree().root();
+        for (const Instance& instance : instances_) {
+            recorder.add_node(root, instance.site, where);
+        }
+        if (recorded) {
+            recorder.encode_without_files();
+        }
+        recorder.begin_thread(0, 0);
+        const Scratch scratch(recorder);
+        const auto inside = [&] {
+            std::uint64_t sum = 0;
+            for (std::size_t id = 1; id < recorder.tree().size(); ++id) {
+                sum += recorder.tree().node(id).total().sum;
+            }
+            return sum;
+        };
+        return best_round(clock_, callee, instances_, inside,
+                          [&] { return recorder.buffer().head.overhead; });
+    }
+
+    const Clock& clock_;
+    std::vector<Instance> instances_;
+};
 
 } // namespace
 
 Cost measure_cost(const Clock& clock) {
-    const Round empty = time_bare(clock, bare_call<Work::nothing>);
-    const Round chain = time_bare(clock, bare_call<Work::chain>);
-    const Callee measured = measured_call<Work::nothing>;
-    return {added(clock, time_measured(clock, measured, true), empty, 0),
-            added(clock, time_measured(clock, measured, false), empty, 0),
-            added(clock, time_measured(clock, measured_call<Work::chain>, true), chain,
-                  static_cast<double>(chain.ticks))};
+    const CostMeasurement of_one(clock, 1);
+    return {of_one.added<Work::nothing>(true), of_one.added<Work::nothing>(false),
+            of_one.added<Work::chain>(true)};
+}
+
+void measure_cost_of_nodes(const Clock& clock, std::size_t nodes, Cost& cost) {
+    constexpr std::size_t few = 256; // whose nodes stay in the processor's nearest memory
+    constexpr std::size_t most = 8192;
+    if (nodes < few) {
+        return;
+    }
+    std::size_t measured = few; // fits the columns
+    while (measured < std::min(nodes, most)) {
+        measured *= 2;
+    }
+    const CostMeasurement of_many(clock, measured);
+    cost.recorded = of_many.added<Work::nothing>(true);
+    cost.aggregated = of_many.added<Work::nothing>(false);
 }
 
 } // namespace proxima::detail

@@ -5,6 +5,7 @@
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/instance.hpp>
 #include <proxima/record.hpp>
 
@@ -54,8 +55,8 @@ void disable() noexcept {
 }
 
 void finish() noexcept {
-    const bool interrupted = detail::is_runtime_interrupted();
-    guarded([&] { detail::run().finish(interrupted); });
+    const bool is_interrupted = detail::is_runtime_interrupted(); // before this is
+    guarded([=] { detail::run().finish(is_interrupted); });
 }
 
 Instance::Instance(PortRecord& port, InstanceName name) noexcept

@@ -169,7 +169,9 @@ void Run::detach(ThreadRecorder& recorder) {
 
 void Run::finish(bool is_interrupted) {
     if (is_interrupted) {
-        say("the program ends within the runtime; the run is left open (try: proxima recover)");
+        if (phase_ == Phase::running) {
+            say("the program ends within the runtime; the run is left open (try: proxima recover)");
+        }
         left_open_ = true;
         return;
     }
@@ -202,6 +204,11 @@ bool Run::end() {
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
     clock_->calibrate(middle_, *end_);
+    std::size_t nodes = 0;
+    for (const auto& recorder : recorders_) {
+        nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() : 0);
+    }
+    measure_cost_of_nodes(*clock_, nodes, cost_);
     report_errors();
     return !directory_.empty();
 }

@@ -29,7 +29,6 @@ public:
 
     void enable();
     void disable();
-    // `is_interrupted`: the thread may hold the runtime's locks.
     void finish(bool is_interrupted);
 
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; then

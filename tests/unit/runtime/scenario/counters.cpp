@@ -154,23 +154,6 @@ int many_paths(const Arguments&) {
     return outer.call(0);
 }
 
-// The first region ends while the second is open, and touches nothing afterwards.
-int left_early(const Arguments&) {
-    const proxima::Instance first(timer_port, "first");
-    const proxima::Instance second(timer_port, "second");
-    // Not addresses of variables: those that sanitizers move are not on the stack.
-    const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    using proxima::detail::enter_slowly;
-    using proxima::detail::leave_early;
-    proxima::detail::Node* const outer = enter_slowly(first.site(0), frame);
-    proxima::detail::Node* const inner = enter_slowly(second.site(0), frame - 1);
-    touch(20);
-    leave_early(outer, proxima::detail::counter());
-    touch(5000);
-    leave_early(inner, proxima::detail::counter());
-    return 0;
-}
-
 // Its port is known before the run is configured.
 int configured_late(const Arguments&) {
     Function target(touch);
@@ -189,7 +172,6 @@ void add_counters(Scenarios& scenarios) {
     scenarios["pages-and-jump"] = jumped;
     scenarios["pages-and-fork"] = in_child;
     scenarios["pages-at-the-end"] = open_at_the_end;
-    scenarios["pages-left-early"] = left_early;
     scenarios["pages-of-paths"] = many_paths;
     scenarios["pages-configured-late"] = configured_late;
 }

@@ -4,6 +4,7 @@
 
 int main(int count, char** arguments) {
     scenario::Scenarios scenarios;
+    scenario::add_account(scenarios);
     scenario::add_calls(scenarios);
     scenario::add_counters(scenarios);
     scenario::add_endings(scenarios);

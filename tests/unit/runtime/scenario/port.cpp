@@ -9,10 +9,14 @@
 namespace scenario {
 
 thread_local bool reading_throws = false;
+std::function<void()> before_reading;
 
 namespace {
 
 std::int64_t read(int n) {
+    if (before_reading) {
+        before_reading();
+    }
     if (reading_throws) {
         throw n;
     }
@@ -60,8 +64,10 @@ int Proxy<Port>::call(int n) {
         return proxima_target_->call(n);
     }
     const StackMark mark;
-    const Invocation invocation(mark, call_record, proxima_instance_.site(0),
-                                [&] { return scenario::read(n); });
+    const Invocation invocation(mark, call_record, proxima_instance_.site(0), [&] {
+        const OwnWork work;
+        return scenario::read(n);
+    });
     return proxima_target_->call(n);
 }
 

@@ -42,6 +42,8 @@ private:
 
 // Set: reading the parameter of call() throws this.
 extern thread_local bool reading_throws;
+// Set: reading it calls this first.
+extern std::function<void()> before_reading;
 
 } // namespace scenario
 

@@ -11,6 +11,7 @@ namespace scenario {
 using Arguments = std::vector<std::string>;
 using Scenarios = std::map<std::string, std::function<int(const Arguments&)>>;
 
+void add_account(Scenarios& scenarios);
 void add_calls(Scenarios& scenarios);
 void add_counters(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);

@@ -1,0 +1,100 @@
+// Workloads of which is known from outside what they take when they are not measured.
+#include "port.hpp"
+#include "scenario.hpp"
+
+#include <proxima/control.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+namespace scenario {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Returns what it has taken, in microseconds: preemption makes it longer.
+double spin(std::chrono::microseconds time) {
+    const auto begin = Clock::now();
+    auto now = begin;
+    while (now < begin + time) {
+        now = Clock::now();
+    }
+    return std::chrono::duration<double, std::micro>(now - begin).count();
+}
+
+// Three nested calls, each of which spins, as the evaluation of their parameter does. Leaves behind
+// for how long each has.
+int spins(const Arguments& arguments) {
+    using std::chrono::microseconds;
+    const int calls = std::stoi(arguments.at(0));
+    double in_leaf = 0;
+    double in_middle = 0;
+    double in_parameters = 0;
+    Function leaf_target([&](int n) {
+        in_leaf += spin(microseconds(200));
+        return n;
+    });
+    Proxy leaf(leaf_target, "leaf");
+    Function middle_target([&](int n) {
+        in_middle += spin(microseconds(100));
+        return leaf.call(n) + leaf.call(n);
+    });
+    Proxy middle(middle_target, "middle");
+    Function top_target([&](int n) {
+        for (int i = 0; i < n; ++i) {
+            middle.call(i);
+        }
+        return n;
+    });
+    Proxy top(top_target, "top");
+    Function called_by_parameters;
+    Proxy unseen(called_by_parameters, "unseen");
+    before_reading = [&] {
+        in_parameters += spin(microseconds(100));
+        unseen.nothing();
+    };
+    top.call(calls);
+    before_reading = {};
+    std::ofstream("spun") << in_leaf << ' ' << in_middle << ' ' << in_parameters;
+    return 0;
+}
+
+double median_pass(const std::vector<std::unique_ptr<Proxy>>& proxies) {
+    std::vector<double> passes;
+    for (int i = 0; i < 51; ++i) {
+        const auto begin = Clock::now();
+        for (const auto& proxy : proxies) {
+            proxy->nothing();
+        }
+        passes.push_back(std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
+    }
+    std::nth_element(passes.begin(), passes.begin() + 25, passes.end());
+    return passes[25] / static_cast<double>(proxies.size());
+}
+
+// Leaves behind what measuring has added to each call of as many instances, called in turn.
+int instances(const Arguments& arguments) {
+    Function target;
+    std::vector<std::unique_ptr<Proxy>> proxies;
+    for (int i = 0; i < std::stoi(arguments.at(0)); ++i) {
+        proxies.push_back(std::make_unique<Proxy>(target, "instance" + std::to_string(i)));
+    }
+    median_pass(proxies);
+    const double measured = median_pass(proxies);
+    proxima::disable();
+    std::ofstream("added") << measured - median_pass(proxies);
+    return 0;
+}
+
+} // namespace
+
+void add_account(Scenarios& scenarios) {
+    scenarios["spins"] = spins;
+    scenarios["instances"] = instances;
+}
+
+} // namespace scenario
