@@ -1,13 +1,13 @@
-// Reads the input as a record file, and as the ring file beside it. Input: u32 size of the record
-// file, both files.
+// Reads the input as a record file, and as the thread buffer beside it. Input: u32 size of the
+// record file, both files.
 //
 // Checksums would stop almost every input at its first byte, so they are made right first: what is
 // tried is what a hostile file can say, not whether damage is noticed
 // (tests/unit/rundir/corruption_test.cpp does that).
-#include "files/little_endian.hpp"
-#include "files/xxh64.hpp"
 #include "run_in_memory.hpp"
 
+#include <proxima/format/bytes.hpp>
+#include <proxima/format/hash.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
@@ -18,7 +18,12 @@
 namespace {
 
 using namespace proxima::rundir;
+using proxima::format::xxh64;
 using proxima::fuzz::write;
+
+std::uint32_t load_u32(const void* bytes) {
+    return proxima::format::load<std::uint32_t>(bytes);
+}
 
 constexpr std::size_t file_header = 64;
 constexpr std::size_t hashed_file_header = 56;
@@ -78,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto split = std::min<std::size_t>(load_u32(data), bytes.size());
     correct_checksums(reinterpret_cast<unsigned char*>(bytes.data()), split);
     write(run / "records" / "0-0.rec", bytes.substr(0, split));
-    write(run / "records" / "0-0.ring", bytes.substr(split));
+    write(run / "records" / "0-0.buffer", bytes.substr(split));
     Reader reader;
     read_records(RunDirectory::open(run), reader);
     recorded_methods(RunDirectory::open(run));

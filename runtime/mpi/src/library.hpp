@@ -2,9 +2,9 @@
 #pragma once
 
 #include <proxima/detail/communication.hpp>
+#include <proxima/detail/run_facts.hpp>
 #include <proxima/format/mpi_report.hpp>
 #include <proxima/mpi/thread_use.hpp>
-#include <proxima/detail/run_facts.hpp>
 
 #include <csignal>
 #include <string>

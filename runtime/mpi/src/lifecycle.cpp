@@ -1,11 +1,11 @@
 // From MPI_Init to MPI_Finalize: the ranks meet in one run directory, and part again.
 #include "library.hpp"
 #include "ranks.hpp"
-#include <proxima/detail/message.hpp>
 
 #include <proxima/control.hpp>
-#include <proxima/mpi/call.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
+#include <proxima/mpi/call.hpp>
 
 #include <exception>
 

@@ -1,8 +1,9 @@
 #include "library.hpp"
 
+#include <proxima/detail/ranks.hpp>
+#include <proxima/detail/snapshot.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/thread_buffer.hpp>
-#include <proxima/detail/ranks.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -129,6 +130,22 @@ void forget_in_child() noexcept {
     measuring.store(Measuring::off, std::memory_order_relaxed);
 }
 
+// For queries, while the threads go on.
+void append_totals(std::vector<detail::RoutineTotal>& totals) {
+    const SlowWay slow_way;
+    const std::lock_guard lock(uses().mutex);
+    for (std::size_t i = 0; i < routine_count; ++i) {
+        detail::RoutineTotal total{routine_names[i], 0, 0};
+        for (const auto& use : uses().all) {
+            total.calls += __atomic_load_n(&use->routines[i].calls, __ATOMIC_RELAXED);
+            total.ticks += __atomic_load_n(&use->routines[i].ticks, __ATOMIC_RELAXED);
+        }
+        if (total.calls != 0) {
+            totals.push_back(total);
+        }
+    }
+}
+
 // The run begins here, if nothing has been measured before.
 Measuring decide() {
     // Static objects, such as those of MPI's C++ bindings, may call before this library's
@@ -147,6 +164,7 @@ Measuring decide() {
     detail::report_mpi_call_cost(cost_of_one_call(facts.nanoseconds_per_tick));
     know_job(0, 1, "");
     pthread_atfork(nullptr, nullptr, forget_in_child);
+    detail::report_routines(append_totals);
     return Measuring::on;
 }
 

@@ -27,7 +27,7 @@ fs::path directory_of(const fs::path& place) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// `RANK-NUMBER`, the stem of the name of a record file or a thread buffer, or of one of counts.
+/// `RANK-NUMBER`, the stem of the name of a record file or a thread buffer.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
     std::uint64_t lane = 0;
@@ -41,21 +41,6 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std
         return std::nullopt;
     }
     return std::pair{rank, lane};
-}
-
-using NumberedFiles = std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path>;
-
-/// By rank and number.
-NumberedFiles numbered_files(const fs::path& directory, const char* extension) {
-    NumberedFiles files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(directory, error)) {
-        const auto numbers = rank_and_number(entry.path().stem().string());
-        if (numbers && entry.path().extension() == extension) {
-            files[*numbers] = entry.path();
-        }
-    }
-    return files;
 }
 
 /// Killed while the lane moved to another directory, which has it whole.
@@ -118,14 +103,6 @@ std::uint64_t RunDirectory::record_bytes() const {
         bytes += error ? 0 : size;
     }
     return bytes;
-}
-
-std::vector<fs::path> RunDirectory::use_files() const {
-    std::vector<fs::path> sorted;
-    for (auto& file : numbered_files(mpi_directory(), ".use")) {
-        sorted.push_back(std::move(file.second));
-    }
-    return sorted;
 }
 
 std::optional<fs::path> newest_run(const fs::path& where) {

@@ -49,7 +49,7 @@ protected:
                          R"({"format": 1, "complete": false, "command": ["./app"], "host": "node17",
  "start": "2025-01-31T12:00:00Z", "end": null, "duration_us": null, "machine": {"processor": "EPYC"},
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
- "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
+ "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
         directory_.write("records/0-0.rec", file.end().bytes());
     }
 

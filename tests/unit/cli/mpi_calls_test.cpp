@@ -44,8 +44,8 @@ std::string graph_json(const std::string& of_go, const std::string& of_step) {
     const std::string step = R"j("calls": 100, "time": 300, "time (inc)": 300, "communication": 40,
         "computation": 260, "min": 3, "max": 3, "mean": 3, "stddev": 0)j";
     return R"j({"proxima": {"format": 1, "run": "run.json", "complete": true}, "graph": [{
-      "0": {"data": {"name": "driver.go", "type": "component", "folded": false}, "children": [1]},
-      "1": {"data": {"name": "solver.step", "type": "component", "folded": false}, "children": []}}],
+      "0": {"data": {"name": "driver.go", "type": "component"}, "children": [1]},
+      "1": {"data": {"name": "solver.step", "type": "component"}, "children": []}}],
       "dataframe_indices": ["node", "rank"], "dataframe": [)j" +
            row(0, 0, go, of_go) + "," + row(0, 1, go, of_go) + "," + row(1, 0, step, of_step) +
            "," + row(1, 1, step, of_step) + R"j(],
@@ -66,8 +66,6 @@ protected:
         options.compensate = compensate;
         return Json::parse(report(options).text);
     }
-
-    std::string hatchet() { return call_graph(CallGraphFormat::hatchet).text; }
 
     std::string table() {
         ReportOptions options;
@@ -147,8 +145,9 @@ TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
     directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring",
-                     with_mpi_calls(ring_file(0, {{2, 1000, 101'000}}), {0, 0, 300, 0}));
+    directory_.write(
+        "records/0-0.buffer",
+        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
     EXPECT_EQ(table().find("not known"), std::string::npos) << table();
     EXPECT_EQ(recover().status, 0);
     const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
@@ -166,7 +165,7 @@ TEST_F(MpiCalls, ThatAKilledRunDoesNotTellAreSaidToBeMissing) {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver");
     directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("records/0-0.ring", ring_file(0, {{1, 1000, 101'000}}));
+    directory_.write("records/0-0.buffer", ThreadBufferBuilder(0, {{1, 1000, 101'000}}).bytes());
     EXPECT_EQ(recover().status, 0);
     EXPECT_NE(table().find("overhead  calls of MPI are not known of each node"), std::string::npos)
         << table();

@@ -18,7 +18,6 @@
 namespace {
 
 using proxima::cli::test::Verbs;
-using proxima::rundir::test::Bytes;
 using proxima::rundir::test::RecordFileBuilder;
 
 // The run has 4031 invocations in its record files and one in a ring file.
@@ -46,91 +45,6 @@ TEST_F(Verbs, RecoverCompletesAKilledRun) {
     EXPECT_EQ(call_tree(report({}).text), call_tree(before));
 }
 
-TEST_F(Verbs, RecoverSaysWhichFilesCannotBeMadeAgain) {
-    RecordFileBuilder file;
-    file.thread(0).method("proxima::measurement::Timer", "solve", "void ()", {});
-    file.node(0, 0, "default").block({{1, 100, 200, 0, {}}}).end();
-    directory_.write("records/0-0.rec", file.bytes());
-    directory_.write("run.json", R"({"format": 1, "complete": false})");
-    const auto answer = recover();
-    EXPECT_EQ(answer.status, 0);
-    const std::string said = "profile.json and events.json cannot be made again";
-    EXPECT_NE(answer.messages.find(said), std::string::npos) << answer.messages;
-    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["messages"];
-    ASSERT_EQ(messages.size(), 1U);
-    EXPECT_EQ(messages[0].get<std::string>().find(said), 0U);
-}
-
-// One row of each kind, as FORMAT.md describes them.
-std::string file_of_values() {
-    const auto row = [](std::uint32_t type, Bytes fields) {
-        std::string content = fields.bytes();
-        content.resize((content.size() + 7) / 8 * 8);
-        return Bytes().u32(type).u32(static_cast<std::uint32_t>(content.size() + 8)).bytes() +
-               content;
-    };
-    Bytes counts;
-    counts.u64(0).u64(1024 * 64).u64(1).raw(std::string(63 * 8, '\0'));
-    Bytes event;
-    event.u64(0).u64(2).u64(1).f64(2).f64(2).f64(2).f64(4).f64(2).f64(0);
-    event.raw(std::string(56, '\0')).string("steps");
-    const std::string rows =
-        row(1, Bytes().u64(1).f64(0).string("WALL_CLOCK")) +
-        row(2, Bytes().u64(3).u64(1).u64(5).u64(0).u64(80).u64(60).string("solve").string("g")) +
-        row(3, event) + row(4, counts);
-    Bytes file;
-    file.raw(std::string("\x89PXV\r\n\x1a\n", 8)).u32(1).u32(0).f64(2e6);
-    return file.u64(32 + rows.size()).raw(rows).bytes();
-}
-
-TEST_F(Verbs, RecoverWritesTimersAndEvents) {
-    directory_.write("values/1-0.live", file_of_values());
-    directory_.write("run.json", R"({"format": 1, "complete": false})");
-    EXPECT_EQ(recover().status, 0);
-    const auto profile = nlohmann::json::parse(contents_of("profile-1.json"));
-    EXPECT_EQ(profile["counters"],
-              nlohmann::json::parse(R"([{"name": "WALL_CLOCK", "unit": "us"}])"));
-    EXPECT_EQ(profile["timers"],
-              nlohmann::json::parse(R"([{"name": "solve", "group": "g", "thread": 3,
-        "calls": 5, "child_calls": 0, "inclusive": [40.0], "exclusive": [30.0]}])"));
-    EXPECT_EQ(profile["active"], nlohmann::json::array());
-    const auto events = nlohmann::json::parse(contents_of("events-1.json"));
-    EXPECT_EQ(profile["events"], events["events"]);
-    ASSERT_EQ(events["events"].size(), 1U);
-    EXPECT_EQ(events["events"][0]["name"], "steps");
-    EXPECT_EQ(events["events"][0]["sum_squares"], 4.0);
-    EXPECT_EQ(events["events"][0]["quantiles"]["0.95"], 2.0);
-    EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
-}
-
-// Killed after the run had ended, and before it wrote them.
-TEST_F(Verbs, RecoverAddsTimersAndEventsToACompleteRun) {
-    write_run(true);
-    const std::string graph = contents_of("callgraph.json");
-    directory_.write("values/0-0.live", file_of_values());
-    EXPECT_EQ(recover().text,
-              "recovered timers and events into " + directory_.path().string() + "\n");
-    EXPECT_EQ(contents_of("callgraph.json"), graph);
-    EXPECT_TRUE(nlohmann::json::parse(contents_of("events.json"))["recovered"]);
-    EXPECT_NE(recover().text.find("nothing to recover"), std::string::npos);
-}
-
-TEST_F(Verbs, RecoverSaysWhichValuesOfACompleteRunCannotBeRead) {
-    write_run(true);
-    directory_.write("values/0-0.live", "noise");
-    const auto answer = recover();
-    EXPECT_NE(answer.status, 0);
-    EXPECT_EQ(answer.text, directory_.path().string() +
-                               ": nothing more can be recovered of timers and events\n");
-    EXPECT_NE(answer.messages.find("values/0-0.live: byte 0"), std::string::npos)
-        << answer.messages;
-    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "profile.json"));
-    directory_.write("values/1-0.live", file_of_values());
-    EXPECT_EQ(recover().messages, answer.messages);
-    EXPECT_TRUE(std::filesystem::exists(directory_.path() / "profile-1.json"));
-}
-
-// One of three calls of f has a record; go was still open.
 TEST_F(Verbs, ReportSaysWhatRowsAreOf) {
     RecordFileBuilder file;
     file.thread(0).method("Go", "go", "int go()", {});
@@ -147,12 +61,12 @@ TEST_F(Verbs, ReportSaysWhatRowsAreOf) {
 TEST_F(Verbs, RecoverKeepsTheMessagesOfTheRun) {
     write_run(false);
     directory_.write("run.json", R"({"format": 1, "host": "n1", "losses":
-        {"records": 0, "invocations": 0, "messages": ["PAPI_L1_DCM cannot be counted"]}})");
+        {"invocations": 0, "reasons": ["PAPI_L1_DCM cannot be counted"]}})");
     std::filesystem::resize_file(
         directory_.path() / "records" / "0-1.rec",
         std::filesystem::file_size(directory_.path() / "records" / "0-1.rec") - 1);
     recover();
-    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["messages"];
+    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["reasons"];
     ASSERT_EQ(messages.size(), 2U);
     EXPECT_EQ(messages[0], "PAPI_L1_DCM cannot be counted");
     EXPECT_NE(messages[1].get<std::string>().find("0-1.rec: byte "), std::string::npos);
@@ -176,9 +90,9 @@ TEST_F(Verbs, RecoverWritesWhatTheRuntimeWouldHave) {
     using proxima::rundir::test::RecordFileBuilder;
     RecordFileBuilder file;
     file.thread(0).method("P", "f", "void f(int)").method("P", "g", "void g()");
-    file.node(0, 0, "b").node(1, 0, "a").node(2, 0, "a", true);
+    file.node(0, 0, "b").node(1, 0, "a").node(2, 0, "a");
     directory_.write("records/0-0.rec", file.block({{3, 1200, 1300}, {2, 1100, 1400}}).bytes());
-    directory_.write("records/0-0.ring", proxima::rundir::test::ring_file(1, {}));
+    directory_.write("records/0-0.buffer", proxima::rundir::test::ThreadBufferBuilder(1).bytes());
     EXPECT_EQ(recover().status, 0);
     const auto run = nlohmann::json::parse(contents_of("run.json"));
     ASSERT_EQ(run["methods"].size(), 2U);
@@ -186,12 +100,8 @@ TEST_F(Verbs, RecoverWritesWhatTheRuntimeWouldHave) {
     EXPECT_EQ(run["methods"][1]["instances"], std::vector<std::string>{});
     const auto graph = nlohmann::json::parse(contents_of("callgraph.json"));
     EXPECT_EQ(graph["proxima"]["run"], "run.json");
-    const auto& nodes = graph["graph"][0];
-    EXPECT_EQ(nodes["1"]["data"]["folded"], false);
-    EXPECT_EQ(nodes["2"]["data"]["folded"], true);
     const auto read = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
-    EXPECT_TRUE(read.nodes.at(2).folded);
-    EXPECT_FALSE(read.nodes.at(1).folded);
+    EXPECT_EQ(read.nodes.at(2).depth, 2U);
 }
 
 TEST_F(Verbs, RecoverAgainChangesNothing) {
@@ -234,7 +144,7 @@ TEST_F(Verbs, RecoverLeavesNoiseAlone) {
 
 TEST_F(Verbs, RecoverRefusesARunThatIsStillMeasured) {
     write_run(false);
-    const auto ring = directory_.path() / "records/0-0.ring";
+    const auto ring = directory_.path() / "records/0-0.buffer";
     const int file = open(ring.c_str(), O_RDWR);
     void* const mapping = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
     ASSERT_NE(mapping, MAP_FAILED);

@@ -22,14 +22,14 @@ const char* const run_json = R"({"format": 1, "proxima": "0.1.0", "complete": tr
   "end": {"ticks": 2500001000, "monotonic_ns": 2500005000, "realtime_ns": 2500009000}},
  "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "on"}, "threads": 2, "lanes": 2,
  "methods": [{}, {}, {}, {}, {}], "invocations": 4032, "records": 4032, "record_bytes": 23456,
- "losses": {"records": 12, "invocations": 0, "messages": ["no space left on device"]},
+ "losses": {"invocations": 12, "reasons": ["no space left on device"]},
  "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 123.4})";
 
 const char* const unfinished_run_json =
     R"({"format": 1, "complete": false, "command": ["./integrate"],
  "host": "node17", "start": "2025-01-31T12:00:00.123456Z", "end": null, "duration_us": null,
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
- "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})";
+ "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})";
 
 std::uint64_t real(double value) {
     return std::bit_cast<std::uint64_t>(value);
@@ -125,13 +125,14 @@ void write_sample_run(const TemporaryDirectory& directory, bool ended) {
         directory.write("records/0-0.rec", first.end().bytes());
     } else {
         directory.write("records/0-0.rec", first.bytes());
-        directory.write("records/0-0.ring",
-                        ring_file(1, {{log_write,
-                                       3'000'000,
-                                       3'000'009,
-                                       0,
-                                       {text_words("from the ring")[0],
-                                        text_words("from the ring")[1], 0, 0, 1}}}));
+        directory.write("records/0-0.buffer",
+                        ThreadBufferBuilder(1, {{log_write,
+                                                 3'000'000,
+                                                 3'000'009,
+                                                 0,
+                                                 {text_words("from a buffer")[0],
+                                                  text_words("from a buffer")[1], 0, 0, 1}}})
+                            .bytes());
     }
     directory.write("records/0-1.rec", second.end().bytes());
     directory.write("run.json", ended ? run_json : unfinished_run_json);

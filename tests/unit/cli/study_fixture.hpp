@@ -57,7 +57,7 @@ protected:
  "host": "node17", "start": "2025-01-31T12:00:00Z", "end": "2025-01-31T12:00:01Z", "duration_us": 1e6,
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
   "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
- "methods": [], "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}})");
+ "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
         directory_.write(at + "/records/0-0.rec", records(first, each, second_size));
         if (second_rank > 0) {
             directory_.write(at + "/records/1-0.rec",

@@ -21,7 +21,7 @@ const char* const run_json =
  "machine": {"processor": "AMD EPYC", "processors": 4, "memory_bytes": 8589934592, "system": "Linux 6.1.0"},
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
  "mpi": {"size": 2, "rank": 0}, "configuration": {"text": "on"}, "methods": [], "invocations": 9,
- "records": 9, "losses": {"records": 0, "invocations": 0, "messages": []}})";
+ "records": 9, "losses": {"invocations": 0, "reasons": []}})";
 
 enum Node : std::uint32_t { go = 1, compute };
 

@@ -57,63 +57,30 @@ TEST(CallGraph, ComponentsAreToldApartByTheirConnections) {
 const std::string counters =
     R"(, "counters": [{"name": "CPU", "unit": "us"}, {"name": "FAULTS", "unit": "count"}])";
 
-/// The document with a further key at its end, or at its beginning.
-std::string with(std::string text, const std::string& key, bool at_the_end) {
-    return at_the_end ? text.insert(text.rfind('}'), key)
-                      : text.insert(text.find('{') + 1, key.substr(2) + ", ");
+/// The document with a further key at its beginning.
+std::string with(std::string text, const std::string& key) {
+    return text.insert(text.find('{') + 1, key.substr(2) + ", ");
 }
 
-TEST(CallGraph, AddsUpCountersOfAllRanksWhereverTheyAreNamed) {
+TEST(CallGraph, AddsUpCountersOfAllRanks) {
     const auto text =
         document("{" + node(0, "1") + "," + node(1, "") + "}",
                  row(0, R"j(, "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)j") + "," +
                      row(0, R"j(, "FAULTS": 10, "FAULTS (inc)": 20)j") + "," +
                      row(1, R"j(, "X": 10, "X (inc)": 20)j"));
-    for (const bool at_the_end : {true, false}) {
-        const auto graph = parse(with(text, counters, at_the_end));
-        ASSERT_EQ(graph.counters.size(), 2U);
-        EXPECT_EQ(graph.counters[0].name, "CPU");
-        EXPECT_TRUE(graph.counters[0].is_time);
-        EXPECT_FALSE(graph.counters[1].is_time);
-        const auto& first = graph.nodes[0].statistics.counted;
-        ASSERT_EQ(first.size(), 2U);
-        EXPECT_DOUBLE_EQ(first[0].exclusive, 1.5);
-        EXPECT_DOUBLE_EQ(first[0].inclusive, 2);
-        EXPECT_DOUBLE_EQ(first[1].exclusive, 13);
-        EXPECT_DOUBLE_EQ(first[1].inclusive, 25);
-        const auto& second = graph.nodes[1].statistics.counted;
-        ASSERT_EQ(second.size(), 2U);
-        EXPECT_EQ(second[1].inclusive, 0);
-    }
+    const auto graph = parse(with(text, counters));
+    ASSERT_EQ(graph.counters.size(), 2U);
+    EXPECT_EQ(graph.counters[0].name, "CPU");
+    EXPECT_TRUE(graph.counters[0].is_time);
+    EXPECT_FALSE(graph.counters[1].is_time);
+    const auto& first = graph.nodes[0].statistics.counted;
+    ASSERT_EQ(first.size(), 2U);
+    EXPECT_DOUBLE_EQ(first[0].exclusive, 1.5);
+    EXPECT_DOUBLE_EQ(first[0].inclusive, 2);
+    EXPECT_DOUBLE_EQ(first[1].exclusive, 13);
+    EXPECT_DOUBLE_EQ(first[1].inclusive, 25);
+    EXPECT_EQ(graph.nodes[1].statistics.counted.at(1).inclusive, 0);
     EXPECT_TRUE(parse(two_nodes).counters.empty());
-}
-
-TEST(CallGraph, RefusesCountersThatAreNone) {
-    const auto text = document("{" + node(0, "") + "}", row(0, R"j(, "CPU": -1, "CPU (inc)": 2)j"));
-    EXPECT_THROW(parse(text), Error);
-    const auto half = document("{" + node(0, "") + "}", row(0, R"j(, "CPU (inc)": 2)j"));
-    EXPECT_THROW(parse(half), Error);
-    const auto sane = document("{" + node(0, "") + "}", row(0));
-    for (const char* key :
-         {R"(, "counters": 5)", R"(, "counters": [5])", R"(, "counters": [{}])"}) {
-        EXPECT_THROW(parse(with(sane, key, true)), Error) << key;
-    }
-}
-
-TEST(CallGraph, KeepsPreorderWhateverTheOrderOfTheFile) {
-    const auto graph =
-        parse(document("{" + node(7, "") + "," + node(3, "9,7") + "," + node(9, "4") + "," +
-                           node(4, "") + "},{" + node(1, "") + "}",
-                       row(1) + "," + row(3) + "," + row(4) + "," + row(7) + "," + row(9)));
-    std::vector<std::string> names;
-    for (const auto& entry : graph.nodes) {
-        names.push_back(std::string(entry.depth, ' ') + graph.component(entry).name);
-    }
-    EXPECT_EQ(names, (std::vector<std::string>{"n3", " n7", " n9", "  n4", "n1"}));
-    EXPECT_EQ(graph.nodes[0].subtree_end, 4U);
-    EXPECT_EQ(graph.nodes[2].subtree_end, 4U);
-    EXPECT_EQ(graph.nodes[3].parent, 2U);
-    EXPECT_DOUBLE_EQ(graph.total_us(), 5.0);
 }
 
 TEST(CallGraph, MergesRanksLikeOneSample) {
@@ -179,12 +146,83 @@ TEST(CallGraph, InstancesHaveWhatTheirMethodsHaveCounted) {
                                row(0, R"j(, "FAULTS": 1, "FAULTS (inc)": 31)j") + "," +
                                    row(1, R"j(, "FAULTS": 10, "FAULTS (inc)": 10)j") + "," +
                                    row(2, R"j(, "FAULTS (inc)": 20, "FAULTS": 20)j"));
-    const auto graph = by_instance(parse(with(text, counters, true)));
+    const auto graph = by_instance(parse(with(text, counters)));
     ASSERT_EQ(graph.nodes.size(), 2U);
     ASSERT_EQ(graph.counters.size(), 2U);
     EXPECT_DOUBLE_EQ(graph.nodes[0].statistics.counted.at(1).inclusive, 31);
     EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.counted.at(1).inclusive, 30);
     EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.counted.at(1).exclusive, 30);
+}
+
+TEST(CallGraph, DoesNotRecurse) {
+    constexpr int depth = 200000;
+    std::string nodes;
+    std::string rows;
+    for (int i = 0; i < depth; ++i) {
+        nodes += (i == 0 ? "" : ",") + node(i, i + 1 < depth ? std::to_string(i + 1) : "");
+        rows += (i == 0 ? "" : ",") + row(i);
+    }
+    const auto graph = parse(document("{" + nodes + "}", rows));
+    EXPECT_EQ(graph.nodes.back().depth, static_cast<std::size_t>(depth - 1));
+    const auto deep = std::string(1000000, '[') + std::string(1000000, ']');
+    EXPECT_NE(problem_of(deep), "no error");
+    const auto one = "{" + node(0, "") + "}";
+    EXPECT_NE(problem_of(document(one, row(0, R"j(, "max": )j" + deep))), "no error");
+}
+
+TEST(CallGraph, NamesWhatIsWrong) {
+    const auto one = "{" + node(0, "") + "}";
+    const std::pair<std::string, std::string> cases[] = {
+        {document("{" + node(0, "5") + "}", row(0)), "node 5, which does not exist"},
+        {document("{" + node(0, "2") + "," + node(1, "2") + "," + node(2, "") + "}", row(0)),
+         "node 2 has two parents"},
+        {document("{" + node(0, "") + "," + node(1, "2") + "," + node(2, "1") + "}", row(0)),
+         "node 2 has a child that is no later node"},
+        {document(one, row(0) + "," + row(8)), "row 1 of `dataframe` names node 8"},
+        {document("{" + node(0, "1") + "," + node(1, "") + "}", row(0)), "node 1 has no row"},
+        {document(one + "," + one, row(0)), "node `0` stands where node 1 was expected"},
+        {document(one, row(0, R"j(, "min": -2.0)j")), "row 0 of `dataframe`: `min` is not"},
+        {document(one, row(0, R"j(, "max": "much")j")), "row 0 of `dataframe`: `max` is not"},
+        {document(one, row(0, R"j(, "max": 1e999)j")), "row 0 of `dataframe`: `max` is not"},
+        {document(one, row(0, R"j(, "calls": 1.5)j")), "row 0 of `dataframe`: `calls` is not"},
+        {document(one, R"j({"node": 0, "time": 1})j"), "`time (inc)` is missing"},
+        {document(R"j({"x7": {}})j", ""), "node `x7` stands"},
+        {document(R"j({"0": {"data": {}, "children": []}})j", ""), "node 0 has no `name`"},
+        {document(R"j({"0": {"children": []}})j", ""), "node 0 has no `data`"},
+        {document(one, "3"), "not valid JSON"},
+        {with(document(one, row(0)), R"(, "counters": [{}])"), "has no `name`"},
+        {R"j({"dataframe": []})j", "is not a call graph"},
+        {"[]", "is not a call graph"},
+        {R"j({"proxima": {"format": 2}, "graph": [], "dataframe": []})j", "has format 2"}};
+    for (const auto& [text, problem] : cases) {
+        const auto said = problem_of(text);
+        EXPECT_EQ(said.rfind("callgraph.json: ", 0), 0U) << said;
+        EXPECT_NE(said.find(problem), std::string::npos) << said << "; expected: " << problem;
+    }
+}
+
+TEST(CallGraph, TextsAreUtf8) {
+    const auto named = [](const std::string& text) {
+        return document(R"j({"0": {"data": {"name": ")j" + text + R"j("}, "children": []}})j",
+                        row(0));
+    };
+    EXPECT_EQ(parse(named(R"j(a\"b\\c\/d\n\u0041\u00e9\ud83d\ude00)j")).components.at(0).name,
+              "a\"b\\c/d\nA\xc3\xa9\xf0\x9f\x98\x80");
+    for (const std::string text : {"\xc3", "\x80", "\xc0\x80", "\xed\xa0\x80", "\xff", "a\tb"}) {
+        EXPECT_NE(problem_of(named(text)), "no error") << text;
+    }
+}
+
+TEST(CallGraph, SurvivesDamage) {
+    EXPECT_EQ(problem_of(two_nodes), "no error");
+    for (std::size_t i = 0; i < two_nodes.size(); ++i) {
+        EXPECT_NE(problem_of(two_nodes.substr(0, i)), "no error") << i;
+        for (const char wrong : {'\0', '{', '}', '"', ',', '9', '-', '\xff'}) {
+            auto text = two_nodes;
+            text[i] = wrong;
+            EXPECT_EQ(problem_of(text).find('\n'), std::string::npos);
+        }
+    }
 }
 
 } // namespace

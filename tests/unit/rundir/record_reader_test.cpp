@@ -5,10 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 namespace {
 
@@ -61,41 +58,6 @@ RecordFileBuilder two_methods() {
     file.method("ns::FluxPort", "compute", "double compute(int)", {{0, "n", "int"}})
         .node(1, 1, "fine");
     return file;
-}
-
-/// Adds the bytes of a line like `    0010  89 50 ...`; other lines add nothing.
-void append_dump_line(const std::string& line, std::string& bytes) {
-    const std::string hexadecimal = "0123456789abcdef";
-    const bool is_dump = line.size() > 11 && line.find_first_of(hexadecimal) == 4 &&
-                         line.find_first_not_of(hexadecimal, 4) == 8 && line[9] == ' ' &&
-                         line[10] != ' ' &&
-                         line.find_first_not_of(hexadecimal + " ") == std::string::npos;
-    std::istringstream numbers(is_dump ? line.substr(10) : "");
-    for (unsigned byte = 0; numbers >> std::hex >> byte;) {
-        bytes += static_cast<char>(byte);
-    }
-}
-
-TEST(RecordReader, ReadsTheExampleOfTheFormatDescription) {
-    std::ifstream description(PROXIMA_FORMAT_DESCRIPTION);
-    ASSERT_TRUE(description);
-    std::string bytes;
-    for (std::string line; std::getline(description, line);) {
-        append_dump_line(line, bytes);
-    }
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", bytes);
-    const auto run = read(directory);
-    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
-    ASSERT_EQ(run.seen.size(), 3U);
-    EXPECT_EQ(run.seen[0].method, "ns::FluxPort::compute");
-    EXPECT_EQ(run.seen[0].instance, "fine");
-    EXPECT_EQ(run.seen[0].words, std::vector<std::uint64_t>{10});
-    EXPECT_EQ(run.seen[1].words, std::vector<std::uint64_t>{12});
-    EXPECT_EQ(run.seen[2].words, std::vector<std::uint64_t>{10});
-    // 2.6 GHz: 520 ticks are 200 ns
-    EXPECT_NEAR(run.seen[2].duration_ns, 200, 1e-6);
-    EXPECT_NEAR(run.seen[2].start_ns - run.seen[1].start_ns, (2600 - 520 - 2200) / 2.6, 1e-6);
 }
 
 TEST(RecordReader, GivesTimesFromTheStartOfTheRunAndThreads) {
@@ -194,11 +156,12 @@ TEST(RecordReader, ReadsNodesThatRecur) {
     }
 }
 
-TEST(RecordReader, ContinuesWithTheRingOfAKilledProcess) {
+TEST(RecordReader, ContinuesWithTheThreadBufferOfAKilledProcess) {
     TemporaryDirectory directory;
     const auto file = two_methods().block({{2, 2000, 2500, 0, {3}}});
     directory.write("records/0-0.rec", file.bytes() + "the beginning of a chunk");
-    directory.write("records/0-0.ring", ring_file(1, {{2, 2600, 2700, 5, {9}}, {1, 1500, 3000}}));
+    directory.write("records/0-0.buffer",
+                    ThreadBufferBuilder(1, {{2, 2600, 2700, 5, {9}}, {1, 1500, 3000}}).bytes());
     const auto run = read(directory);
     EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
     ASSERT_EQ(run.seen.size(), 3U);
@@ -209,28 +172,28 @@ TEST(RecordReader, ContinuesWithTheRingOfAKilledProcess) {
     EXPECT_EQ(run.seen[2].thread, 7U);
 }
 
-TEST(RecordReader, DoesNotCountTwiceWhatIsInTheRingAndInABlock) {
+TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {
     TemporaryDirectory directory;
     const std::vector<TestInvocation> invocations{{2, 2000, 2500, 0, {3}}};
     directory.write("records/0-0.rec", two_methods().block(invocations).bytes());
-    directory.write("records/0-0.ring", ring_file(0, invocations));
+    directory.write("records/0-0.buffer", ThreadBufferBuilder(0, invocations).bytes());
     const auto run = read(directory);
     EXPECT_EQ(run.seen.size(), 1U);
     EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
 }
 
-TEST(RecordReader, TakesChunksThatWaitInTheRingFromWhereTheRecordFileEnds) {
+TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnds) {
     const std::vector<TestInvocation> first{{2, 2000, 2500, 0, {3}}};
     const std::vector<TestInvocation> second{{3, 2600, 2700, 0, {4}}, {1, 1500, 3000}};
     const auto header = RecordFileBuilder().bytes().size();
     const auto whole =
         two_methods().block(first).thread(8).node(1, 1, "coarse").block(second).bytes();
-    const auto ring =
-        ring_file(2, {{2, 3100, 3200, 0, {5}}}, whole.substr(header)); // all of it, and more
+    const auto buffer = ThreadBufferBuilder(2, {{2, 3100, 3200, 0, {5}}}, whole.substr(header))
+                            .bytes(); // all of it, and more
     for (auto written = header; written <= whole.size(); ++written) {
         TemporaryDirectory directory;
         directory.write("records/0-0.rec", whole.substr(0, written));
-        directory.write("records/0-0.ring", ring);
+        directory.write("records/0-0.buffer", buffer);
         const auto run = read(directory);
         EXPECT_EQ(run.outcome.problems, std::vector<std::string>{}) << written;
         ASSERT_EQ(run.seen.size(), 4U) << written;
@@ -270,14 +233,15 @@ TEST(RecordReader, ListsMethodsOnce) {
     EXPECT_EQ(methods[1].parameters.at(0).type_name, "int");
 }
 
-TEST(RecordReader, ListsMethodsThatWaitInTheRing) {
+TEST(RecordReader, ListsMethodsThatWaitInTheThreadBuffer) {
     const auto header = RecordFileBuilder().bytes().size();
     const auto whole = two_methods().bytes();
     // Killed before anything was written, after half of it was, and before it could say so.
     for (const auto written : {header, header + (whole.size() - header) / 2, whole.size()}) {
         TemporaryDirectory directory;
         directory.write("records/0-0.rec", whole.substr(0, written));
-        directory.write("records/0-0.ring", ring_file(0, {}, whole.substr(header)));
+        directory.write("records/0-0.buffer",
+                        ThreadBufferBuilder(0, {}, whole.substr(header)).bytes());
         const auto methods = recorded_methods(RunDirectory::open(directory.path()));
         ASSERT_EQ(methods.size(), 2U) << written;
         EXPECT_EQ(methods[0].qualified_name(), "ns::GoPort::go");

@@ -33,7 +33,7 @@ TEST(RunInfo, OfACompleteRun) {
         "duration_us": 2000000.5, "clock": {"name": "tsc", "ticks_per_second": 2.6e9,
         "start": {"ticks": 10, "monotonic_ns": 20, "realtime_ns": 30}, "end": {"ticks": 11, "monotonic_ns": 21}},
         "mpi": {"size": 4, "rank": 0}, "threads": 3, "methods": [{}, {}], "records": 7,
-        "losses": {"records": 2, "invocations": 1, "messages": ["disk full"]},
+        "losses": {"invocations": 1, "reasons": ["disk full"]},
         "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1, "overlapped": 1.5,
          "inside_overlapped": 0.4}, "overhead_us": 1.5,
         "counters": {"names": ["PAGE_FAULTS"], "read_ns": 210.5}, "cost_of_one_mpi_call_ns": 25.5,
@@ -45,7 +45,7 @@ TEST(RunInfo, OfACompleteRun) {
     EXPECT_EQ(info.clock.end->monotonic_ns, 21);
     EXPECT_EQ(info.ranks, 4);
     EXPECT_EQ(info.methods, 2U);
-    EXPECT_EQ(info.losses.messages, std::vector<std::string>{"disk full"});
+    EXPECT_EQ(info.losses.reasons, std::vector<std::string>{"disk full"});
     EXPECT_DOUBLE_EQ(info.recorded_call_ns, 22.1);
     EXPECT_DOUBLE_EQ(info.overlapped_call_ns, 1.5);
     EXPECT_DOUBLE_EQ(info.inside_overlapped_call_ns, 0.4);
@@ -71,7 +71,7 @@ TEST(RunInfo, OfARunThatCouldNotWriteItsCallGraph) {
         R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z", "duration_us": 7.5,
         "clock": {"name": "tsc", "ticks_per_second": 2.6e9, "start": {"ticks": 10}, "end": {"ticks": 11}},
         "configuration": {"text": "records=aggregate", "records": "aggregate"},
-        "losses": {"records": 0, "invocations": 9, "messages": []}})");
+        "losses": {"invocations": 9, "reasons": []}})");
     EXPECT_FALSE(info.complete);
     EXPECT_TRUE(info.ended);
     EXPECT_EQ(info.recording, "aggregate");

@@ -1,6 +1,7 @@
 // Runs in which not every invocation was recorded, against numbers worked out by hand.
 #include "record_file_builder.hpp"
 
+#include <proxima/format/bins.hpp>
 #include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -23,15 +24,9 @@ RecordFileBuilder go_and_f() {
 }
 
 struct Collected : RecordVisitor {
-    std::vector<std::uint64_t> ends; // thread time, ticks
     std::map<std::pair<std::size_t, int>, BinStatistics> bins;
 
-    void records(const Lane&, const Record* first, std::size_t count) override {
-        for (const auto* record = first; record != first + count; ++record) {
-            ends.push_back(static_cast<std::uint64_t>(clock_start + record->start_ns +
-                                                      record->duration_ns + 0.5));
-        }
-    }
+    void records(const Lane&, const Record*, std::size_t) override {}
     void statistics(const Lane&, const BinStatistics* first, std::size_t count) override {
         for (const auto* bin = first; bin != first + count; ++bin) {
             EXPECT_TRUE(bins.emplace(std::pair{bin->call_path, bin->bin}, *bin).second);
@@ -73,82 +68,6 @@ TEST(SampledRun, StatisticsStandForWhatIsNotRecorded) {
     EXPECT_NEAR(graph.bins[1].durations.sum_of_squares_ns2(), 5e6, 1e-3);
 }
 
-// Those of the columns are in the statistics already.
-TEST(SampledRun, InvocationsThatAreInNoFileAreLostRecords) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f().bytes());
-    const TestBin all{2, 3, {1000, 2000, 6000}};
-    directory.write(
-        "records/0-0.ring",
-        with_missing(with_statistics(ring_file(0, {}), {{{1, all}, {0, all}}, 1, 1}), 3, 2));
-    Collected collected;
-    const auto outcome = read(directory, collected);
-    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
-    EXPECT_EQ(outcome.invocations, 3U);
-    EXPECT_EQ(outcome.lost, 3U);
-    EXPECT_EQ(outcome.forgotten, 0U);
-}
-
-// Recording had stopped when node 3 came: its three calls in the statistics, of the 5 that were to
-// be recorded and were not, and one that waits. A folded node's own time is of no calls.
-TEST(SampledRun, CountsInvocationsOfNodesThatAreNotDefined) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f().bytes());
-    const TestBin defined{2, 3, {1000, 2000}};
-    const TestBin undefined{3, 3, {1000, 2000, 6000}};
-    const TestBin own_time{3, 127, {4000}};
-    const std::vector<TestInvocation> waiting{{3, 10000, 14000, 0, {5}}, {2, 15000, 16000, 0, {5}}};
-    directory.write("records/0-0.ring",
-                    with_missing(with_statistics(ring_file(0, waiting), {{{1, defined},
-                                                                          {0, defined},
-                                                                          {1, undefined},
-                                                                          {0, undefined},
-                                                                          {1, own_time},
-                                                                          {0, own_time}},
-                                                                         1,
-                                                                         1}),
-                                 5, 5));
-    Collected collected;
-    const auto outcome = read(directory, collected);
-    EXPECT_EQ(outcome.invocations, 2U + 1U);
-    EXPECT_EQ(outcome.forgotten, 3U + 1U);
-    EXPECT_EQ(outcome.lost, 5U - 3U);
-    EXPECT_EQ(outcome.problems.size(), 2U);
-}
-
-TEST(SampledRun, OnlyTheLastInAPlaceIsLeft) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f()
-                                           .block({{2, 10, 90, 0, {9}}})
-                                           .places({1, 2, 0, 1})
-                                           .block({{2, 100, 200, 0, {5}},
-                                                   {2, 200, 300, 0, {5}},
-                                                   {2, 300, 400, 0, {5}},
-                                                   {2, 400, 500, 0, {5}}})
-                                           .places({2, 3})
-                                           .block({{2, 500, 600, 0, {5}}, {2, 600, 700, 0, {9}}})
-                                           .end()
-                                           .bytes());
-    Collected collected;
-    const auto outcome = read(directory, collected);
-    EXPECT_EQ(outcome.problems, std::vector<std::string>{});
-    EXPECT_EQ(collected.ends, (std::vector<std::uint64_t>{90, 400, 500, 600, 700}));
-    EXPECT_EQ(outcome.records, 5U);
-}
-
-// The places of a block that only the ring file has take part as well.
-TEST(SampledRun, PlacesOfTheRingFileCount) {
-    auto file = go_and_f().places({1}).block({{2, 100, 200, 0, {5}}});
-    const auto record_file = file.bytes();
-    file.places({1}).block({{2, 200, 300, 0, {5}}});
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", record_file);
-    directory.write("records/0-0.ring", ring_file(2, {}, file.bytes().substr(record_file.size())));
-    Collected collected;
-    EXPECT_EQ(read(directory, collected).problems, std::vector<std::string>{});
-    EXPECT_EQ(collected.ends, (std::vector<std::uint64_t>{300}));
-}
-
 TestBin bin(std::vector<std::uint64_t> durations) {
     return {2, 3, std::move(durations), 0};
 }
@@ -159,24 +78,23 @@ TEST(SampledRun, ABatchCountsOnce) {
         const char* moment;
         std::uint64_t new_slot; // the number in it
         std::uint64_t batches;
-        std::uint64_t columns;
+        std::uint64_t batch; // of the columns
         bool columns_empty;
         std::uint64_t calls;
     };
     for (const Case& moment :
-         {Case{"before", 0, 1, 1, false, 3}, Case{"written, not committed", 2, 1, 1, false, 3},
-          Case{"committed", 2, 2, 1, false, 3}, Case{"emptied", 2, 2, 1, true, 3},
-          Case{"after", 2, 2, 2, true, 3}, Case{"the next ones", 2, 2, 2, false, 4}}) {
+         {Case{"before", 0, 1, 2, false, 3}, Case{"written, not committed", 2, 1, 2, false, 3},
+          Case{"committed", 2, 2, 2, false, 3}, Case{"emptied", 2, 2, 2, true, 3},
+          Case{"after", 2, 2, 3, true, 3}, Case{"the next ones", 2, 2, 3, false, 4}}) {
         const std::vector<TestInvocation> waiting{{2, 10000, 14000, 0, {5}}};
         TemporaryDirectory directory;
         directory.write("records/0-0.rec", go_and_f().bytes());
         directory.write(
-            "records/0-0.ring",
-            with_statistics(
-                ring_file(0, moment.columns_empty ? std::vector<TestInvocation>{} : waiting),
-                {{{1, bin({1000, 2000})}, {moment.new_slot, bin({1000, 2000, 4000})}},
-                 moment.batches,
-                 moment.columns}));
+            "records/0-0.buffer",
+            ThreadBufferBuilder(0, moment.columns_empty ? std::vector<TestInvocation>{} : waiting)
+                .statistics({{{moment.new_slot, bin({1000, 2000, 4000})}, {1, bin({1000, 2000})}}},
+                            moment.batches, moment.batch)
+                .bytes());
         Collected collected;
         const auto outcome = read(directory, collected);
         EXPECT_EQ(outcome.problems, std::vector<std::string>{}) << moment.moment;
@@ -199,27 +117,6 @@ TEST(SampledRun, DamageIsNamed) {
     EXPECT_NE(outcome.problems[1].find("bin 500"), std::string::npos);
 }
 
-TEST(SampledRun, ABlockWithTooFewPlacesIsNamed) {
-    TemporaryDirectory directory;
-    directory.write(
-        "records/0-0.rec",
-        go_and_f().places({1}).block({{2, 100, 200, 0, {5}}, {2, 200, 300, 0, {5}}}).end().bytes());
-    Collected collected;
-    EXPECT_EQ(read(directory, collected).problems.size(), 1U);
-}
-
-TEST(SampledRun, StatisticsThatDoNotFitIntoTheRingAreRefused) {
-    auto ring = with_statistics(ring_file(0, {}), {{{1, bin({1})}, {0, bin({})}}, 1, 1});
-    ring[264] = 7; // entries
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f().bytes());
-    directory.write("records/0-0.ring", ring);
-    Collected collected;
-    const auto outcome = read(directory, collected);
-    ASSERT_EQ(outcome.problems.size(), 1U);
-    EXPECT_NE(outcome.problems[0].find("7 bins"), std::string::npos);
-}
-
 TEST(BinText, SaysWhichValues) {
     Parameter number;
     EXPECT_EQ(bin_text(&number, 0), "0");
@@ -227,13 +124,14 @@ TEST(BinText, SaysWhichValues) {
     EXPECT_EQ(bin_text(&number, 5), "16..31");
     EXPECT_EQ(bin_text(&number, -5), "-16..-31");
     EXPECT_EQ(bin_text(&number, 64), "9223372036854775808..18446744073709551615");
-    EXPECT_EQ(bin_text(&number, other_values_bin), "other");
+    EXPECT_EQ(bin_text(&number, proxima::format::other_values), "other");
     EXPECT_EQ(bin_text(nullptr, 0), "any");
     Parameter real;
     real.type = ParameterType::real;
     EXPECT_EQ(bin_text(&real, 64), "1..2");
     EXPECT_EQ(bin_text(&real, -63), "-0.5..-1");
-    EXPECT_EQ(bin_text(&real, bin_of(ParameterType::real, 0x3FF0000000000000)), "1..2");
+    EXPECT_EQ(bin_text(&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000)),
+              "1..2");
     Parameter truth;
     truth.type = ParameterType::boolean;
     EXPECT_EQ(bin_text(&truth, 1), "true");

@@ -50,7 +50,7 @@ TEST(Account, HasWhatManyInstancesTake) {
 #ifdef PROXIMA_TEST_SANITIZED
     GTEST_SKIP() << "sanitizers take time of their own";
 #endif
-    const ScenarioRun run({"instances", "8192"});
+    const ScenarioRun run({"many-instances", "8192"});
     ASSERT_TRUE(run.succeeded()) << run.output();
     double added = 0;
     std::ifstream(run.directory() / "added") >> added;

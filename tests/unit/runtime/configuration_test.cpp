@@ -1,4 +1,4 @@
-#include "run/configuration.hpp"
+#include "configuration/configuration.hpp"
 
 #include <proxima/configuration.hpp>
 

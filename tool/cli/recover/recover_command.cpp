@@ -32,7 +32,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.lanes().empty() && run.use_files().empty()) {
+    if (run.lanes().empty()) {
         throw rundir::Error(run.records_directory(),
                             "holds no records, so there is nothing to recover from: " +
                                 why_no_records(run));

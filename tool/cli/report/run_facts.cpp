@@ -123,7 +123,7 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 }
 
 std::string lost_text(const rundir::Losses& losses) {
-    auto text = plural(losses.invocations, "invocation") + " or more";
+    auto text = "at least " + plural(losses.invocations, "invocation");
     for (const auto& reason : losses.reasons) {
         text += "; " + reason;
     }

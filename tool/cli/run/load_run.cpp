@@ -28,7 +28,7 @@ rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcom
     if (run.has_call_graph()) {
         return rundir::load_call_graph(run.call_graph_file());
     }
-    if (run.lanes().empty() && run.use_files().empty()) {
+    if (run.lanes().empty()) {
         throw rundir::Error(run.call_graph_file(),
                             "does not exist, and there are no records to rebuild it from: " +
                                 why_no_records(run));

@@ -27,7 +27,7 @@ WriteError RecordWriter::begin(std::string path, const format::FileHeader& heade
     const format::Bytes bytes = format::write(header);
     budget_ = budget;
     path_ = path;
-    WriteError error = file_.create(std::move(path), O_WRONLY | O_APPEND);
+    WriteError error = file_.create(std::move(path));
     if (error == 0) {
         error = file_.append(bytes.data(), bytes.size());
         if (error != 0) {

@@ -4,7 +4,6 @@
 
 #include "buffer/buffer_memory.hpp"
 #include "clock/clock.hpp"
-#include "system/disk_budget.hpp"
 #include "system/file.hpp"
 
 #include <proxima/format/chunks.hpp>

@@ -141,13 +141,25 @@ ThreadRecorder& Run::idle_recorder() {
     return *idle_recorders_.back();
 }
 
+// Of the first thread for all.
+void Run::say_where_buffer_is(const BufferFile& buffer) {
+    if (buffer.why_elsewhere().empty()) {
+        return;
+    }
+    const std::size_t known = problems_.size();
+    std::string problem = "no thread buffers in " + directory_ + ": " + buffer.why_elsewhere() +
+                          "; " + std::string(lost_by_kill(buffer.place()));
+    add_problem(problem);
+    if (problems_.size() > known && may_speak()) {
+        say("warning: " + problem);
+    }
+}
+
 void Run::begin(ThreadRecorder& recorder) {
     const std::lock_guard lock(recorder.mutex());
     if (!recorder.has_files() && configuration_.records && !directory_.empty()) {
         recorder.open_files(files_in(directory_, recorder.number()), budget_ ? &*budget_ : nullptr);
-        if (const std::string& why = recorder.buffer_file().why_elsewhere(); !why.empty()) {
-            add_problem(why);
-        }
+        say_where_buffer_is(recorder.buffer_file());
     }
     recorder.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)));
     begin_counting();

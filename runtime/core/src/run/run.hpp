@@ -29,6 +29,7 @@ public:
 
     void enable();
     void disable();
+    // `is_interrupted`: the thread may hold the runtime's locks.
     void finish(bool is_interrupted);
 
     // A recorder for the calling thread; null if nothing is measured. Throws std::bad_alloc; then
@@ -90,6 +91,7 @@ private:
 
     ThreadRecorder& idle_recorder();
     void begin(ThreadRecorder& recorder);
+    void say_where_buffer_is(const BufferFile& buffer);
     RecorderFiles files_in(const std::string& directory, std::uint32_t number) const;
 
     void become_child();

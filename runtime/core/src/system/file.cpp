@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -151,12 +150,12 @@ void File::close() noexcept {
     --held;
 }
 
-int File::create(std::string path, int flags) noexcept {
+int File::create(std::string path) noexcept {
     const NoCancellation no_cancellation;
     close();
     path_ = std::move(path);
     size_ = 0;
-    const int descriptor = open_file(path_, O_CREAT | O_EXCL | flags);
+    const int descriptor = open_file(path_, O_WRONLY | O_APPEND | O_CREAT | O_EXCL);
     struct stat status{};
     if (descriptor < 0 || fstat(descriptor, &status) != 0) {
         const int error = errno;
@@ -168,7 +167,7 @@ int File::create(std::string path, int flags) noexcept {
         return error;
     }
     identity_ = {status.st_dev, status.st_ino};
-    if ((flags & O_APPEND) != 0 && may_hold()) {
+    if (may_hold()) {
         descriptor_ = descriptor;
     } else {
         ::close(descriptor);
@@ -244,48 +243,6 @@ bool File::has_vanished() const noexcept {
     struct stat status{};
     return is_open() && (lstat(path_.c_str(), &status) != 0 || status.st_ino != identity_.inode ||
                          status.st_dev != identity_.device);
-}
-
-// Some file systems begin anew after a signal: a timer that is fast enough would keep them from
-// ever reaching the end.
-constexpr int most_attempts = 1000;
-
-// NOLINTNEXTLINE(readability-make-member-function-const): the file changes, if not the object
-int File::reserve(std::size_t size) noexcept {
-    const NoCancellation no_cancellation;
-    const NoWriteSignals no_signals;
-    const int descriptor = open_for_use(O_RDWR);
-    if (descriptor < 0) {
-        return errno;
-    }
-    int error = EINTR;
-    for (int attempt = 0; attempt < most_attempts && error == EINTR; ++attempt) {
-        error = posix_fallocate(descriptor, 0, static_cast<off_t>(size));
-    }
-    ::close(descriptor);
-    return error;
-}
-
-// NOLINTNEXTLINE(readability-make-member-function-const): who maps it may write the file
-void* File::map(void* address, std::size_t size, std::size_t offset) noexcept {
-    const NoCancellation no_cancellation;
-    const int descriptor = open_for_use(O_RDWR);
-    if (descriptor < 0) {
-        return nullptr;
-    }
-    const int flags = MAP_SHARED | (address == nullptr ? 0 : MAP_FIXED);
-    void* const mapping =
-        mmap(address, size, PROT_READ | PROT_WRITE, flags, descriptor, static_cast<off_t>(offset));
-    ::close(descriptor);
-    return mapping == MAP_FAILED ? nullptr : mapping;
-}
-
-bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept {
-    const NoCancellation no_cancellation;
-    const NoWriteSignals no_signals;
-    const auto written =
-        uninterrupted([=] { return pwrite(file, data, size, static_cast<off_t>(offset)); });
-    return written == static_cast<ssize_t>(size);
 }
 
 Replacement::Replacement(std::string path)

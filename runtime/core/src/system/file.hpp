@@ -2,7 +2,9 @@
 // is the caller's.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -28,8 +30,8 @@ public:
     File& operator=(File&& other) noexcept;
     ~File();
 
-    // Creates the file; it must not exist. `flags` are added to those of open().
-    int create(std::string path, int flags) noexcept;
+    // Creates the file; it must not exist.
+    int create(std::string path) noexcept;
     // Appends all of it. On an error the file is cut back to what it was.
     int append(const void* data, std::size_t size) noexcept;
     void close() noexcept;
@@ -37,13 +39,6 @@ public:
     int move(std::string path) noexcept;
     // Writes over what the file begins with.
     int overwrite(const void* data, std::size_t size) const noexcept;
-
-    // Reserves `size` bytes on the disk, so that a mapping of them cannot fail when it is written
-    // to.
-    int reserve(std::size_t size) noexcept;
-    // Maps a part of the file, from the page at `offset`, to `address` (anywhere, if that is null).
-    // Returns null after an error.
-    void* map(void* address, std::size_t size, std::size_t offset = 0) noexcept;
 
     bool is_open() const noexcept { return !path_.empty(); }
     // Whether its name is gone.
@@ -62,8 +57,25 @@ private:
     std::string path_;
 };
 
-// Writes all of it at `offset`. Returns whether that was possible.
-bool write_at(int file, std::size_t offset, const void* data, std::size_t size) noexcept;
+// What the record files of a process may take together.
+class DiskBudget {
+public:
+    explicit DiskBudget(std::uint64_t bytes) noexcept : left_(bytes) {}
+
+    // Takes `bytes` from what is left; false if that is less.
+    bool take(std::uint64_t bytes) noexcept {
+        std::uint64_t left = left_.load(std::memory_order_relaxed);
+        while (left >= bytes) {
+            if (left_.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    std::atomic<std::uint64_t> left_;
+};
 
 // The file that takes the place of another when it is whole. Until then it has a name of its own,
 // which nobody can guess, and follows no symbolic link.

@@ -52,8 +52,10 @@ private:
 CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     ondemand::parser parser;
     ondemand::document document;
+    if (const auto error = parser.iterate(text).get(document); error != simdjson::SUCCESS) {
+        refuse(std::string("not valid JSON: ") + simdjson::error_message(error));
+    }
     try {
-        document = parser.iterate(text);
         ondemand::object root;
         if (document.get_object().get(root) != simdjson::SUCCESS) {
             refuse("is not a call graph: expected an object at the top");
@@ -71,14 +73,12 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
 
 /// In the order of the file, in one pass: what rows refer to comes before them.
 void CallGraphParser::read(ondemand::object root) {
-    bool has_header = false;
     bool has_graph = false;
     bool has_rows = false;
     for (ondemand::field member : root) {
         const auto key = key_of(member);
         if (key == "proxima") {
             read_header(member.value().get_object());
-            has_header = true;
         } else if (key == "counters" && !has_rows) {
             read_counters(member.value().get_array());
         } else if (key == "graph" && !has_graph) {
@@ -91,8 +91,8 @@ void CallGraphParser::read(ondemand::object root) {
             read_bins(member.value().get_array());
         }
     }
-    if (!has_header || !has_graph || !has_rows) {
-        refuse("is not a call graph: has no `proxima`, `graph`, `dataframe` in this order");
+    if (!has_graph || !has_rows) {
+        refuse("is not a call graph: has no `graph` with a `dataframe` behind it");
     }
 }
 

@@ -268,7 +268,6 @@ void LaneReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
         note_problems(*files_.buffer_file, [&] {
             Chunk chunk;
             std::string_view payload;
-            is_end = true; // unless there is one
             is_end = !chunks.next(chunk, payload);
             if (!is_end) {
                 read_chunk(chunk, payload);

@@ -77,7 +77,7 @@ double median_pass(const std::vector<std::unique_ptr<Proxy>>& proxies) {
 }
 
 // Leaves behind what measuring has added to each call of as many instances, called in turn.
-int instances(const Arguments& arguments) {
+int many_instances(const Arguments& arguments) {
     Function target;
     std::vector<std::unique_ptr<Proxy>> proxies;
     for (int i = 0; i < std::stoi(arguments.at(0)); ++i) {
@@ -94,7 +94,7 @@ int instances(const Arguments& arguments) {
 
 void add_account(Scenarios& scenarios) {
     scenarios["spins"] = spins;
-    scenarios["instances"] = instances;
+    scenarios["many-instances"] = many_instances;
 }
 
 } // namespace scenario

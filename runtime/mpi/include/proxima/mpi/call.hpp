@@ -6,11 +6,11 @@
 #pragma once
 
 #include <proxima/detail/communication.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/detail/ticks.hpp>
 #include <proxima/mpi/communicator.hpp>
 #include <proxima/mpi/operations.hpp>
 #include <proxima/mpi/thread_use.hpp>
-#include <proxima/detail/run_facts.hpp>
-#include <proxima/detail/ticks.hpp>
 
 #include <mpi.h>
 

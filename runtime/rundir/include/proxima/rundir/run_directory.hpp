@@ -23,7 +23,6 @@ public:
     std::filesystem::path call_graph_file() const { return path_ / "callgraph.json"; }
     std::filesystem::path records_directory() const { return path_ / "records"; }
     std::filesystem::path mpi_file() const { return path_ / "mpi.json"; }
-    std::filesystem::path mpi_directory() const { return path_ / "mpi"; }
 
     /// False when the process was killed before it could write the call graph.
     bool has_call_graph() const;
@@ -43,10 +42,6 @@ public:
 
     /// Bytes of all record files.
     std::uint64_t record_bytes() const;
-
-    /// What threads have counted of MPI, if their ranks did not end together: one file for each,
-    /// by rank and number.
-    std::vector<std::filesystem::path> use_files() const;
 
 private:
     explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

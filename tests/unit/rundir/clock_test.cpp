@@ -54,7 +54,7 @@ std::string run_json(bool complete, std::int64_t realtime_ns) {
 constexpr std::int64_t run_began = 1'700'000'000'000'000'000;
 constexpr TestClock other_host{1e6, 700'000'000, 700'000'000'000'000, run_began + 3'000'000};
 
-TEST(LaneClock, OfAnotherRankIsItsOwn) {
+TEST(RecordClock, OfAnotherRankIsItsOwn) {
     for (const bool complete : {true, false}) {
         TemporaryDirectory directory;
         directory.write("run.json", run_json(complete, run_began));
@@ -79,7 +79,7 @@ TEST(LaneClock, OfAnotherRankIsItsOwn) {
     }
 }
 
-TEST(LaneClock, DoesNotCountFromBootWhenRunJsonWasMadeAnew) {
+TEST(RecordClock, CountsFromTheRecordFileWhenRunJsonWasMadeAnew) {
     TemporaryDirectory directory;
     directory.write("run.json", R"({"format": 1, "complete": false, "recovered": true})");
     directory.write("records/0-0.rec", one_method().block({{1, 1500, 1900}}).end().bytes());
@@ -88,22 +88,21 @@ TEST(LaneClock, DoesNotCountFromBootWhenRunJsonWasMadeAnew) {
     EXPECT_DOUBLE_EQ(run.times[0].start_ns, 500); // since the lane began, at 1000
 }
 
-/// All that a run had in its ring file.
-std::string ring_with_all() {
-    const auto header = RecordFileBuilder().bytes().size();
-    return ring_file(0, {{1, 1500, 1900}}, one_method().bytes().substr(header));
+/// All that a run had in a thread buffer.
+std::string buffer_with_all() {
+    return ThreadBufferBuilder(0, {{1, 1500, 1900}}, one_method().chunks()).bytes();
 }
 
-TEST(LaneClock, OfARingWithoutItsRecordFileIsThatOfTheRun) {
+TEST(RecordClock, OfABufferWithoutItsRecordFileIsThatOfTheRun) {
     TemporaryDirectory directory;
     directory.write("run.json", run_json(false, run_began));
-    directory.write("records/0-0.ring", ring_with_all());
+    directory.write("records/0-0.buffer", buffer_with_all());
     auto run = read(directory);
     ASSERT_EQ(run.times.size(), 1U);
     EXPECT_DOUBLE_EQ(run.times[0].start_ns, 250);
     EXPECT_DOUBLE_EQ(run.times[0].duration_ns, 200);
     ASSERT_EQ(run.problems.size(), 1U);
-    EXPECT_NE(run.problems[0].find("0-0.ring: has no record file beside it"), std::string::npos);
+    EXPECT_NE(run.problems[0].find("0-0.buffer: has no record file beside it"), std::string::npos);
 
     directory.write("records/0-0.rec", "noise");
     run = read(directory);
@@ -114,10 +113,10 @@ TEST(LaneClock, OfARingWithoutItsRecordFileIsThatOfTheRun) {
               std::string::npos);
 }
 
-TEST(LaneClock, OfARingIsNotGuessed) {
+TEST(RecordClock, OfABufferIsNotGuessed) {
     TemporaryDirectory directory;
-    directory.write("records/0-0.ring", ring_with_all());
-    directory.write("records/1-0.ring", ring_with_all());
+    directory.write("records/0-0.buffer", buffer_with_all());
+    directory.write("records/1-0.buffer", buffer_with_all());
     for (const bool described : {false, true}) {
         if (described) {
             directory.write("run.json", run_json(false, run_began)); // of rank 0
@@ -125,7 +124,7 @@ TEST(LaneClock, OfARingIsNotGuessed) {
         const auto run = read(directory);
         EXPECT_EQ(run.times.size(), described ? 1U : 0U);
         ASSERT_EQ(run.problems.size(), described ? 3U : 4U);
-        EXPECT_NE(run.problems.back().find("1-0.ring: is left out: neither a record file nor "
+        EXPECT_NE(run.problems.back().find("1-0.buffer: is left out: neither a record file nor "
                                            "run.json tells the clock of its times"),
                   std::string::npos);
     }
