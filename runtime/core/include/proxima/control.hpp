@@ -6,16 +6,13 @@
 /// defaults:
 ///  - `records=RECORDS`: which invocations are recorded; the statistics always have all of them:
 ///      - `all` (default)
-///      - `every:N`: of each call path in each lane the first, and each Nth after it
-///      - `reservoir:N`: N of each call path in each lane and each bin of the first recorded
-///        parameter (powers of two of a number, values of a truth value or an enumeration),
-///        chosen evenly from all; saves space where bins have many times more than N, else it takes
-///        up to twice that of `all`
+///      - `every:N`: of each call path and thread the first, and each Nth after it
+///      - `first:N`: of each call path and thread the first N in each bin of the first recorded
+///        parameter (powers of two of a number, values of a truth value or an enumeration)
 ///      - `aggregate`: none; the statistics survive a kill
 ///      - `off`: none, and no record files: the statistics are lost if the process is killed
 ///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same for some methods, named as in include=; of
 ///    all these rules the last that matches decides. Here `off` does not measure the method at all
-///  - `seed=N`: of the choice for reservoirs (default 1)
 ///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one is made
 ///    beside it
 ///  - `start=on|off`: whether to measure from the start (default on)
@@ -24,7 +21,8 @@
 ///    rules the last that matches decides; a method that none matches is measured unless the first
 ///    rule is an include.
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
-///  - `depth=N`: levels of calls that are kept apart (default 256); deeper ones are folded together
+///  - `depth=N`: levels of calls that are measured (default 256). The time of deeper ones is their
+///    caller's; run.json counts them in `losses`
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
 ///    10G (default: no limit). What would go beyond it is not recorded; all statistics go on,
 ///    exactly (they take their own room, at the end), and run.json counts what is missing

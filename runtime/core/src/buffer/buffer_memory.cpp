@@ -108,6 +108,11 @@ int BufferMemory::move_file(std::string path, std::uint32_t rank) noexcept {
     return error;
 }
 
+void BufferMemory::remove_file() noexcept {
+    madvise(chunks(), chunk_room, MADV_REMOVE);
+    file_.remove();
+}
+
 void* BufferMemory::add_section(SectionType type, std::uint32_t row_bytes,
                                 std::size_t bytes) noexcept {
     if (file_bytes_ == 0 || header().section_count == ThreadBufferHeader::most_sections) {

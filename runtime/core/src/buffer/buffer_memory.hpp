@@ -40,7 +40,9 @@ public:
     int open_file(std::string path, std::uint32_t rank, std::uint32_t number);
     // Moves the file and says which rank it is of. Returns an errno value; then it stays.
     int move_file(std::string path, std::uint32_t rank) noexcept;
-    void remove_file() noexcept { file_.remove(); }
+    // The disk has the room of the chunks back at once; the rest stays, since threads may go on in
+    // it.
+    void remove_file() noexcept;
     const BufferFile& file() const noexcept { return file_; }
 
     // More of the file, all 0, as a section of its own. Null where there is no room.

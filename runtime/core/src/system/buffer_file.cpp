@@ -189,12 +189,6 @@ int BufferFile::move(std::string path) noexcept {
     return 0;
 }
 
-void BufferFile::cut(std::size_t bytes) const noexcept {
-    if (place_ == Place::run_directory || place_ == Place::shared_memory) {
-        [[maybe_unused]] const int cut = truncate(path_.c_str(), static_cast<off_t>(bytes));
-    }
-}
-
 void BufferFile::remove() noexcept {
     if (place_ == Place::run_directory || place_ == Place::shared_memory) {
         unlink(path_.c_str());

@@ -28,8 +28,6 @@ public:
 
     // Gives it another name, on the same file system.
     int move(std::string path) noexcept;
-    // Cuts off what lies behind the first `bytes`, so that the disk has it back.
-    void cut(std::size_t bytes) const noexcept;
     // The mapping stays.
     void remove() noexcept;
 

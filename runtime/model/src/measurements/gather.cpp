@@ -54,7 +54,7 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
         if (run.lanes().empty()) {
             throw rundir::Error(run.records_directory(),
                                 "holds no records, a model needs them; measure with records=all or "
-                                "records=reservoir:64");
+                                "records=first:64");
         }
         bytes += run.record_bytes();
     }
