@@ -9,7 +9,7 @@ packages_build=(
 )
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
-packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev otf2-tools
+packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
     libopenmpi-dev openmpi-bin libmpich-dev mpich lammps toulbar2 binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
@@ -28,7 +28,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    gnuplot and Graphviz [gnuplot-nox graphviz] (the integrator sample needs none of them)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; optional: gnuplot 5.4 [gnuplot-nox];
-                   PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev otf2-tools];
+                   PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
 TEXT

@@ -5,7 +5,7 @@
 //
 // NAMES as in counters= of the configuration.
 #include <proxima/measurement/connect.hpp>
-#include <proxima/ticks.hpp>
+#include <proxima/detail/ticks.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -4,6 +4,8 @@
 #include <proxima/rundir/error.hpp>
 
 #include <bit>
+#include <cmath>
+#include <cstring>
 #include <map>
 
 namespace {
@@ -245,19 +247,29 @@ TEST_F(Trials, WithoutRecordsTheCallGraphTells) {
 }
 
 TEST_F(Trials, EventsAreCounters) {
-    directory_.write("records/0-0.rec", definitions(0).block({{go, 5000, 9000}}).end().bytes());
-    directory_.write("events.json",
-                     R"({"format": 1, "events": [{"name": "bytes", "samples": 3, "minimum": 1,
-        "maximum": 5, "mean": 3, "deviation": 1.5, "sum": 9, "sum_squares": 34, "quantiles": []}]})");
+    constexpr std::uint32_t bytes = 3;
+    const auto word = [](double value) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &value, sizeof bits);
+        return bits;
+    };
+    auto file = definitions(0);
+    file.method("proxima::measurement::Event", "bytes", "", {{2, "value", "double"}});
+    directory_.write("records/0-0.rec", file.node(go, 2, "event")
+                                            .block({{bytes, 6000, 6000, 0, {word(1)}},
+                                                    {bytes, 7000, 7000, 0, {word(3)}},
+                                                    {bytes, 8000, 8000, 0, {word(5)}},
+                                                    {go, 5000, 9000}})
+                                            .end()
+                                            .bytes());
     const auto trial = read();
     ASSERT_EQ(trial.counters.size(), 1U);
     EXPECT_EQ(trial.counters[0].name, "bytes");
     EXPECT_EQ(trial.counters[0].samples, 3U);
-    EXPECT_EQ(trial.counters[0].stddev, 1.5);
-    directory_.write("events.json", "[");
-    ReadOutcome outcome;
-    read_trial(RunDirectory::open(directory_.path()), {}, outcome);
-    EXPECT_EQ(outcome.problems.size(), 1U);
+    EXPECT_EQ(trial.counters[0].min, 1);
+    EXPECT_EQ(trial.counters[0].max, 5);
+    EXPECT_DOUBLE_EQ(trial.counters[0].mean, 3);
+    EXPECT_DOUBLE_EQ(trial.counters[0].stddev, std::sqrt(8.0 / 3));
 }
 
 } // namespace

@@ -133,6 +133,34 @@ TEST_F(Implementations, HandlersOfForksAreNotMeasured) {
     }
 }
 
+#ifdef PROXIMA_TIMER_PRINTER
+
+// A tool that knows nothing of this runtime, behind the same program.
+TEST_F(Implementations, ThatOfSomebodyElseServesTheSameProgram) {
+    const Outcome outcome = run_with("PROXIMA_MEASUREMENT=" PROXIMA_TIMER_PRINTER ":times");
+    EXPECT_EQ(outcome.status, 7);
+    EXPECT_EQ(outcome.output, answer);
+    EXPECT_FALSE(fs::exists(file("proxima-run")));
+    std::istringstream lines(contents(file("times")));
+    std::map<std::string, int> calls;
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        std::istringstream fields(line);
+        int count = 0;
+        double inclusive = 0;
+        double exclusive = 0;
+        std::string name;
+        fields >> count >> inclusive >> exclusive >> name;
+        EXPECT_LE(exclusive, inclusive);
+        calls[name] = count;
+    }
+    EXPECT_EQ(calls["integrate"], 13);
+    EXPECT_EQ(calls["work"], 1);
+}
+
+#endif
+
 TEST_F(Implementations, WhatCannotBeLoadedIsSaidAndNothingMeasured) {
     const Outcome outcome = run_with("PROXIMA_MEASUREMENT=unheard_of");
     EXPECT_EQ(outcome.status, 7);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <sys/mman.h>
@@ -96,6 +97,7 @@ TEST(Query, ThreadsHaveValuesOfTheirOwn) {
 TEST(Query, ReadsABusyThreadConsistently) {
     const auto outer = measurement().create_timer("busy.outer");
     const auto inner = measurement().create_timer("busy.inner");
+    const auto begin = std::chrono::steady_clock::now();
     std::atomic<bool> ended{false};
     std::uint64_t calls = 0;
     std::thread worker([&] {
@@ -105,6 +107,7 @@ TEST(Query, ReadsABusyThreadConsistently) {
             ++calls;
         }
     });
+    constexpr double clock_error = 1.01; // of a run as short as this
     const auto query = measurement().create_query();
     std::uint64_t last_calls = 0;
     double last_inclusive = 0;
@@ -115,6 +118,9 @@ TEST(Query, ReadsABusyThreadConsistently) {
         EXPECT_EQ(data.child_calls[0], data.calls[1]);
         EXPECT_GE(inclusive, last_inclusive);
         EXPECT_NEAR(inclusive, data.exclusive[0][0] + data.inclusive[1][0], 1e-6 * inclusive);
+        const std::chrono::duration<double, std::micro> elapsed =
+            std::chrono::steady_clock::now() - begin;
+        EXPECT_LE(data.inclusive[1][0], elapsed.count() * clock_error);
         last_calls = data.calls[1];
         last_inclusive = inclusive;
     }

@@ -63,11 +63,11 @@ inline void in_this_order() noexcept {
     if (__builtin_expect(node->site != site, 0)) {
         return enter_slowly(site, frame);
     }
-    store_shared(head->current, node);
-    node->frame = frame;
     const std::uint64_t now = counter();
     in_this_order(); // the overhead that a signal handler adds here only lengthens the invocation
     store_shared(node->start, now - head->overhead);
+    __atomic_store_n(&head->current, node, __ATOMIC_RELEASE); // readers find the start that it has
+    node->frame = frame;
     return node;
 }
 

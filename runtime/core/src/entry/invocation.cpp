@@ -108,11 +108,11 @@ Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uint
     }
     BufferHead& head = recorder.buffer().head;
     Tree::expect(parent, *node);
-    store_shared(head.current, static_cast<Node*>(node));
-    node->frame = frame;
     recorder.counters().read();
     recorder.counters().begin(node->counters.get());
     store_shared(node->start, recorder.clock().now() - head.overhead);
+    __atomic_store_n(&head.current, static_cast<Node*>(node), __ATOMIC_RELEASE);
+    node->frame = frame;
     return node;
 }
 

@@ -1,5 +1,5 @@
-#include "trial/event_file.hpp"
 #include "trial/record_collector.hpp"
+#include "trial/recorded_events.hpp"
 
 #include <proxima/knowledge/trial.hpp>
 #include <proxima/rundir/error.hpp>
@@ -74,7 +74,12 @@ public:
             collector.give(trial_);
         }
         add_unrecorded(graph, timers);
-        trial_.counters = read_events(run_, outcome_.problems);
+        const bool has_events =
+            std::any_of(graph.components.begin(), graph.components.end(),
+                        [](const auto& component) { return component.port == event_port; });
+        if (has_events) {
+            trial_.counters = recorded_events(run_);
+        }
         return std::move(trial_);
     }
 

@@ -83,7 +83,7 @@ double cool(Solver& solver, Rod& rod) {
 void write_what_is_known(std::ofstream& file) {
     const auto query = pm::measurement().create_query();
     const std::vector<std::string> timers{"advance", "warm-up => advance double (Rod&)", "check",
-                                          "warm-up", "advance double (Rod&) [cells = 50]"};
+                                          "warm-up"};
     const pm::TimerData data = query->timer_data(timers);
     for (std::size_t i = 0; i < timers.size(); ++i) {
         file << timers[i] << ": " << data.calls[i] << " calls, "
