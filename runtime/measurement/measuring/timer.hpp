@@ -18,7 +18,7 @@ namespace proxima::measuring {
 
 // Enters the site, or what it is replaced by later, on the calling thread.
 inline void start_region(const CallSite& site) noexcept {
-    detail::enter_node(site.site(), detail::no_frame);
+    detail::enter_region(site.site());
 }
 
 // Leaves the site if it is the innermost, and its parameters are `words`.

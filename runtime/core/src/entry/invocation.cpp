@@ -182,7 +182,11 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
         if (&innermost(*recorder) == &recorder->tree().root()) {
             return;
         }
-        drop_innermost(*recorder);
+        if (innermost(*recorder).frame == no_frame) {
+            leave_innermost(*recorder, end, nullptr);
+        } else {
+            drop_innermost(*recorder);
+        }
     }
     leave_innermost(*recorder, end, parameters);
     leave_waiting_regions(*recorder, end);

@@ -5,6 +5,7 @@
 
 #include <proxima/detail/export.hpp>
 #include <proxima/detail/thread_buffer.hpp>
+#include <proxima/invocation.hpp>
 
 #include <cstdint>
 #include <string>
@@ -15,9 +16,14 @@ namespace proxima::detail {
 /// Of regions: they are bound to no stack frame, so no longjmp() ends them.
 constexpr std::uintptr_t no_frame = UINTPTR_MAX;
 
-/// Enters a region: the node to leave it by, never null.
-inline Node* enter_region(Site site) noexcept {
-    return enter_slowly(site, no_frame);
+/// Enters a region: the node to leave it by, never null. The method around it has to be left the
+/// slow way then, which ends a region that nobody has left.
+[[gnu::always_inline]] inline Node* enter_region(Site site) noexcept {
+    Node* const node = enter_node(site, no_frame);
+    if (node->buffer != nullptr && node->parent->frame != no_frame) {
+        node->parent->buffer = nullptr;
+    }
+    return node;
 }
 
 /// What has become of a region that was to be left.
