@@ -105,7 +105,7 @@ class Runs(unittest.TestCase):
 
     def test_whatever_is_recorded_all_are_counted(self):
         for number, configuration in enumerate(("records=aggregate", "records=off", "records=every:7", "limit=1K",
-                                                "records=reservoir:3", "methods=ns::Function::*=aggregate")):
+                                                "records=first:3", "methods=ns::Function::*=aggregate")):
             with self.subTest(configuration):
                 run = f"sampled-{number}"
                 evaluations = self.measure(run, configuration=configuration)

@@ -21,7 +21,7 @@ ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(2**32)
 THREADS = 3
 # What is recorded: every second round all, the others in turns
-SAMPLED = ["records=aggregate", "records=every:100", "records=reservoir:8", "limit=200K",
+SAMPLED = ["records=aggregate", "records=every:100", "records=first:8", "limit=200K",
            "methods=*::inner=aggregate;*::outer=every:3"]
 LONGEST_RUN = 0.08  # seconds: a dozen blocks and several writes to the record files
 

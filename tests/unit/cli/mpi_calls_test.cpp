@@ -126,17 +126,6 @@ TEST_F(MpiCalls, ThatAreNotKnownAreNotClaimedToBeNone) {
         << table();
 }
 
-TEST_F(MpiCalls, AreWrittenForHatchetIfTheyAreKnown) {
-    write("10", "200");
-    auto graph = Json::parse(hatchet());
-    EXPECT_EQ(graph["dataframe"][1]["mpi calls"], 400);
-    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time", "mpi calls"}));
-    write("", "");
-    graph = Json::parse(hatchet());
-    EXPECT_FALSE(graph["dataframe"][1].contains("mpi calls"));
-    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time"}));
-}
-
 TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
     auto unfinished = Json::parse(run_json);
     unfinished["complete"] = false;

@@ -112,7 +112,7 @@ void StudyReader::read_measurement() {
     }
     if (!outline.records) {
         refuse("records no calls, and models are made of records; take records=all or "
-               "records=reservoir:64");
+               "records=every:100");
     }
 }
 
