@@ -67,6 +67,8 @@ protected:
         return Json::parse(report(options).text);
     }
 
+    std::string hatchet() { return call_graph(CallGraphFormat::hatchet).text; }
+
     std::string table() {
         ReportOptions options;
         options.width = 200;
@@ -124,6 +126,17 @@ TEST_F(MpiCalls, ThatAreNotKnownAreNotClaimedToBeNone) {
     EXPECT_NEAR(nodes[1]["added_us"], 200 * 0.01, tolerance);
     EXPECT_NE(table().find("calls of MPI are not known of each node"), std::string::npos)
         << table();
+}
+
+TEST_F(MpiCalls, AreWrittenForHatchetIfTheyAreKnown) {
+    write("10", "200");
+    auto graph = Json::parse(hatchet());
+    EXPECT_EQ(graph["dataframe"][1]["mpi calls"], 400);
+    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time", "mpi calls"}));
+    write("", "");
+    graph = Json::parse(hatchet());
+    EXPECT_FALSE(graph["dataframe"][1].contains("mpi calls"));
+    EXPECT_EQ(graph["exclusive_metrics"], (std::vector<std::string>{"time"}));
 }
 
 TEST_F(MpiCalls, AreRecoveredFromTheFiles) {
