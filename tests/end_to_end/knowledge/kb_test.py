@@ -26,7 +26,7 @@ def run_json(number, processor="Test Processor"):
             "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1, "monotonic_ns": 1},
                       "end": {"ticks": 1000001, "monotonic_ns": 1000001}},
             "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "records=off"}, "threads": 1, "lanes": 1, "methods": [],
-            "invocations": 1, "records": 0, "losses": {"records": 0, "invocations": 0, "messages": []}}
+            "invocations": 1, "records": 0, "losses": {"invocations": 0, "reasons": []}}
 
 
 def row(node, name, durations):

@@ -71,7 +71,7 @@ TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
     EXPECT_EQ(said().find("PAPI_NO_SUCH_EVENT", 20), std::string::npos);
     const json run = json::parse(contents(file("proxima-run/run.json")));
     EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"}));
-    EXPECT_EQ(run["messages"],
+    EXPECT_EQ(run["losses"]["reasons"],
               json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
 }
 
@@ -96,13 +96,13 @@ TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     ASSERT_EQ(run(environment + PROXIMA_TIMED_EVERYWHERE).status, 0) << said();
     const json parent = json::parse(contents(file("run/run.json")));
     EXPECT_EQ(parent["counters"]["names"], json::array({"PAPI_TOT_INS"}));
-    EXPECT_EQ(parent["messages"],
+    EXPECT_EQ(parent["losses"]["reasons"],
               json::array({"PAPI_TOT_INS is not counted: out of memory (on some threads: zeros "
                            "stand there)"})); // once for both
     for (const auto& entry : fs::directory_iterator(file("."))) {
         if (entry.path().filename().string().rfind("run.child-", 0) == 0) {
             const json child = json::parse(contents(entry.path() / "run.json"));
-            EXPECT_EQ(child["messages"],
+            EXPECT_EQ(child["losses"]["reasons"],
                       json::array({"PAPI_TOT_INS is not counted: PAPI counts for the parent (on "
                                    "the thread that forked this process: zeros stand there)"}));
             return;

@@ -215,7 +215,7 @@ TEST(Calls, WithoutRecordsStatisticsAreTheSame) {
     EXPECT_FALSE(std::filesystem::exists(run.run() / "records"));
     EXPECT_EQ(run.info()["records"], 0);
     EXPECT_EQ(run.info()["invocations"], 2100);
-    EXPECT_EQ(run.info()["losses"]["records"], 0);
+    EXPECT_EQ(run.info()["losses"]["invocations"], 0);
 }
 
 TEST(Calls, CommunicationCountsForAllThatAreOpen) {

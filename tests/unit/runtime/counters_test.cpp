@@ -137,10 +137,9 @@ TEST(Counters, InAChildTheyCountFromTheFork) {
         const std::string name = entry.path().filename();
         if (name.rfind("run.child-", 0) == 0) {
             const auto rows = run.rows(name);
-            EXPECT_GE(inclusive(rows.at("outer.call/inner.call")), 30);
-            EXPECT_GE(exclusive(rows.at("outer.call")), 20);
+            EXPECT_GE(inclusive(rows.at("inner.call")), 30);
 #ifndef PROXIMA_TEST_SANITIZED
-            EXPECT_LT(inclusive(rows.at("outer.call")), 5000);
+            EXPECT_LT(inclusive(rows.at("inner.call")), 5000);
 #endif
             return;
         }

@@ -56,7 +56,9 @@ struct Buffer {
     std::size_t threads() const;
 };
 
-// Fails the test if there are files that cannot be read.
-std::vector<Buffer> buffers_of(const std::filesystem::path& run);
+enum class Expect { whole, losses };
+
+// Fails the test if files cannot be read, or if they tell of losses that are not expected.
+std::vector<Buffer> buffers_of(const std::filesystem::path& run, Expect expect = Expect::whole);
 
 } // namespace recorded

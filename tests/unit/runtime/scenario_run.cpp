@@ -111,8 +111,9 @@ std::map<std::string, Row> ScenarioRun::rows(const std::string& name) const {
     return rows;
 }
 
-std::vector<recorded::Buffer> ScenarioRun::buffers(const std::string& name) const {
-    return recorded::buffers_of(directory_ / name);
+std::vector<recorded::Buffer> ScenarioRun::buffers(const std::string& name,
+                                                   recorded::Expect expect) const {
+    return recorded::buffers_of(directory_ / name, expect);
 }
 
 std::string read_file(const fs::path& path) {

@@ -59,6 +59,14 @@ WriteError RecordWriter::move(std::string path, const format::FileHeader& header
     return 0;
 }
 
+void RecordWriter::forget() {
+    unlink(path_.c_str());
+    file_ = File();
+    path_.clear();
+    recording_ = false;
+    error_ = 0;
+}
+
 void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noexcept {
     const std::size_t size = ChunkHeader::size + payload.size();
     if (recording_ && waiting_bytes() + size > chunk_room - most_block_chunk) {
@@ -95,6 +103,7 @@ bool RecordWriter::add_block(const unsigned char* end, std::uint64_t invocations
     ++blocks_;
     recorded_ += invocations;
     waiting_ += invocations;
+    ++waiting_blocks_;
     return true;
 }
 
@@ -114,7 +123,7 @@ void RecordWriter::write() noexcept {
         return;
     }
     __atomic_store_n(&waiting_bytes(), 0, __ATOMIC_RELEASE);
-    waiting_ = 0;
+    waiting_ = waiting_blocks_ = 0;
 }
 
 // What waits goes with it, so that there is room on the disk for the results of the run.
@@ -125,7 +134,8 @@ void RecordWriter::stop(WriteError error) noexcept {
     __atomic_store_n(&waiting_bytes(), 0, __ATOMIC_RELEASE);
     lost_ += waiting_;
     recorded_ -= waiting_;
-    waiting_ = 0;
+    blocks_ -= waiting_blocks_;
+    waiting_ = waiting_blocks_ = 0;
 }
 
 // What stops one thread mostly stops all: that is said once, and for each in run.json.

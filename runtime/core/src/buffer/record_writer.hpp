@@ -23,6 +23,8 @@ public:
     // Begins a new record file, whose blocks may take from `budget`, if it is not null. Returns an
     // errno value; then no file is there. Throws std::bad_alloc.
     WriteError begin(std::string path, const format::FileHeader& header, DiskBudget* budget);
+    // As if begin() had not been called: the file goes.
+    void forget();
     // Encodes as if there were a file, and discards it.
     void discard() noexcept { recording_ = true; }
     // Moves the file and writes its header again. Returns an errno value; then it stays.
@@ -70,7 +72,8 @@ private:
     WriteError error_ = 0;
     std::uint64_t blocks_ = 0;
     std::uint64_t recorded_ = 0;
-    std::uint64_t waiting_ = 0; // of these in the buffer alone
+    std::uint64_t waiting_ = 0;        // of these in the buffer alone
+    std::uint64_t waiting_blocks_ = 0; // with them
     std::uint64_t lost_ = 0;
 };
 

@@ -72,13 +72,17 @@ format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const
 
 void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) {
     beginning_ = clock_->pair();
-    const std::string record = files.path(".rec");
-    int error = writer_.begin(record, file_header(files), budget);
-    if (error == 0) {
-        error = memory_.open_file(files.path(".buffer"), files.rank, files.number);
-        if (error != 0) {
-            unlink(record.c_str());
-            writer_.give_up(error);
+    std::string buffer = files.path(".buffer"); // what takes memory comes first
+    if (writer_.begin(files.path(".rec"), file_header(files), budget) == 0) {
+        try {
+            const int error = memory_.open_file(std::move(buffer), files.rank, files.number);
+            if (error != 0) {
+                unlink(writer_.path().c_str());
+                writer_.give_up(error);
+            }
+        } catch (const std::bad_alloc&) { // the thread's next call tries again
+            writer_.forget();
+            throw;
         }
     }
     files_ = std::move(files);

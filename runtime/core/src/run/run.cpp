@@ -284,7 +284,9 @@ void Run::become_child() {
     }
     recorders_.clear();
     idle_recorders_.clear();
-    if (phase_ == Phase::running) {
+    if (phase_ == Phase::running && directory_.empty()) { // which the parent has said
+        phase_ = Phase::off;
+    } else if (phase_ == Phase::running) {
         phase_ = Phase::ready;
         parent_directory_ = directory_;
         configuration_.output = directory_ + ".child-" + std::to_string(getpid());
