@@ -155,7 +155,8 @@ private:
     }
 
     Site site_of(std::size_t node) const noexcept {
-        return node == 0 ? 0 : nodes_[node].node->site;
+        constexpr Site no_site = ~Site{0};
+        return node == 0 ? no_site : nodes_[node].node->site;
     }
 
     using Key = std::pair<Site, Site>; // with the phase's
