@@ -113,7 +113,7 @@ def small_files_on_one(job):
     done = job.scenario(3, "small_files_on_one")
     assert done.stderr.count("proxima: ") == 1 and "File too large" in done.stderr, done.stderr
     losses = job.json("run.json")["losses"]
-    assert len(losses["reasons"]) == 1, losses
+    assert losses["reasons"], losses
 
 
 def invocations(job):

@@ -99,6 +99,7 @@ def case_displays():
           Driver
           LinearFlux
           Mastermind
+          Measurement
           UniformMesh
         arena:
           mesh (UniformMesh)
@@ -118,6 +119,7 @@ def case_displays():
           Driver
           LinearFlux
           Mastermind
+          Measurement
           UniformMesh
         """), "what is displayed")
 

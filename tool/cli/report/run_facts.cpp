@@ -123,7 +123,7 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
 }
 
 std::string lost_text(const rundir::Losses& losses) {
-    return fmt::format("at least {}: {}", plural(losses.invocations, "invocation"),
+    return fmt::format("at least {}; {}", plural(losses.invocations, "invocation"),
                        fmt::join(losses.reasons, "; "));
 }
 

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -108,7 +109,9 @@ int BufferFile::take_place_of(void* held, std::size_t size, int descriptor) noex
     }
     std::copy_n(static_cast<const unsigned char*>(held), size,
                 static_cast<unsigned char*>(mapping));
-    if (mremap(mapping, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, held) == MAP_FAILED) {
+    // Not by the library's function: UCX, which MPICH brings, has one in its place that drops the
+    // last argument.
+    if (syscall(SYS_mremap, mapping, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, held) == -1) {
         const int error = errno;
         munmap(mapping, size);
         return error;
