@@ -4,8 +4,8 @@
 //     proxima_bench_measurement_cost [--counters=NAMES] [--no-records] [Google Benchmark's options]
 //
 // NAMES as in counters= of the configuration.
-#include <proxima/measurement/connect.hpp>
 #include <proxima/detail/ticks.hpp>
+#include <proxima/measurement/connect.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -88,7 +88,8 @@ TEST_F(EndedWithoutCallGraph, AReportSaysThatItEnded) {
     EXPECT_NE(answer.messages.find("the run has ended, and could not write it"), std::string::npos)
         << answer.messages;
     EXPECT_NE(answer.text.find("call graph not written"), std::string::npos) << answer.text;
-    EXPECT_NE(answer.text.find("at least 9 invocations; cannot write callgraph.json"), std::string::npos)
+    EXPECT_NE(answer.text.find("at least 9 invocations; cannot write callgraph.json"),
+              std::string::npos)
         << answer.text;
     EXPECT_EQ(answer.text.find("killed"), std::string::npos) << answer.text;
 }

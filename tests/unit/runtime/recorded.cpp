@@ -21,13 +21,12 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             const rundir::Record& record = first[i];
             const std::size_t words = lane.method(record).parameter_words;
-            buffers_.back().invocations.push_back(
-                {lane.thread,
-                 number(record.call_path),
-                 record.start_ns + record.duration_ns,
-                 record.duration_ns,
-                 record.communication_ns,
-                 {record.parameters, record.parameters + words}});
+            buffers_.back().invocations.push_back({lane.thread,
+                                                   number(record.call_path),
+                                                   record.start_ns + record.duration_ns,
+                                                   record.duration_ns,
+                                                   record.communication_ns,
+                                                   {record.parameters, record.parameters + words}});
         }
     }
 

@@ -43,9 +43,8 @@ public:
     // The rows of the call graph by path: "outer.call/inner.call".
     std::map<std::string, Row> rows(const std::string& name = "run") const;
     // What was recorded, by thread buffer.
-    std::vector<recorded::Buffer>
-    buffers(const std::string& name = "run",
-            recorded::Expect expect = recorded::Expect::whole) const;
+    std::vector<recorded::Buffer> buffers(const std::string& name = "run",
+                                          recorded::Expect expect = recorded::Expect::whole) const;
 
 private:
     void execute(const std::string& program, const std::vector<std::string>& arguments,

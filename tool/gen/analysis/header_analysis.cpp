@@ -48,10 +48,10 @@ public:
     explicit Check(TranslationUnit& unit) : unit_(&unit) {}
 
     void load_runtime() {
-        const std::vector<Diagnostic> errors =
-            unit_->parse("proxima-gen-runtime",
-                         "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
-                         "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
+        const std::vector<Diagnostic> errors = unit_->parse(
+            "proxima-gen-runtime",
+            "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
+            "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
         if (!errors.empty()) {
             throw UserError(errors.front().position,
                             errors.front().message +

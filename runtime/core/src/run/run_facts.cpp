@@ -1,8 +1,8 @@
 #include "run/run.hpp"
 #include "system/file.hpp"
-#include <proxima/detail/message.hpp>
 
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>

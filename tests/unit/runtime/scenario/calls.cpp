@@ -2,8 +2,8 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/detail/communication.hpp>
 #include <proxima/control.hpp>
+#include <proxima/detail/communication.hpp>
 #include <proxima/detail/ticks.hpp>
 
 #include <csetjmp>

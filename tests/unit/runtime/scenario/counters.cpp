@@ -3,8 +3,8 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/detail/call_path.hpp>
 #include <proxima/control.hpp>
+#include <proxima/detail/call_path.hpp>
 #include <proxima/invocation.hpp>
 
 #include <csetjmp>
