@@ -17,7 +17,7 @@ void add_up_rows(std::vector<Row>& rows) {
         return left.key() < right.key();
     };
     if (!std::is_sorted(rows.begin(), rows.end(), is_before)) {
-        std::stable_sort(rows.begin(), rows.end(), is_before);
+        std::sort(rows.begin(), rows.end(), is_before); // add() is the same in any order
     }
     std::size_t kept = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
