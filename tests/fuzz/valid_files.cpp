@@ -26,7 +26,7 @@ void write(const fs::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-/// Parameters of every type, nested and folded nodes.
+/// Parameters of every type, nested nodes.
 RecordFileBuilder definitions() {
     RecordFileBuilder file;
     file.thread(0)
@@ -38,7 +38,7 @@ RecordFileBuilder definitions() {
                  {4, "rule", "Rule", {{0, "closed"}, {1, "open"}}},
                  {5, "label", "std::string"}})
         .method("P", "g", "void g()");
-    return file.node(0, 0, "i").node(1, 1, "j").node(2, 1, "j", true);
+    return file.node(0, 0, "i").node(1, 1, "j").node(2, 1, "j");
 }
 
 std::vector<TestInvocation> invocations(std::uint64_t start, std::uint64_t count) {
