@@ -78,7 +78,7 @@ template <std::size_t words>
                                               const std::uint64_t* parameters) noexcept {
     BufferHead* const head = current_buffer;
     ThreadBuffer* const buffer = node->buffer;
-    if (__builtin_expect(&buffer->head != head, 0)) {
+    if (__builtin_expect(static_cast<const void*>(buffer) != head, 0)) { // head comes first
         return false;
     }
     if constexpr (words > buffer_words_reserved + 1) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -279,9 +280,7 @@ void Run::become_child() {
     if (ThreadRecorder* const mine = std::exchange(this_thread.recorder, nullptr)) {
         mine->tree().disown();
     }
-    for (auto& recorder : recorders_) {
-        [[maybe_unused]] ThreadRecorder* const left_alone = recorder.release();
-    }
+    std::move(recorders_.begin(), recorders_.end(), std::back_inserter(abandoned_));
     recorders_.clear();
     idle_recorders_.clear();
     if (phase_ == Phase::running && directory_.empty()) { // which the parent has said

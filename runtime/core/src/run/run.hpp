@@ -127,6 +127,7 @@ private:
     int ranks_ = 1;
     std::vector<std::unique_ptr<ThreadRecorder>> recorders_;
     std::vector<ThreadRecorder*> idle_recorders_;
+    std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // of the parent of a fork
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
     std::vector<std::string> unsaid_; // what has gone wrong while this process was not to speak
