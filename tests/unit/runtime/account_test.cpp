@@ -45,22 +45,4 @@ TEST(Account, CountersLeaveOutParametersToo) {
     }
 }
 
-// The processor fetches their nodes from memory.
-TEST(Account, HasWhatManyInstancesTake) {
-#ifdef PROXIMA_TEST_SANITIZED
-    GTEST_SKIP() << "sanitizers take time of their own";
-#endif
-    const ScenarioRun run({"many-instances", "8192"});
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    double added = 0;
-    std::ifstream(run.directory() / "added") >> added;
-    const auto info = run.info();
-    const double own = info["overhead_us"].get<double>() * 1e3 / info["invocations"].get<double>();
-    const double stated = info["cost_of_one_call_ns"]["recorded"].get<double>() + own;
-    RecordProperty("added", std::to_string(added));
-    RecordProperty("stated", std::to_string(stated));
-    EXPECT_GT(stated, added * 0.6);
-    EXPECT_LT(stated, added * 2);
-}
-
 } // namespace
