@@ -134,7 +134,7 @@ void write_selections(const fs::path& directory) {
          ["A1", {"name": "A2", "class": "ns::A2", "quality": {"q": 2}}]},
         {"name": "B", "implementations": ["B1", "B2"]}],
         "interactions": [{"between": ["a", "B"], "costs": [
-         {"of": ["A1", "B2"], "us": 3, "us_per_call": 0.5, "stddev_us": 1, "stddev_us_per_call": 0.1}]}],
+         {"of": ["A1", "B2"], "us": 3, "us_per_call": 0.5, "stddev_us": 1}]}],
         "workload": [{"instance": "a", "method": "m", "inputs": [{"values": {"x": 5, "t": "s"}, "count": 4}]},
                      {"instance": "c", "inputs": [{"values": {"x": 1}}]},
                      {"instance": "B", "inputs": [{"values": {"x": 2}}]}],

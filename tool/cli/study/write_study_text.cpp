@@ -251,14 +251,19 @@ private:
         }
     }
 
+    static std::string proof_of(const model::SelectionAnswer& answer) {
+        return answer.is_proven()         ? "the optimum of the models is proven"
+               : answer.not_known.empty() ? "not proven"
+                                          : "not proven: " + answer.not_known.front().what;
+    }
+
     static std::string certainty_of(const PointAnswer& made) {
         const auto& answer = made.answer;
         if (answer.best.size() < 2) {
-            return answer.is_proven() ? "there is no other choice" : "not proven to be the best";
+            return answer.is_proven() ? "there is no other choice" : proof_of(answer);
         }
         const auto& next = answer.best[1];
-        std::string text =
-            answer.is_proven() ? "the optimum of the models is proven" : "not proven";
+        auto text = proof_of(answer);
         std::string changes;
         for (std::size_t i = 0; i < answer.variables.size(); ++i) {
             if (next.implementations[i] != answer.best.front().implementations[i]) {

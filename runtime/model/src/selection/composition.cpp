@@ -8,11 +8,6 @@
 namespace proxima::model {
 namespace {
 
-double variance_of(const InteractionCost& cost, double calls) {
-    const double of_calls = cost.stddev_us_per_call * calls;
-    return cost.stddev_us * cost.stddev_us + of_calls * of_calls;
-}
-
 std::size_t index_of(const Family& family, const std::string& implementation) {
     const auto found = std::find_if(family.implementations.begin(), family.implementations.end(),
                                     [&](const auto& one) { return one.name == implementation; });
@@ -188,9 +183,8 @@ void Composition::add_interaction(const Interaction& interaction) {
             index_of(problem_.families[variables_[first].family], cost.first) * columns +
             index_of(problem_.families[variables_[second].family], cost.second);
         means[at] += cost.us + cost.us_per_call * calls;
-        const double variance = variance_of(cost, calls);
-        variances[at] += variance;
-        knows_uncertainty_ = knows_uncertainty_ || variance > 0;
+        variances[at] += cost.stddev_us * cost.stddev_us;
+        knows_uncertainty_ = knows_uncertainty_ || cost.stddev_us > 0;
     }
     mean_.add_pair(first, second, means);
     variance_.add_pair(first, second, variances);
@@ -276,8 +270,7 @@ std::map<std::size_t, double> Composition::difference(const Assignment& one,
         const auto& interaction = problem_.interactions[i];
         for (const auto& cost : interaction.costs) {
             if (applies(interaction, cost, one) != applies(interaction, cost, other)) {
-                variances[problem_.models.size() + i] +=
-                    variance_of(cost, calls_between(interaction));
+                variances[problem_.models.size() + i] += cost.stddev_us * cost.stddev_us;
             }
         }
     }

@@ -41,10 +41,9 @@ struct Family {
 struct InteractionCost {
     std::string first;
     std::string second;
-    double us = 0;                 ///< in the whole run
-    double us_per_call = 0;        ///< of one by the other
-    double stddev_us = 0;          ///< how uncertain the sum of both is
-    double stddev_us_per_call = 0; ///< and for each call
+    double us = 0;          ///< in the whole run
+    double us_per_call = 0; ///< of one by the other
+    double stddev_us = 0;   ///< how uncertain the sum of both is
 };
 
 struct Interaction {

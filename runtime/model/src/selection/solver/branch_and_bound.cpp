@@ -1,4 +1,4 @@
-#include "selection/solver/branch_and_bound.hpp"
+#include "selection/solver/solvers.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "selection/solver/elimination.hpp"
+#include "selection/solver/solvers.hpp"
 
 #include <algorithm>
 #include <cmath>
