@@ -11,6 +11,8 @@
 namespace proxima::cli {
 namespace {
 
+constexpr std::size_t names_width = 22; // of the help
+
 constexpr const char* description =
     R"(Finds the assembly that takes least time: one implementation for each instance.
 
@@ -33,41 +35,46 @@ Examples:
 void add_select(CLI::App& verb, SelectOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    verb.add_option("SELECTION", options.selection,
-                    "file of families of implementations, and their models");
-    verb.add_option("RUN", options.run,
-                    "what there is to do: calls and their parameters; not\n"
-                    "needed if SELECTION has a \"workload\"");
-    verb.add_option("--assembly", options.assembly,
-                    "the assembly that was run: each class of the component\n"
-                    "path that fits its ports and has a model may be chosen");
-    verb.add_option("--path", options.path, "directory of components; repeatable")
-        ->allow_extra_args(false);
-    verb.add_option("--models", options.models, "file of models; repeatable")
-        ->allow_extra_args(false);
-    verb.add_option("--alpha", options.alpha,
-                    "threshold of pruning (proxima prune): parts dropped by it\n"
-                    "count as measured unless all their models are known",
-                    true)
+    verb.get_formatter()->column_width(names_width);
+    const auto add = [&](const std::string& name, auto& value, const std::string& help) {
+        return verb.add_option(name, value, help)->type_name("");
+    };
+    const auto add_list = [&](const std::string& name, std::vector<std::string>& values,
+                              const std::string& help) {
+        add(name, values, help + "; repeatable")->allow_extra_args(false);
+    };
+    add("SELECTION", options.selection, "file of families of implementations, and models");
+    add("RUN", options.run,
+        "what there is to do: calls and their parameters;\n"
+        "not needed if SELECTION has a \"workload\"");
+    add("--assembly", options.assembly,
+        "the assembly that was run: each class of the\n"
+        "component path that fits its ports and has a\n"
+        "model may be chosen");
+    add_list("--path", options.path, "directory of components");
+    add_list("--models", options.models, "file of models");
+    add("--alpha", options.alpha,
+        "threshold of pruning (proxima prune), 0.1: what it\n"
+        "drops counts as measured, unless models know it")
         ->check(check_threshold);
-    verb.add_option("--beta", options.beta, "the same, beside siblings", true)
-        ->check(check_threshold);
-    verb.add_option("--quantile", options.quantile,
-                    "minimise the time that this share of the runs stays below,\n"
-                    "not the mean")
+    add("--beta", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
+    add("--quantile", options.quantile,
+        "minimise the time that this share of the runs\n"
+        "stays below, not the mean")
         ->check(check_quantile);
-    verb.add_option("--require", options.requirements, "'accuracy>=2' or 'error<=0.1'; repeatable")
-        ->allow_extra_args(false);
+    add_list("--require", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
-                  "also all trade-offs between time and up to two qualities");
-    verb.add_option("--alternatives", options.alternatives, "how many of the next best", true)
-        ->check(CLI::Range(1, 1000));
-    verb.add_option("--seconds", options.seconds,
-                    "then give the best found, with its gap, as ^C does", true)
+                  "also all trade-offs between time and up to two\nqualities");
+    add("--alternatives", options.alternatives, "how many of the next best; 3")
+        ->check(check_positive);
+    add("--seconds", options.seconds,
+        "then give the best found, with its gap, as ^C\n"
+        "does; 60")
         ->check(check_seconds);
-    verb.add_option("--write-script", options.new_script,
-                    "write the assembly with the chosen classes here, as JSON if\n"
-                    "it ends in .json, if that would run; needs --assembly");
+    add("--write-script", options.new_script,
+        "write the assembly with the chosen classes here,\n"
+        "as JSON if it ends in .json, if that would run;\n"
+        "needs --assembly");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
 }
 

@@ -78,7 +78,7 @@ private:
         const auto& [mean, stddev, interval] = one.prediction;
         std::string text = human_time(mean);
         if (stddev > 0) {
-            text += fmt::format(", {} interval {} to {}", human_share(shown_.settings.level),
+            text += fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
                                 human_time(std::max(interval.min, 0.0)), human_time(interval.max));
         }
         for (const auto& [name, value] : one.quality) {
@@ -123,7 +123,7 @@ private:
                    human_share(answer_.gap);
         }
         if (!answer_.is_proven()) {
-            return "not proven: the best by the models, but these do not hold for all of it";
+            return "not proven: models are used where they do not hold, or are left out";
         }
         return fmt::format("the optimum of the models is proven ({}, treewidth {})",
                            answer_.is_elimination ? "elimination" : "branch and bound",
@@ -143,10 +143,12 @@ private:
         for (const auto& one : answer_.not_known) {
             items.push_back(one.what);
         }
-        if (answer_.best.size() > 1 && !answer_.best[1].better_probability &&
-            !answer_.best[1].is_tie) {
-            items.push_back("whether the next best is better in truth: the models do not say how "
-                            "uncertain they are");
+        if (best_.prediction.stddev_us == 0) {
+            items.push_back("how far the prediction may be off: the models state no deviation");
+        }
+        if (answer_.best.size() > 1 && !answer_.best[1].better_probability) {
+            items.push_back("how probably the next best is better in truth: the models state no "
+                            "uncertainty (\"interval\")");
         }
         if (answer_.as_measured_us > 0) {
             items.push_back("pruned parts without models count as measured: " +

@@ -197,12 +197,13 @@ std::vector<Unknown> Composition::not_known() const {
         for (std::size_t k = 0; k < costs_[i].size(); ++k) {
             const auto& name = problem_.families[variables_[i].family].implementations[k].name;
             for (const auto& [model, misuse] : costs_[i][k].negative) {
+                auto measurement = models_.measurement(model, misuse.values);
                 found.push_back(
                     {forbidden,
-                     {variables_[i].instance + " as " + name + " is left out: its model `" +
-                          problem_.models[model].mean.text() + "` predicts negative times (" +
-                          calls_text(misuse.calls) + ")",
-                      models_.measurement(model, misuse.values)}});
+                     {variables_[i].instance + " as " + name + " is left out: `" +
+                          problem_.models[model].mean.text() + "`, the model of " +
+                          measurement.text() + ", is negative (" + calls_text(misuse.calls) + ")",
+                      std::move(measurement)}});
             }
             if (costs_[i][k].negative.empty()) {
                 ChoiceCost outside;
