@@ -9,7 +9,7 @@
 namespace proxima::rundir::test {
 
 inline CallGraph parse(const std::string& text) {
-    return parse_call_graph("callgraph.json", text.data(), text.data() + text.size());
+    return parse_call_graph("callgraph.json", text);
 }
 
 inline std::string problem_of(const std::string& text) {

@@ -19,13 +19,6 @@ TEST(CallGraph, AddsUpTheCallsOfMpiOfAllRanks) {
     EXPECT_TRUE(graph.knows_mpi_calls);
     EXPECT_EQ(graph.nodes[0].statistics.mpi_calls, 7U);
     EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{27, 20}));
-}
-
-TEST(CallGraph, CallsOfMpiThatSomeRowsLackAreNotKnown) {
-    const auto graph = parse(document("{" + node(0, "1") + "," + node(1, "") + "}",
-                                      row(0, R"(, "mpi calls": 3)") + "," + row(1)));
-    EXPECT_FALSE(graph.knows_mpi_calls);
-    EXPECT_EQ(graph.inclusive_mpi_calls(), (std::vector<std::uint64_t>{0, 0}));
     EXPECT_FALSE(parse(two_nodes).knows_mpi_calls);
 }
 

@@ -19,9 +19,9 @@ using Problems = std::vector<std::string>;
 
 /// Reads everything, parameters too, for the sanitizers.
 struct Reader : RecordVisitor {
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
-            for (const auto& parameter : lane.method(*record).parameters) {
+            for (const auto& parameter : thread.method(*record).parameters) {
                 sum += parameter.type == ParameterType::text ? record->text(parameter).text.size()
                                                              : record->word(parameter);
             }

@@ -26,12 +26,12 @@ struct Seen {
 struct Collector : RecordVisitor {
     std::vector<Seen> seen;
 
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
-            const auto& method = lane.method(*record);
-            seen.push_back({lane.call_paths[record->call_path].instance,
+            const auto& method = thread.method(*record);
+            seen.push_back({thread.call_paths[record->call_path].instance,
                             method.qualified_name(),
-                            lane.thread,
+                            thread.number,
                             record->start_ns,
                             record->duration_ns,
                             record->communication_ns,
@@ -206,10 +206,14 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
 
 TEST(RecordReader, ReadsLanesOfAllRanksInOrder) {
     TemporaryDirectory directory;
-    for (const auto* lane : {"10-0", "2-0", "2-1"}) {
+    for (const auto* thread : {"10-0", "2-0", "2-1"}) {
         RecordFileBuilder file;
-        file.thread(0).method("P", lane, "void f()").node(0, 0, "i").block({{1, 100, 200}}).end(3);
-        directory.write(std::string("records/") + lane + ".rec", file.bytes());
+        file.thread(0)
+            .method("P", thread, "void f()")
+            .node(0, 0, "i")
+            .block({{1, 100, 200}})
+            .end(3);
+        directory.write(std::string("records/") + thread + ".rec", file.bytes());
     }
     directory.write("records/notes.txt", "not ours");
     directory.write("records/x-0.rec", "not ours");

@@ -3,7 +3,7 @@
 
 #include <proxima/format/bins.hpp>
 #include <proxima/rundir/bins.hpp>
-#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
@@ -26,8 +26,8 @@ RecordFileBuilder go_and_f() {
 struct Collected : RecordVisitor {
     std::map<std::pair<std::size_t, int>, BinStatistics> bins;
 
-    void records(const Lane&, const Record*, std::size_t) override {}
-    void statistics(const Lane&, const BinStatistics* first, std::size_t count) override {
+    void records(const Thread&, const Record*, std::size_t) override {}
+    void statistics(const Thread&, const BinStatistics* first, std::size_t count) override {
         for (const auto* bin = first; bin != first + count; ++bin) {
             EXPECT_TRUE(bins.emplace(std::pair{bin->call_path, bin->bin}, *bin).second);
         }
