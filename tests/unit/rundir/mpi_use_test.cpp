@@ -3,7 +3,6 @@
 
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/format/mpi_report.hpp>
-#include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
 
@@ -37,21 +36,16 @@ struct ThreadRows {
 
 // As the runtime leaves it when it is killed.
 std::string buffer_file(std::uint32_t rank, const ThreadRows& rows) {
-    ThreadBufferHeader header{};
-    std::memcpy(header.magic, ThreadBufferHeader::expected_magic, sizeof header.magic);
-    header.version = ThreadBufferHeader::supported_version;
-    header.rank = rank;
-    std::string file(ThreadBufferHeader::page_size, '\0');
+    ThreadBufferBuilder buffer(0);
+    buffer.header.rank = rank;
     const auto add = [&](SectionType type, const auto& row, std::size_t size) {
-        header.sections[header.section_count++] = {type, sizeof row, file.size(), size};
-        file.append(reinterpret_cast<const char*>(&row), size);
+        buffer.section(type, sizeof row, {reinterpret_cast<const char*>(&row), size});
     };
     add(SectionType::mpi_facts, rows.facts, sizeof rows.facts);
     add(SectionType::mpi_routines, rows.routines[0], sizeof rows.routines);
     add(SectionType::mpi_communicators, rows.communicator, sizeof rows.communicator);
     add(SectionType::mpi_partners, rows.partner, sizeof rows.partner);
-    std::memcpy(file.data(), &header, sizeof header);
-    return file;
+    return buffer.bytes();
 }
 
 class KilledJob : public testing::Test {
@@ -106,7 +100,7 @@ TEST_F(KilledJob, SumsUpThreadsAndRanks) {
 
 TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
     write("0-0", buffer_file(0, ThreadRows(4)));
-    write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 4200));
+    write("0-1", buffer_file(0, ThreadRows(4)).substr(0, 4400));
     ThreadRows stopped(4);
     stopped.facts.ticks_per_second = 0;
     write("0-2", buffer_file(0, stopped));

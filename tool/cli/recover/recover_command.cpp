@@ -67,6 +67,9 @@ void copy(const std::filesystem::path& from, const std::filesystem::path& to) {
            bytes.gcount() > 0) {
         output.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
     }
+    if (!bytes.eof()) {
+        throw rundir::Error(from, "cannot be read");
+    }
     output.flush();
     file.commit();
 }
@@ -76,7 +79,8 @@ void bring_buffers_home(const rundir::RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
             copy(*files.buffer_elsewhere, *files.buffer_file);
-            std::filesystem::remove(*files.buffer_elsewhere);
+            std::error_code ignored;
+            std::filesystem::remove(*files.buffer_elsewhere, ignored);
         }
     }
 }

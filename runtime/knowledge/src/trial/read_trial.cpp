@@ -68,7 +68,7 @@ public:
         add_timers(graph, timers);
         add_call_paths(graph, timers);
         add_totals(graph);
-        if (!run.thread_files().empty()) {
+        if (!run_.thread_files().empty()) {
             RecordCollector collector(graph, timers, settings_);
             outcome_ = rundir::read_records(run_, collector);
             collector.give(trial_);

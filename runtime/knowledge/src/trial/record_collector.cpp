@@ -132,7 +132,7 @@ void RecordCollector::add_call_data(const rundir::Thread& thread) {
     const auto count = paths_.size();
     std::vector<Times> of_children(count);
     std::vector<std::uint64_t> subroutines(count, 0);
-    const auto thread = threads_.size();
+    const auto number = threads_.size();
     threads_.push_back({thread.rank, thread.buffer, false});
     for (auto i = count; i-- > 0;) {
         const auto& path = paths_[i];
@@ -151,7 +151,7 @@ void RecordCollector::add_call_data(const rundir::Thread& thread) {
         }
         CallData data;
         data.call_path = nodes_[i];
-        data.thread = thread;
+        data.thread = number;
         data.calls = path.durations.calls();
         data.subroutines = subroutines[i];
         data.min_us = path.durations.min_ns() * us;
