@@ -3,6 +3,7 @@
 #include "callgraph/call_graph_writers.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <bit>
 #include <cstdio>

@@ -6,6 +6,7 @@
 
 #include <proxima/model/error.hpp>
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -253,8 +253,7 @@ TEST_F(Verbs, CallGraphAsFoldedStacks) {
 TEST_F(Verbs, CallGraphForHatchetReadsBack) {
     write_run(true);
     const auto text = call_graph(CallGraphFormat::hatchet).text;
-    const auto graph =
-        proxima::rundir::parse_call_graph("answer", text.data(), text.data() + text.size());
+    const auto graph = proxima::rundir::parse_call_graph("answer", text);
     ASSERT_EQ(graph.nodes.size(), 7U);
     EXPECT_EQ(graph.component(graph.nodes[1]).name, "monte_carlo.integrate");
     EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 2000);

@@ -78,19 +78,8 @@ TEST(Rebuild, CountsInvocationsThatAreLost) {
     EXPECT_EQ(outcome.problems, std::vector<std::string>{}); // a loss that is counted is no damage
 }
 
+// driver.go was open on the first thread.
 TEST(Rebuild, GivesOpenCallsTheTimeOfTheirChildren) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", go_and_f(0).bytes());
-    directory.write("records/0-0.buffer",
-                    ThreadBufferBuilder(0, {{2, 10000, 11000}, {3, 12000, 14000}}).bytes());
-    const auto graph = rebuild(directory);
-    const auto& go = node_named(graph, "driver.go").statistics;
-    EXPECT_EQ(go.calls, 0U);
-    EXPECT_DOUBLE_EQ(go.inclusive_us, 3);
-    EXPECT_DOUBLE_EQ(go.exclusive_us, 0);
-}
-
-TEST(Rebuild, KeepsThreadsApartThatWereOpenAndThatWereNot) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", go_and_f(0).bytes());
     directory.write("records/0-0.buffer", ThreadBufferBuilder(0, {{2, 10000, 90000}}).bytes());

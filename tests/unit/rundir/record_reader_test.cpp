@@ -129,22 +129,6 @@ TEST(RecordReader, DecodesWhatWasEncoded) {
     }
 }
 
-TEST(RecordReader, ContinuesWithTheThreadBufferOfAKilledProcess) {
-    TemporaryDirectory directory;
-    const auto file = two_methods().block({{2, 2000, 2500, 0, {3}}});
-    directory.write("records/0-0.rec", file.bytes() + "the beginning of a chunk");
-    directory.write("records/0-0.buffer",
-                    ThreadBufferBuilder(1, {{2, 2600, 2700, 5, {9}}, {1, 1500, 3000}}).bytes());
-    const auto run = read(directory);
-    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
-    ASSERT_EQ(run.seen.size(), 3U);
-    EXPECT_EQ(run.seen[1].words, std::vector<std::uint64_t>{9});
-    EXPECT_EQ(run.seen[1].duration_ns, 100);
-    EXPECT_EQ(run.seen[1].communication_ns, 5);
-    EXPECT_EQ(run.seen[2].duration_ns, 1500);
-    EXPECT_EQ(run.seen[2].thread, 7U);
-}
-
 TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {
     TemporaryDirectory directory;
     const std::vector<TestInvocation> invocations{{2, 2000, 2500, 0, {3}}};
@@ -161,7 +145,7 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
     const auto header = RecordFileBuilder().bytes().size();
     const auto whole =
         two_methods().block(first).thread(8).node(1, 1, "coarse").block(second).bytes();
-    const auto buffer = ThreadBufferBuilder(2, {{2, 3100, 3200, 0, {5}}}, whole.substr(header))
+    const auto buffer = ThreadBufferBuilder(2, {{2, 3100, 3200, 6, {5}}}, whole.substr(header))
                             .bytes(); // all of it, and more
     for (auto written = header; written <= whole.size(); written += 5) {
         TemporaryDirectory directory;
@@ -173,6 +157,8 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
         EXPECT_EQ(run.seen[0].thread, 7U);
         EXPECT_EQ(run.seen[1].instance, "coarse");
         EXPECT_EQ(run.seen[3].thread, 8U);
+        EXPECT_EQ(run.seen[3].duration_ns, 100);
+        EXPECT_EQ(run.seen[3].communication_ns, 6);
         EXPECT_EQ(run.seen[3].words, std::vector<std::uint64_t>{5});
     }
 }

@@ -58,7 +58,7 @@ bool is_made_by_the_runtime(const std::filesystem::path& shared) {
            std::filesystem::is_regular_file(std::filesystem::symlink_status(shared));
 }
 
-void copy(const std::filesystem::path& from, const std::filesystem::path& to) {
+void copy_whole(const std::filesystem::path& from, const std::filesystem::path& to) {
     ReplacedFile file(to);
     Output output(file.descriptor(), to.string());
     std::ifstream bytes(from, std::ios::binary);
@@ -78,7 +78,7 @@ void copy(const std::filesystem::path& from, const std::filesystem::path& to) {
 void bring_buffers_home(const rundir::RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
-            copy(*files.buffer_elsewhere, *files.buffer_file);
+            copy_whole(*files.buffer_elsewhere, *files.buffer_file);
             std::error_code ignored;
             std::filesystem::remove(*files.buffer_elsewhere, ignored);
         }
