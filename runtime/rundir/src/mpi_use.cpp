@@ -82,7 +82,8 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
     Reports reports;
     for (const auto& thread : run.thread_files()) {
         try {
-            if (thread.buffer_file) {
+            std::error_code ignored; // whoever reads the records says which are gone
+            if (thread.buffer_file && std::filesystem::exists(*thread.buffer_file, ignored)) {
                 add_thread(*thread.buffer_file, reports);
             }
         } catch (const format::Malformed& malformed) {

@@ -124,7 +124,7 @@ TEST_F(Verbs, ReportSaysWhatItCouldNotRead) {
     EXPECT_EQ(answer.status, status_bad_data);
     EXPECT_NE(answer.messages.find("0-0.rec: byte 0: is not a Proxima record file"),
               std::string::npos);
-    EXPECT_NE(answer.messages.find("run.json: byte 1: not valid JSON"), std::string::npos);
+    EXPECT_NE(answer.messages.find("run.json: line 1: not valid JSON"), std::string::npos);
     EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
 }
 
