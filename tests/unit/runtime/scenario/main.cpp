@@ -8,6 +8,7 @@ int main(int count, char** arguments) {
     scenario::add_calls(scenarios);
     scenario::add_counters(scenarios);
     scenario::add_endings(scenarios);
+    scenario::add_interruptions(scenarios);
     scenario::add_mpi_calls(scenarios);
     scenario::add_processes(scenarios);
     scenario::add_scarcity(scenarios);

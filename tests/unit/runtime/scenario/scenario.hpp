@@ -15,6 +15,7 @@ void add_account(Scenarios& scenarios);
 void add_calls(Scenarios& scenarios);
 void add_counters(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);
+void add_interruptions(Scenarios& scenarios);
 void add_mpi_calls(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);
 void add_scarcity(Scenarios& scenarios);
