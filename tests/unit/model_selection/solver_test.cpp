@@ -210,7 +210,7 @@ TEST(ParetoFront, TooManyTradeOffsAreNotListed) {
 TEST(BranchAndBound, StoppedEarlyItHasABoundAndAGap) {
     for (std::uint32_t seed = 0; seed < 10; ++seed) {
         ChoiceProblem problem;
-        problem.costs = random_network({10, 3, 1, 0, 1000}, seed);
+        problem.costs = random_band(20, 3, 6, seed);
         const auto best = solve(problem, {}).best.front();
         SolverLimits limits;
         limits.labels = 0;
