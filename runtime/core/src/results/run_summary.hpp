@@ -1,13 +1,11 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
 #pragma once
 
-#include "buffer/losses.hpp"
+#include "buffer/recorder.hpp"
 #include "results/call_graph.hpp"
 
 #include <cstdint>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace proxima::detail {
@@ -22,32 +20,14 @@ struct RunTotals {
     double overhead = 0; // microseconds
 };
 
-struct MethodIdentity {
-    std::string port;
-    std::string name;
-    std::string signature;
-
-    friend bool operator==(const MethodIdentity& left, const MethodIdentity& right) {
-        return left.port == right.port && left.name == right.name &&
-               left.signature == right.signature;
-    }
-};
-
-struct MethodFacts {
-    std::string location;
-    std::vector<std::pair<std::string, std::string>> columns; // name and type
-    std::set<std::string> instances;
-};
-
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
     std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
-    std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
+    std::vector<std::string> methods; // "ns::Port::method(int)", of all ports
     CallGraph graph;
 
     void merge(const RunSummary& other);
-    void add_methods(const std::vector<Registry::MethodUse>& uses);
     // Of this process: none is left out.
     void add_problems(const std::vector<std::string>& more);
 

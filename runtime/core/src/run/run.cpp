@@ -132,8 +132,7 @@ ThreadRecorder* Run::attach() {
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
         idle_recorders_.reserve(recorders_.size() + 1); // a thread that exits needs no memory
-        const RecorderOptions options{configuration_.depth, &configuration_.sampling,
-                                      static_cast<bool>(short_way),
+        const RecorderOptions options{configuration_, static_cast<bool>(short_way),
                                       static_cast<std::uint32_t>(recorders_.size())};
         recorders_.push_back(std::make_unique<ThreadRecorder>(
             options, ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
@@ -196,7 +195,7 @@ void Run::finish(bool is_interrupted) {
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
         say_unsaid();
-        write_call_graph(all.graph, directory_ + "/callgraph-" + std::to_string(rank_) + ".json");
+        write_call_graph(all.graph, "callgraph-" + std::to_string(rank_) + ".json");
         say_left_open();
     } else {
         write_results(std::move(all));

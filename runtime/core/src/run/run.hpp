@@ -59,7 +59,7 @@ public:
     void join_ranks(const std::string& directory, int rank, int ranks);
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
-    bool finish_ranks(const RunSummary& all);
+    bool finish_ranks(RunSummary all);
     void leave_ranks();
     bool leave_open();
 
@@ -85,7 +85,6 @@ private:
     bool make_run_directory(const std::string& wanted, std::string& made);
     void make_own_directory();
     int move_to(const std::string& directory);
-    int move_recorders(const std::string& directory);
     void leave_provisional_directory();
     bool write(const std::string& name, const std::string& text);
 
@@ -99,6 +98,7 @@ private:
     void close_recorders();
     void report_errors();
     RunSummary summary();
+    int write_call_graph(const CallGraph& graph, const std::string& name) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
     RunState state() const;

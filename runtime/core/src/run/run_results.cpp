@@ -76,22 +76,31 @@ RunSummary Run::summary() {
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
     summary.unsaid = unsaid_;
-    summary.add_methods(registry().methods());
-    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
+    summary.methods = registry().method_names();
+    summary.graph = CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(),
                               counters_.counters);
     return summary;
 }
 
+// Bit by bit, since it may be longer than there is memory. Returns an errno value; after an error
+// there is no new file.
+int Run::write_call_graph(const CallGraph& graph, const std::string& name) const {
+    Replacement file(directory_ + "/" + name);
+    format::JsonWriter json([&](std::string_view text) { file.write(text); });
+    put_json(json, graph);
+    json.flush();
+    return file.commit();
+}
+
 bool Run::write_results(RunSummary summary) {
-    const std::string graph_path = directory_ + "/callgraph.json";
-    int error = write_call_graph(summary.graph, graph_path);
+    int error = write_call_graph(summary.graph, "callgraph.json");
     if (error == ENOSPC || error == EDQUOT) {
         remove_buffer_files();
-        error = write_call_graph(summary.graph, graph_path);
+        error = write_call_graph(summary.graph, "callgraph.json");
     }
     const bool has_graph = error == 0;
     if (!has_graph) {
-        fail("cannot write " + graph_path + ": " + error_text(error));
+        fail("cannot write " + directory_ + "/callgraph.json: " + error_text(error));
     }
     summary.add_problems(problems_); // also what has gone wrong since it was made
     const bool has_run = write("run.json", run_json(state(), summary, has_graph));

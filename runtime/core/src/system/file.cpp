@@ -119,21 +119,6 @@ std::string unguessable_name(const std::string& prefix) {
     return name;
 }
 
-File::File(File&& other) noexcept {
-    *this = std::move(other);
-}
-
-File& File::operator=(File&& other) noexcept {
-    if (this != &other) {
-        close();
-        descriptor_ = std::exchange(other.descriptor_, -1);
-        identity_ = other.identity_;
-        size_ = other.size_;
-        path_ = std::exchange(other.path_, {});
-    }
-    return *this;
-}
-
 File::~File() {
     close();
 }
