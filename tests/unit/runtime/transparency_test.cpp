@@ -140,17 +140,6 @@ TEST(Transparency, WhereFilesCannotBeMappedBuffersLiveInSharedMemory) {
     fs::remove(files[0]);
 }
 
-TEST(Transparency, BuffersInSharedMemoryGoWithTheRun) {
-    const RefusedMapping refused("/run/records/");
-    const fs::directory_iterator none;
-    const auto before = std::distance(fs::directory_iterator("/dev/shm"), none);
-    const ScenarioRun run({"full-disk", "1000000000"}, "records=aggregate");
-    EXPECT_EQ(run.status(), 0) << run.output();
-    EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
-    EXPECT_TRUE(linked_buffers(run).empty());
-    EXPECT_EQ(std::distance(fs::directory_iterator("/dev/shm"), none), before);
-}
-
 TEST(Transparency, WhereNothingCanBeMappedBuffersLiveInMemory) {
     const RefusedMapping refused("");
     for (const std::string configuration : {"records=all", "records=aggregate"}) {

@@ -1,4 +1,4 @@
-#include "buffer/recorder.hpp"
+#include "buffer/thread_state.hpp"
 
 #include <proxima/format/stream_encoder.hpp>
 
@@ -23,7 +23,8 @@ std::string RecorderFiles::path(const char* suffix) const {
 ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
                                const Clock& clock)
     : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
-      counters_(counters), configuration_(&options.configuration), number_(options.number), published_(memory_), writer_(memory_) {
+      counters_(counters), configuration_(&options.configuration), number_(options.number),
+      published_(memory_), writer_(memory_) {
     if (configuration_->keeps_bins()) {
         sampler_ = std::make_unique<Sampler>(configuration_->leaves_out());
     }
@@ -369,5 +370,15 @@ void ThreadRecorder::drop_open_invocations() noexcept {
     tree_.root().communication = tree_.root().mpi_calls = 0;
     buffer().head.current = &tree_.root();
 }
+
+BufferHead no_buffer = {&nowhere, 0, nullptr};
+inline namespace layout_2 {
+
+__thread BufferHead* current_buffer = &no_buffer;
+
+} // namespace layout_2
+
+__thread ThreadState this_thread;
+ShortWay short_way;
 
 } // namespace proxima::detail

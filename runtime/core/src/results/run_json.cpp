@@ -1,4 +1,4 @@
-#include "results/run_json.hpp"
+#include "results/run_summary.hpp"
 
 #include <proxima/format/json.hpp>
 

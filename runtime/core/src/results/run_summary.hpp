@@ -1,10 +1,15 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
+// See FORMAT.md.
 #pragma once
 
+#include "buffer/cost.hpp"
 #include "buffer/recorder.hpp"
 #include "results/call_graph.hpp"
 
+#include <proxima/detail/run_facts.hpp>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +29,7 @@ struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
     std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
-    std::vector<std::string> methods; // "ns::Port::method(int)", of all ports
+    std::vector<std::string> methods;  // "ns::Port::method(int)", of all ports
     CallGraph graph;
 
     void merge(const RunSummary& other);
@@ -35,5 +40,21 @@ struct RunSummary {
     // Throws std::runtime_error for bytes that are none.
     static RunSummary from(const std::string& bytes);
 };
+
+// What is known of a run while it goes on. Refers to what its owner keeps.
+struct RunState {
+    const Clock& clock;
+    const std::optional<ClockPair>& end; // none: it has not ended
+    const Configuration& configuration;
+    const CounterFacts& counters;
+    const Cost& cost;
+    const std::optional<CallCost>& mpi_call_cost;
+    const std::string& parent_run; // empty: none
+    int rank = 0;
+    int ranks = 1;
+};
+
+// The text of run.json. `has_graph`: callgraph.json is there, so the run is complete.
+std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph);
 
 } // namespace proxima::detail

@@ -87,7 +87,6 @@ bool Run::take_configuration(std::string_view text, const char* source) {
 void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
-    middle_ = clock_->start();
     short_way.allow(clock_->is_counter() && counters_.counters.empty());
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
@@ -123,7 +122,6 @@ ThreadRecorder* Run::attach() {
     ThreadRecorder& recorder = idle_recorder();
     begin(recorder);
     idle_recorders_.pop_back();
-    middle_ = clock_->pair();
     watch_thread_exit();
     return &recorder;
 }
@@ -215,7 +213,7 @@ bool Run::end() {
     close_recorders();
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
-    clock_->calibrate(middle_, *end_);
+    clock_->calibrate(*end_);
     std::size_t nodes = 0;
     for (const auto& recorder : recorders_) {
         nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() : 0);

@@ -5,7 +5,6 @@
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
 #include "configuration/configuration.hpp"
-#include "results/run_json.hpp"
 #include "results/run_summary.hpp"
 
 #include <proxima/detail/counter_source.hpp>
@@ -118,7 +117,6 @@ private:
     CounterFacts counters_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
-    ClockPair middle_;
     std::string directory_; // empty: it could not be made
     std::string parent_directory_;
     bool left_open_ = false;

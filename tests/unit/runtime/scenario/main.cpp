@@ -10,7 +10,6 @@ int main(int count, char** arguments) {
     scenario::add_endings(scenarios);
     scenario::add_mpi_calls(scenarios);
     scenario::add_processes(scenarios);
-    scenario::add_scarcity(scenarios);
     scenario::add_threads(scenarios);
     scenario::add_transparency(scenarios);
     scenario::add_trouble(scenarios);

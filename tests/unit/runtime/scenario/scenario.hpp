@@ -17,7 +17,6 @@ void add_counters(Scenarios& scenarios);
 void add_endings(Scenarios& scenarios);
 void add_mpi_calls(Scenarios& scenarios);
 void add_processes(Scenarios& scenarios);
-void add_scarcity(Scenarios& scenarios);
 void add_threads(Scenarios& scenarios);
 void add_transparency(Scenarios& scenarios);
 void add_trouble(Scenarios& scenarios);
