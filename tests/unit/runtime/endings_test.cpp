@@ -100,16 +100,12 @@ TEST(Endings, ARunDirectoryIsNeverOverwritten) {
     EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
 }
 
-TEST(Endings, ARunDirectoryHasTheNameOfTheOneThatIsMeant) {
-    const ScenarioRun first({"loop", "1"});
-    const ScenarioRun second({"loop", "2"}, "output=run/.,quiet=on", first.directory());
-    const ScenarioRun third({"loop", "3"}, "output=run/records/..,quiet=on", first.directory());
-    EXPECT_EQ(first.rows("run-2").at("loop.call").calls, 2U);
-    EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
-    const ScenarioRun fourth({"loop", "1"}, "output=/");
-    EXPECT_EQ(fourth.output(),
-              "proxima: error: cannot make /: File exists; nothing will be written, "
-              "choose another with output=\n");
+TEST(Endings, ARunDirectoryNeedsAName) {
+    for (const std::string output : {".", "run/..", "/"}) {
+        const ScenarioRun run({"loop", "1"}, ("output=" + output).c_str(), {});
+        EXPECT_TRUE(run.succeeded());
+        EXPECT_NE(run.output().find("choose another with output="), std::string::npos);
+    }
 }
 
 } // namespace

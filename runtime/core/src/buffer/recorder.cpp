@@ -185,13 +185,9 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
     }
 }
 
-// The thread's own time and counters go on while it does so, and are the runtime's.
 void ThreadRecorder::drain_between_invocations() noexcept {
-    const std::uint64_t begin = clock_->now();
-    counters_.begin_own_work();
+    const OwnTime own_time(*this);
     drain();
-    counters_.end_own_work();
-    buffer().head.overhead += clock_->now() - begin;
 }
 
 void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {

@@ -165,4 +165,23 @@ private:
 
 } // namespace layout_2
 
+// While it lives, what the thread spends and counts is the runtime's own, and no invocation's.
+class OwnTime {
+public:
+    explicit OwnTime(ThreadRecorder& recorder) noexcept
+        : recorder_(recorder), begin_(recorder.clock().now()) {
+        recorder.counters().begin_own_work();
+    }
+    OwnTime(const OwnTime&) = delete;
+    OwnTime& operator=(const OwnTime&) = delete;
+    ~OwnTime() {
+        recorder_.counters().end_own_work();
+        recorder_.buffer().head.overhead += recorder_.clock().now() - begin_;
+    }
+
+private:
+    ThreadRecorder& recorder_;
+    std::uint64_t begin_;
+};
+
 } // namespace proxima::detail

@@ -90,13 +90,9 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site si
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
-    const std::uint64_t begin = recorder.clock().now();
-    recorder.counters().begin_own_work();
+    const OwnTime own_time(recorder);
     const std::lock_guard lock(recorder.mutex());
-    TreeNode* const made = recorder.is_closed() ? nullptr : recorder.child(parent, site);
-    recorder.counters().end_own_work();
-    recorder.buffer().head.overhead += recorder.clock().now() - begin;
-    return made;
+    return recorder.is_closed() ? nullptr : recorder.child(parent, site);
 }
 
 Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uintptr_t stack) {
@@ -128,10 +124,11 @@ inline namespace layout_2 {
 void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
     ThreadRecorder& recorder = *buffer.head.recorder;
-    const std::uint64_t begin = recorder.clock().now();
-    const std::lock_guard lock(recorder.mutex());
-    recorder.drain();
-    buffer.head.overhead += recorder.clock().now() - begin;
+    {
+        const OwnTime own_time(recorder);
+        const std::lock_guard lock(recorder.mutex());
+        recorder.drain();
+    }
     errno = error;
 }
 

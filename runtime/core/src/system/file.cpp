@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -70,14 +69,6 @@ std::string without_slash_at_end(std::string path) {
         path.pop_back();
     }
     return path;
-}
-
-// Where the last part is no name, as in "run/..", the path that has one.
-std::string ending_in_name(const std::string& path) {
-    const std::string last = path.substr(path.rfind('/') + 1);
-    std::array<char, PATH_MAX> resolved{};
-    const bool is_name = last != "." && last != "..";
-    return is_name || realpath(path.c_str(), resolved.data()) == nullptr ? path : resolved.data();
 }
 
 int make_parents(const std::string& path) {
@@ -289,10 +280,11 @@ int make_directory(const std::string& path) noexcept {
 }
 
 int make_new_directory(const std::string& path, std::string& made) {
-    const std::string base = ending_in_name(without_slash_at_end(absolute(path)));
+    const std::string base = without_slash_at_end(absolute(path));
     made = base;
-    if (base == "/") {
-        return EEXIST;
+    const std::string name = base.substr(base.rfind('/') + 1);
+    if (name.empty() || name == "." || name == "..") {
+        return EINVAL;
     }
     if (const int error = make_parents(base); error != 0) {
         return error;
