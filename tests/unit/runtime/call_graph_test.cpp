@@ -139,15 +139,4 @@ TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
     EXPECT_EQ(graph["dataframe"][1]["time (inc)"], 1.0);
 }
 
-TEST_F(CallGraphTest, BytesThatEndTooEarlyAreRefused) {
-    Tree tree(nullptr, nullptr);
-    child(tree, tree.root(), 0).statistics.add(1, 0);
-    proxima::format::Bytes bytes;
-    CallGraph({&tree}, {}, 1e6).put(bytes);
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-        proxima::format::ByteReader reader(std::string_view(bytes.data(), size));
-        EXPECT_THROW(CallGraph::get(reader), std::runtime_error) << size;
-    }
-}
-
 } // namespace

@@ -183,13 +183,6 @@ TEST(Calls, SwitchingTakesEffectForCallsThatBeginAfterwards) {
     EXPECT_EQ(rows.size(), 2U);
 }
 
-TEST(Calls, RulesSelectMethods) {
-    const ScenarioRun run({"types"}, "quiet=on,exclude=scenario::*,include=*::nothing()");
-    const auto rows = run.rows();
-    ASSERT_EQ(rows.size(), 1U);
-    EXPECT_EQ(rows.count("types.nothing"), 1U);
-}
-
 TEST(Calls, WithoutRecordsStatisticsAreTheSame) {
     const ScenarioRun run({"nest"}, "quiet=on,records=off");
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
@@ -212,13 +205,6 @@ TEST(Calls, CommunicationCountsForAllThatAreOpen) {
         communicating += invocation.communication != 0 ? 1 : 0;
     }
     EXPECT_EQ(communicating, 30U);
-}
-
-TEST(Calls, TheSystemsClockServesAsWell) {
-    const ScenarioRun run({"nest"}, "quiet=on,clock=monotonic");
-    EXPECT_EQ(run.info()["clock"]["name"], "monotonic");
-    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
-    EXPECT_EQ(run.buffers().at(0).invocations.size(), 2100U);
 }
 
 } // namespace

@@ -52,7 +52,7 @@ TEST(Configuration, ErrorsListWhatIsValid) {
          {"methods=f=every:2,records=off", "records=aggregate"},
          {"include=a;;b", "port::method"},
          {"exclude=*::operator<,quiet=on", "brackets do not match"},
-         {"depth=0", "a number from 1 to 1000000"},
+         {"depth=0", "at most 1000000"},
          {"output=", "directory"},
          {"limit=0K", "powers of 1000"},
          {"limit=1X", "powers of 1000"},

@@ -66,11 +66,4 @@ TEST(Processes, ThreadsMayOutliveThePlugInThatBroughtTheRuntime) {
     EXPECT_EQ(run.rows().at("plugged.call").calls, 1U);
 }
 
-// The runtime comes later than they do, so they run while it holds everything.
-TEST(Processes, HandlersOfForksAreNotMeasured) {
-    const ScenarioRun run(PROXIMA_PLUGIN_HOST, {PROXIMA_PLUGIN, "fork"}, "quiet=on");
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.rows().at("plugged.call").calls, 3U);
-}
-
 } // namespace

@@ -127,17 +127,6 @@ TEST(Trouble, AKillBeyondTheLimitLeavesNoGap) {
     EXPECT_LT(buffers[0].invocations.size(), 4096U); // of the columns
 }
 
-TEST(Trouble, AKillAfterTheDiskWasFullLeavesTheRecordsReadable) {
-    const ScenarioRun run({"full-disk-and-killed"});
-    const auto buffers = run.buffers("run", recorded::Expect::losses);
-    ASSERT_EQ(buffers.size(), 1U);
-    std::uint64_t least = 0;
-    for (const auto& invocation : buffers[0].invocations) {
-        ASSERT_GE(invocation.words.at(0), least);
-        least = invocation.words[0] + 1;
-    }
-}
-
 // 8 KiB of what the scenario calls its instance.
 std::string cut_name() {
     return std::string(8192 - 3, 'x') + "...";
@@ -171,24 +160,9 @@ TEST(Trouble, AWrongConfigurationIsSaidAndNothingMeasured) {
     EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
 }
 
-// Once, with all that is lost; also where threads come later, whose files cannot be made.
-class Vanishing : public testing::TestWithParam<std::vector<std::string>> {};
-
-TEST_P(Vanishing, RunDirectoryIsSaid) {
-    const ScenarioRun run(GetParam());
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(run.output().find("proxima: error: "), 0U) << run.output();
-    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
-    EXPECT_FALSE(std::filesystem::exists(run.run()));
-}
-
-INSTANTIATE_TEST_SUITE_P(Trouble, Vanishing,
-                         testing::Values(std::vector<std::string>{"vanish"},
-                                         std::vector<std::string>{"vanish", "thread"}));
-
-// The records alone: the call graph is written, and says the same of all invocations.
+// The call graph is written, and says the same of all invocations.
 TEST(Trouble, RecordsThatVanishAreSaidAndCounted) {
-    const ScenarioRun run({"vanish", "records"});
+    const ScenarioRun run({"vanish"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.output().find("proxima: error: recording into "), 0U) << run.output();
     EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();

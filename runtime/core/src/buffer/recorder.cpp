@@ -98,6 +98,9 @@ void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id)
 }
 
 TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
+    if (closed_) {
+        return nullptr;
+    }
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }

@@ -119,15 +119,15 @@ Valid set_records(Configuration& configuration, std::string_view text) {
     configuration.records = text != "off";
     const auto sampling = parse_sampling(configuration.records ? text : "aggregate");
     configuration.sampling = sampling.value_or(Sampling());
-    return sampling ? Valid()
-                    : "all, every:N, first:N (N from 1 to 1000000), aggregate, off";
+    return sampling ? Valid() : "all, every:N, first:N (N from 1 to 1000000), aggregate, off";
 }
 
 Valid add_sampling_rules(Configuration& configuration, std::string_view text) {
     for (const std::string_view rule : split(text, ';')) {
         const auto equals = std::min(rule.rfind('='), rule.size());
         const std::string_view pattern = trimmed(rule.substr(0, equals));
-        const auto sampling = parse_sampling(trimmed(rule.substr(std::min(equals + 1, rule.size()))));
+        const auto sampling =
+            parse_sampling(trimmed(rule.substr(std::min(equals + 1, rule.size()))));
         if (pattern.empty() || !sampling) {
             return "PATTERN=RECORDS;... with patterns of port::method, and of all, every:N, "
                    "first:N, aggregate";
@@ -137,32 +137,11 @@ Valid add_sampling_rules(Configuration& configuration, std::string_view text) {
     return {};
 }
 
-Valid set_start(Configuration& configuration, std::string_view text) {
-    return set_flag(text, configuration.start);
-}
-
-Valid set_quiet(Configuration& configuration, std::string_view text) {
-    return set_flag(text, configuration.quiet);
-}
-
 Valid set_clock(Configuration& configuration, std::string_view text) {
     constexpr std::array<Choice<ClockChoice>, 3> choices{{{"auto", ClockChoice::automatic},
                                                           {"tsc", ClockChoice::counter},
                                                           {"monotonic", ClockChoice::monotonic}}};
     return choose(text, choices, configuration.clock) ? Valid() : "auto, tsc, monotonic";
-}
-
-Valid set_output(Configuration& configuration, std::string_view text) {
-    configuration.output = text;
-    return text.empty() ? "the name of a directory" : Valid();
-}
-
-Valid set_depth(Configuration& configuration, std::string_view text) {
-    return set_number(text, 1, configuration.depth) ? Valid() : "a number from 1 to 1000000";
-}
-
-Valid set_rank_rows(Configuration& configuration, std::string_view text) {
-    return set_number(text, 0, configuration.rank_rows) ? Valid() : "a number from 0 to 1000000";
 }
 
 Valid set_limit(Configuration& configuration, std::string_view text) {
@@ -190,14 +169,6 @@ Valid add_rules(Configuration& configuration, std::string_view text, bool includ
     return {};
 }
 
-Valid add_includes(Configuration& configuration, std::string_view text) {
-    return add_rules(configuration, text, true);
-}
-
-Valid add_excludes(Configuration& configuration, std::string_view text) {
-    return add_rules(configuration, text, false);
-}
-
 Valid add_counters(Configuration& configuration, std::string_view text) {
     for (const std::string_view counter : split(text, ';')) {
         if (counter.empty()) {
@@ -214,18 +185,35 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 12> keys{{{"records", set_records},
-                                    {"methods", add_sampling_rules},
-                                    {"output", set_output},
-                                    {"start", set_start},
-                                    {"include", add_includes},
-                                    {"exclude", add_excludes},
-                                    {"clock", set_clock},
-                                    {"depth", set_depth},
-                                    {"limit", set_limit},
-                                    {"rank-rows", set_rank_rows},
-                                    {"quiet", set_quiet},
-                                    {"counters", add_counters}}};
+constexpr std::string_view to_a_million = "a number, at most 1000000";
+
+constexpr std::array<Key, 12> keys{
+    {{"records", set_records},
+     {"methods", add_sampling_rules},
+     {"output",
+      [](Configuration& to, std::string_view text) -> Valid {
+          to.output = text;
+          return text.empty() ? "the name of a directory" : Valid();
+      }},
+     {"start",
+      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},
+     {"include",
+      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
+     {"exclude",
+      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
+     {"clock", set_clock},
+     {"depth",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 1, to.depth) ? Valid() : to_a_million;
+      }},
+     {"limit", set_limit},
+     {"rank-rows",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 0, to.rank_rows) ? Valid() : to_a_million;
+      }},
+     {"quiet",
+      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
+     {"counters", add_counters}}};
 
 std::string valid_keys() {
     std::string names = "on, off";
@@ -251,8 +239,8 @@ std::string apply(Configuration& configuration, std::string_view item) {
     const std::string_view text = trimmed(item.substr(equals + 1));
     const Valid valid = key->set(configuration, text);
     return !valid ? std::string()
-                  : "\"" + std::string(text) + "\" is no value of " + std::string(name) +
-                        ", use " + std::string(*valid);
+                  : "\"" + std::string(text) + "\" is no value of " + std::string(name) + ", use " +
+                        std::string(*valid);
 }
 
 bool records_some(const Sampling& sampling) noexcept {

@@ -92,7 +92,7 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site si
     }
     const OwnTime own_time(recorder);
     const std::lock_guard lock(recorder.mutex());
-    return recorder.is_closed() ? nullptr : recorder.child(parent, site);
+    return recorder.child(parent, site);
 }
 
 Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uintptr_t stack) {
@@ -138,12 +138,8 @@ Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     }
     const SlowSection section;
     try {
-        if (this_thread.recorder == nullptr) {
-            this_thread.recorder = run().attach();
-        }
-        if (this_thread.recorder != nullptr) {
-            return enter(*this_thread.recorder, site, frame,
-                         stack_in_use(__builtin_frame_address(0)));
+        if (ThreadRecorder* const recorder = own_recorder()) {
+            return enter(*recorder, site, frame, stack_in_use(__builtin_frame_address(0)));
         }
     } catch (const std::bad_alloc&) {
         if (this_thread.recorder != nullptr) {
@@ -198,15 +194,12 @@ void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
     }
     const SlowSection section;
     try {
-        if (this_thread.recorder == nullptr) {
-            this_thread.recorder = run().attach();
-        }
-        if (this_thread.recorder == nullptr) {
+        ThreadRecorder* const recorder = own_recorder();
+        if (recorder == nullptr) {
             return nullptr;
         }
-        const std::lock_guard lock(this_thread.recorder->mutex());
-        return this_thread.recorder->section(static_cast<format::SectionType>(section_type),
-                                             row_bytes, bytes);
+        const std::lock_guard lock(recorder->mutex());
+        return recorder->section(static_cast<format::SectionType>(section_type), row_bytes, bytes);
     } catch (const std::bad_alloc&) {
         return nullptr;
     }

@@ -45,7 +45,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
     add_new(problems, other.problems);
-    add_new(unsaid, other.unsaid);
+    add_new(failures, other.failures);
     add_new(methods, other.methods, methods.size() + other.methods.size());
     graph.merge(other.graph);
 }
@@ -58,7 +58,7 @@ std::string RunSummary::bytes() const {
     format::Bytes bytes;
     bytes.put(totals);
     put(bytes, problems);
-    put(bytes, unsaid);
+    put(bytes, failures);
     put(bytes, methods);
     graph.put(bytes);
     return {bytes.data(), bytes.size()};
@@ -69,7 +69,7 @@ RunSummary RunSummary::from(const std::string& text) {
     RunSummary summary;
     bytes.get(summary.totals);
     summary.problems = lines_from(bytes);
-    summary.unsaid = lines_from(bytes);
+    summary.failures = lines_from(bytes);
     summary.methods = lines_from(bytes);
     summary.graph = CallGraph::get(bytes);
     return summary;

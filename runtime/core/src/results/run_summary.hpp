@@ -28,8 +28,8 @@ struct RunTotals {
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
-    std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
-    std::vector<std::string> methods;  // "ns::Port::method(int)", of all ports
+    std::vector<std::string> failures; // of them, those that are errors; bounded
+    std::vector<std::string> methods;  // "ns::Port::method", of all ports
     CallGraph graph;
 
     void merge(const RunSummary& other);

@@ -37,7 +37,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     expects_ranks_ = false;
     speak_for_job(rank == 0);
     say_what_is_not_counted();
-    say_unsaid();
+    say_first_failure();
     if (directory.empty() || directory_.empty()) {
         return;
     }

@@ -192,7 +192,7 @@ void Run::finish(bool is_interrupted) {
     RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
-        say_unsaid();
+        say_first_failure();
         write_call_graph(all.graph, "callgraph-" + std::to_string(rank_) + ".json");
         say_left_open();
     } else {
@@ -295,7 +295,7 @@ void Run::become_child() {
     end_.reset();
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
-    unsaid_.clear();
+    failures_.clear();
     if (counter_source_ != nullptr) {
         if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
             problems_.push_back(std::move(uncounted));

@@ -79,7 +79,8 @@ private:
     void add_problem(std::string problem);
     // The same, and says it.
     void fail(std::string problem, std::string_view what_follows = {});
-    void say_unsaid();
+    // Unless one has been said.
+    void say_first_failure() const;
 
     bool make_run_directory(const std::string& wanted, std::string& made);
     void make_own_directory();
@@ -128,9 +129,18 @@ private:
     std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // of the parent of a fork
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
-    std::vector<std::string> unsaid_; // what has gone wrong while this process was not to speak
+    std::vector<std::string> failures_; // of the problems, those that are errors
 };
 
 Run& run() noexcept;
+
+// The calling thread's, which is made if there is none; null if nothing is measured. Throws
+// std::bad_alloc; then it can be done again.
+inline ThreadRecorder* own_recorder() {
+    if (this_thread.recorder == nullptr) {
+        this_thread.recorder = run().attach();
+    }
+    return this_thread.recorder;
+}
 
 } // namespace proxima::detail

@@ -81,7 +81,7 @@ void Run::leave_provisional_directory() {
     expects_ranks_ = false;
     speak_for_job(true);
     say_what_is_not_counted();
-    say_unsaid();
+    say_first_failure();
     std::string made;
     if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
         return;

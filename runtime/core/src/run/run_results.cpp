@@ -13,18 +13,14 @@
 namespace proxima::detail {
 
 void Run::fail(std::string problem, std::string_view what_follows) {
-    const std::string line = problem + std::string(what_follows);
-    if (!may_speak()) {
-        unsaid_.push_back(line);
-    }
-    say_failure("error: " + line);
+    failures_.push_back(problem + std::string(what_follows));
+    say_failure("error: " + failures_.back());
     add_problem(std::move(problem));
 }
 
-void Run::say_unsaid() {
-    if (may_speak() && !unsaid_.empty()) {
-        say_failure("error: " + unsaid_.front());
-        unsaid_.clear();
+void Run::say_first_failure() const {
+    if (!failures_.empty()) {
+        say_failure("error: " + failures_.front());
     }
 }
 
@@ -42,9 +38,7 @@ void Run::report_errors() {
         }
         std::string problem =
             "recording into " + writer.path() + " stopped: " + error_text(writer.error());
-        if (!may_speak()) { // else the writer has said it
-            unsaid_.push_back(problem);
-        }
+        failures_.push_back(problem);
         add_problem(std::move(problem));
     }
 }
@@ -75,10 +69,10 @@ RunSummary Run::summary() {
     }
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
-    summary.unsaid = unsaid_;
+    summary.failures = failures_;
     summary.methods = registry().method_names();
-    summary.graph = CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(),
-                              counters_.counters);
+    summary.graph =
+        CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
     return summary;
 }
 
@@ -108,8 +102,8 @@ bool Run::write_results(RunSummary summary) {
         return false;
     }
     remove_buffer_files();
-    if (!summary.unsaid.empty()) { // of other ranks, mostly
-        say_failure("error: " + summary.unsaid.front() + " (see losses in run.json)");
+    if (!summary.failures.empty()) { // of other ranks, mostly
+        say_failure("error: " + summary.failures.front() + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");

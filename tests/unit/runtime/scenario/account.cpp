@@ -58,10 +58,8 @@ int spins(const Arguments& arguments) {
     return 0;
 }
 
-} // namespace
+const Scenarios account{{"spins", spins}};
 
-void add_account(Scenarios& scenarios) {
-    scenarios["spins"] = spins;
-}
+} // namespace
 
 } // namespace scenario

@@ -122,15 +122,13 @@ int configured_late(const Arguments&) {
     return proxy.call(25) - 25;
 }
 
-} // namespace
+const Scenarios counters{{"pages", nested},
+                         {"pages-of-threads", of_threads},
+                         {"pages-and-jump", jumped},
+                         {"pages-and-fork", in_child},
+                         {"pages-of-paths", many_paths},
+                         {"pages-configured-late", configured_late}};
 
-void add_counters(Scenarios& scenarios) {
-    scenarios["pages"] = nested;
-    scenarios["pages-of-threads"] = of_threads;
-    scenarios["pages-and-jump"] = jumped;
-    scenarios["pages-and-fork"] = in_child;
-    scenarios["pages-of-paths"] = many_paths;
-    scenarios["pages-configured-late"] = configured_late;
-}
+} // namespace
 
 } // namespace scenario

@@ -119,16 +119,14 @@ int leave_quickly(const Arguments&) {
     _exit(0);
 }
 
-} // namespace
+const Scenarios endings{{"exit-inside", exit_inside},
+                        {"exit-elsewhere", exit_elsewhere},
+                        {"finish-early", finish_early},
+                        {"finish-inside", finish_inside},
+                        {"static-destructor", static_destructor},
+                        {"killed", killed},
+                        {"leave-quickly", leave_quickly}};
 
-void add_endings(Scenarios& scenarios) {
-    scenarios["exit-inside"] = exit_inside;
-    scenarios["exit-elsewhere"] = exit_elsewhere;
-    scenarios["finish-early"] = finish_early;
-    scenarios["finish-inside"] = finish_inside;
-    scenarios["static-destructor"] = static_destructor;
-    scenarios["killed"] = killed;
-    scenarios["leave-quickly"] = leave_quickly;
-}
+} // namespace
 
 } // namespace scenario

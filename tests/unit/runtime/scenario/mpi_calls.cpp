@@ -56,10 +56,8 @@ int at_two_levels(const Arguments& arguments) {
     return 0;
 }
 
-} // namespace
+const Scenarios mpi_calls{{"mpi-calls", at_two_levels}};
 
-void add_mpi_calls(Scenarios& scenarios) {
-    scenarios["mpi-calls"] = at_two_levels;
-}
+} // namespace
 
 } // namespace scenario

@@ -119,14 +119,12 @@ int plug_in(const Arguments& arguments) {
     return 0;
 }
 
-} // namespace
+const Scenarios processes{{"fork-and-measure", fork_and_measure},
+                          {"fork-inside", fork_inside},
+                          {"fork-among-threads", fork_among_threads},
+                          {"execute", execute},
+                          {"plug-in", plug_in}};
 
-void add_processes(Scenarios& scenarios) {
-    scenarios["fork-and-measure"] = fork_and_measure;
-    scenarios["fork-inside"] = fork_inside;
-    scenarios["fork-among-threads"] = fork_among_threads;
-    scenarios["execute"] = execute;
-    scenarios["plug-in"] = plug_in;
-}
+} // namespace
 
 } // namespace scenario

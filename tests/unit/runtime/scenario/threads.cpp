@@ -117,14 +117,12 @@ int cancelled(const Arguments&) {
     return outcome == PTHREAD_CANCELED ? 0 : 1;
 }
 
-} // namespace
+const Scenarios threads{{"cancelled", cancelled},
+                        {"parallel", parallel},
+                        {"one-by-one", one_by_one},
+                        {"thread-local-destructor", thread_local_destructor},
+                        {"finish-among-threads", finish_among_threads}};
 
-void add_threads(Scenarios& scenarios) {
-    scenarios["cancelled"] = cancelled;
-    scenarios["parallel"] = parallel;
-    scenarios["one-by-one"] = one_by_one;
-    scenarios["thread-local-destructor"] = thread_local_destructor;
-    scenarios["finish-among-threads"] = finish_among_threads;
-}
+} // namespace
 
 } // namespace scenario
