@@ -12,8 +12,7 @@ namespace {
 class Scratch {
 public:
     Scratch() noexcept
-        : known_use_(current_use), known_buffer_(detail::current_buffer),
-          known_communication_(detail::thread_communication) {
+        : known_use_(current_use), known_buffer_(detail::current_buffer) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
         // Only told apart from none.
@@ -26,7 +25,6 @@ public:
     ~Scratch() {
         detail::current_buffer = known_buffer_;
         current_use = known_use_;
-        detail::thread_communication = known_communication_;
     }
 
     // What a wrapper adds to a call that moves data, as templates/pmpi_wrapper.mustache has it,
@@ -56,7 +54,6 @@ private:
     detail::BufferHead head_{};
     ThreadUse* known_use_;
     detail::BufferHead* known_buffer_;
-    Ticks known_communication_;
 };
 
 // What the calls of a round took, and what of it lies within the times that are recorded of them.

@@ -32,8 +32,6 @@ std::vector<PathStep> path_steps(const Node* top, const Node* node) {
     return steps;
 }
 
-__thread std::uint64_t thread_communication;
-
 void add_communication_slowly(std::uint64_t ticks) noexcept {
     if (this_thread.recorder == nullptr || this_thread.left || is_runtime_interrupted()) {
         return;

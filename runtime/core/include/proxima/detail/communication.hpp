@@ -9,10 +9,6 @@
 
 namespace proxima::detail {
 
-/// Ticks that have been added on the calling thread until now. Written by add_communication() only.
-PROXIMA_API extern __thread std::uint64_t thread_communication
-    __attribute__((tls_model("initial-exec")));
-
 /// add_communication() for a thread that has no buffer, or no short way to it.
 PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 
@@ -21,7 +17,6 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
 /// innermost alone: an invocation that has communicated is left the slow way, which tells the one
 /// around it, so that those that do not communicate pay nothing.
 [[gnu::always_inline]] inline void add_communication(std::uint64_t ticks) noexcept {
-    thread_communication += ticks;
     BufferHead* const head = current_buffer;
     if (__builtin_expect(head->recorder == nullptr, 0)) {
         add_communication_slowly(ticks);
@@ -30,7 +25,7 @@ PROXIMA_API void add_communication_slowly(std::uint64_t ticks) noexcept;
     Node* const innermost = head->current;
     innermost->communication += ticks;
     innermost->buffer = nullptr;
-    ++innermost->mpi_calls;
+    store_shared(innermost->mpi_calls, innermost->mpi_calls + 1); // not one vector with the ticks
 }
 
 /// Says that the calling thread has spent ticks on measuring, which are not the application's.
