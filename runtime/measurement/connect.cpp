@@ -79,8 +79,8 @@ Implementation& from_environment() noexcept {
         if (opened.implementation != nullptr) {
             return *opened.implementation;
         }
-        const std::string line = "proxima: error: in PROXIMA_MEASUREMENT: " + opened.error +
-                                 "; nothing is measured\n";
+        const std::string line =
+            "proxima: error: in PROXIMA_MEASUREMENT: " + opened.error + "; nothing is measured\n";
         if (proxima_has_standard_error()) { // one write: lines of several processes do not mix
             [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
         }

@@ -11,9 +11,6 @@ namespace proxima::format {
 
 namespace {
 
-/// Communicators beyond the first of them are together in one row, so that a report is bounded.
-constexpr std::size_t most_communicators = 1024;
-
 template <std::size_t Size>
 std::string text_of(const char (&text)[Size]) {
     return std::string(text, strnlen(text, Size));
@@ -33,7 +30,6 @@ void add(MpiSums& to, const MpiSums& from) noexcept {
     to.completed += from.completed;
     to.time += from.time;
     to.in_flight += from.in_flight;
-    to.waiting += from.waiting;
     to.hidden += from.hidden;
 }
 
@@ -61,14 +57,7 @@ struct Converter {
         sums.operations = row.operations;
         sums.completed = row.completed;
         sums.in_flight = time(row.in_flight);
-        sums.waiting = time(row.waiting);
         sums.hidden = time(row.hidden);
-        return sums;
-    }
-
-    MpiSums sums(const MpiCommunicatorCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.calls = row.calls;
         return sums;
     }
 
@@ -84,14 +73,6 @@ struct Converter {
 bool is_used(const MpiSums& sums) noexcept {
     return (sums.calls | sums.nested | sums.bytes_sent | sums.bytes_received | sums.messages_sent |
             sums.messages_received | sums.operations | sums.completed) != 0;
-}
-
-MpiRowKey key_of(const MpiCommunicatorCounts& row) {
-    // Each rank may have its own of one rank alone: they are one row.
-    const bool is_of_one = row.size == 1 && row.inter == 0;
-    return {MpiRowKind::communicator,
-            text_of(row.name),
-            {row.size, is_of_one ? -1 : row.first, is_of_one ? -1 : row.last, row.inter}};
 }
 
 MpiRowKey key_of_rank(std::int32_t rank) {
@@ -176,16 +157,8 @@ void write_routine(Json& json, const MpiRowKey& key, const MpiSums& sums) {
     if (sums.operations != 0) {
         json.key("nonblocking").open("{");
         json.member("operations", sums.operations).member("completed", sums.completed);
-        json.member("in flight", sums.in_flight).member("waiting", sums.waiting);
-        json.member("hidden", sums.hidden).close("}");
+        json.member("in flight", sums.in_flight).member("hidden", sums.hidden).close("}");
     }
-}
-
-void write_communicator(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.member("name", key.name).member("size", key.numbers[0]);
-    json.member("intercommunicator", key.numbers[3] != 0);
-    json.rank("first", key.numbers[1]).rank("last", key.numbers[2]).member("ranks", sums.ranks);
-    write_traffic(json, sums);
 }
 
 void write_rank(Json& json, const MpiRowKey& key, const MpiSums& sums) {
@@ -220,12 +193,6 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
             add(of_rank, sums);
         }
     });
-    std::for_each_n(thread.communicators, thread.communicator_count, [&](const auto& row) {
-        const MpiSums sums = converter.sums(row);
-        if (is_used(sums)) {
-            add(rows[key_of(row)], sums);
-        }
-    });
     std::for_each_n(thread.partners, thread.partner_count, [&](const MpiPartnerCounts& row) {
         const MpiSums sums = converter.sums(row);
         if (rank >= 0 && is_used(sums)) { // such rows are as many as the square of the ranks
@@ -243,20 +210,7 @@ void MpiReport::end_rank() {
 
 void MpiReport::merge(const MpiReport& other) {
     untracked += other.untracked;
-    const auto communicators =
-        static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) {
-            return row.first.kind == MpiRowKind::communicator;
-        }));
-    std::size_t room = most_communicators - std::min(communicators, most_communicators);
-    const MpiRowKey others{MpiRowKind::communicator, "others", {0, -1, -1, 0}};
     for (const auto& [key, sums] : other.rows) {
-        const bool is_new_communicator =
-            key.kind == MpiRowKind::communicator && rows.count(key) == 0;
-        if (is_new_communicator && room == 0) {
-            add(rows[others], sums);
-            continue;
-        }
-        room -= is_new_communicator ? 1 : 0;
         add(rows[key], sums);
     }
 }
@@ -300,11 +254,9 @@ std::string MpiReport::json() const {
         MpiRowKind kind;
         void (*write)(Json& json, const MpiRowKey& key, const MpiSums& sums);
     };
-    constexpr std::array<Table, 4> tables{
-        Table{"routines", MpiRowKind::routine, write_routine},
-        Table{"communicators", MpiRowKind::communicator, write_communicator},
-        Table{"ranks", MpiRowKind::rank, write_rank},
-        Table{"partners", MpiRowKind::partner, write_partner}};
+    constexpr std::array<Table, 3> tables{Table{"routines", MpiRowKind::routine, write_routine},
+                                          Table{"ranks", MpiRowKind::rank, write_rank},
+                                          Table{"partners", MpiRowKind::partner, write_partner}};
     Json json;
     json.open("{").member("format", 1).member("size", ranks).member("library", library);
     json.member("thread level", thread_level).member("untracked operations", untracked);

@@ -100,8 +100,8 @@ public:
     void enable_all(bool enabled);
 
 private:
-    using Key = std::tuple<std::string, std::string, std::string, std::string,
-                           std::vector<std::string>>;
+    using Key =
+        std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
 
     std::deque<CallSite> sites_;
     std::map<Key, CallSite*> by_label_;

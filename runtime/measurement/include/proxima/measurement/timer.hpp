@@ -39,8 +39,8 @@ struct TimerLabel {
 /// outermost call only. Stopping a timer that does not run on this thread has no effect.
 ///
 /// A phase is a timer that starts a call path of its own: what runs inside is kept apart from the
-/// same outside. Query names a timer "solve" that ran in the phase "iteration" "iteration => solve".
-/// A phase inside of a phase is named by itself alone.
+/// same outside. Query names a timer "solve" that ran in the phase "iteration" "iteration =>
+/// solve". A phase inside of a phase is named by itself alone.
 ///
 /// Any thread may call anything at any time; nothing throws. To be destroyed when no thread has it
 /// running; its values stay.
