@@ -33,11 +33,8 @@ public:
         if (!call.is_measured()) {
             return;
         }
-        {
-            const OpenCall open(call);
-            call.begin();
-            call.end();
-        }
+        call.begin();
+        call.end();
         call.moves(sizeof(int), sizeof(int));
     }
 

@@ -86,8 +86,10 @@ public:
 
     [[gnu::always_inline]] void begin() noexcept { begin_ = now(); }
 
+    /// From now on calls deeper in the stack are not within this one.
     [[gnu::always_inline]] void end() noexcept {
         end_ = now();
+        thread_->frame = nullptr;
         format::MpiRoutineCounts& counts = thread_->routines[routine_];
         add(counts.calls, 1);
         add(counts.ticks, ticks());
@@ -95,16 +97,13 @@ public:
         detail::add_communication(ticks());
     }
 
-    /// From now on calls deeper in the stack are not within this one.
-    [[gnu::always_inline]] void leave() noexcept { thread_->frame = nullptr; }
-
     /// Counts a call that is not timed, if it is measured.
     void count() noexcept {
         if (!is_measured()) {
             return;
         }
         add(thread_->routines[routine_].calls, 1);
-        leave();
+        thread_->frame = nullptr;
     }
 
     Ticks ticks() const noexcept { return end_ - begin_; }
@@ -211,18 +210,6 @@ private:
     ThreadUse* thread_;
     Ticks begin_ = 0;
     Ticks end_ = 0;
-};
-
-/// While MPI is in a measured call. It may be left by an exception, too: of a callback.
-class OpenCall {
-public:
-    [[gnu::always_inline]] explicit OpenCall(const Call& call) noexcept : thread_(&call.thread()) {}
-    OpenCall(const OpenCall&) = delete;
-    OpenCall& operator=(const OpenCall&) = delete;
-    [[gnu::always_inline]] ~OpenCall() { thread_->frame = nullptr; }
-
-private:
-    ThreadUse* thread_;
 };
 
 /// A call that completes operations: keeps their requests, which MPI clears.
