@@ -76,6 +76,7 @@ void set_parameter_of(CallSite& site, long value, std::string_view name) noexcep
     if (node == nullptr || node != detail::innermost_node() || Lock::is_interrupted()) {
         return;
     }
+    const Lock lock;
     try {
         const std::string* const kept = &call_sites().keep(name);
         Taken set = take_parameters(*node);

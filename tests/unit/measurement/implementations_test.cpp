@@ -80,7 +80,8 @@ TEST_F(Implementations, ProximaWritesTheCallGraph) {
     run_with("PROXIMA_MEASUREMENT=proxima");
     EXPECT_EQ(said().substr(0, said().find('\n') + 1), overlap); // once for both
     std::map<std::string, std::uint64_t> calls;
-    for (const json& row : json_of("proxima-run/callgraph.json")["dataframe"]) {
+    const json graph = json_of("proxima-run/callgraph.json");
+    for (const json& row : graph["dataframe"]) {
         calls[row["name"]] += row["calls"].get<std::uint64_t>();
     }
     EXPECT_EQ(calls["numerics.integrate"], 13U);

@@ -15,7 +15,8 @@ TEST(Nothing, CanBeUsedLikeAnyOther) {
     const auto timer = measurement().create_timer("solve", "int ()", "solvers");
     EXPECT_EQ(timer->label().full_name(), "solve int ()");
     EXPECT_EQ(timer->label().group, "solvers");
-    const ScopedTimer in_phase(*measurement().create_phase("iteration"));
+    const auto phase = measurement().create_phase("iteration");
+    const ScopedTimer in_phase(*phase);
     timer->start();
     timer->set_parameter(3, "n");
     measurement().create_event("residual")->trigger(1.5);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ struct Schedule {
     const char* steps;
     std::map<std::string, Counts> counted; // others are not known to Query
 };
+
+void PrintTo(const Schedule& schedule, std::ostream* out) {
+    *out << schedule.steps;
+}
 
 class Schedules : public testing::TestWithParam<Schedule> {};
 
