@@ -1,9 +1,7 @@
 // Monitor and PerfParam: rows of what is monitored by hand and of what proxies measure, read while
-// the run goes on; and timers and methods of ports in one call path.
+// the run goes on.
 #include "measured_process.hpp"
 #include "port.hpp"
-
-#include <proxima/detail/call_path.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -118,82 +116,6 @@ TEST(PerfParam, ReadsWhileAThreadCalls) {
         ASSERT_GE(read, static_cast<std::size_t>(before));
     }
     worker.join();
-}
-
-std::string path_here() {
-    std::string path;
-    for (const auto& step :
-         proxima::detail::path_steps(nullptr, proxima::detail::innermost_node())) {
-        path += (path.empty() ? "" : "/") + step.instance + "." + step.method;
-    }
-    return path;
-}
-
-TEST(CallPath, HasTimersAndMethodsOfPorts) {
-    const auto outer = measurement().create_timer("outer", {}, "a");
-    const auto inner = measurement().create_timer("inner", {}, "b");
-    const auto event = measurement().create_context_event("here");
-    std::string path;
-    scenario::Function target([&](int n) {
-        const ScopedTimer running(*inner);
-        path = path_here();
-        event->trigger(1);
-        return n;
-    });
-    scenario::Proxy proxy(target, "port");
-    {
-        const ScopedTimer running(*outer);
-        proxy.call(1);
-    }
-    EXPECT_EQ(path, "a.outer/port.call/b.inner");
-    EXPECT_EQ(
-        measurement().create_query()->event_data({"here : outer => port.call => inner"}).samples,
-        std::vector<std::uint64_t>{1});
-}
-
-TEST(CallPath, ATimerStoppedInsideOfAMethodEndsWithIt) {
-    const auto outer = measurement().create_timer("stopped early");
-    const auto next = measurement().create_timer("afterwards");
-    std::vector<std::string> paths;
-    scenario::Function target([&](int n) {
-        outer->stop();
-        const ScopedTimer running(*next);
-        paths.push_back(path_here());
-        return n;
-    });
-    scenario::Proxy proxy(target, "method");
-    outer->start();
-    proxy.call(1);
-    {
-        const ScopedTimer running(*next);
-        paths.push_back(path_here());
-    }
-    EXPECT_EQ(paths, (Names{"default.stopped early/method.call/default.afterwards",
-                            "default.afterwards"}));
-    EXPECT_EQ(values_of("stopped early").calls, 1U);
-    EXPECT_GE(values_of("stopped early").inclusive, values_of("method.call").inclusive);
-    EXPECT_EQ(values_of("afterwards").calls, 2U);
-}
-
-TEST(CallPath, AMethodThatReturnsEndsTimersThatStillRun) {
-    const auto timer = measurement().create_timer("left running");
-    scenario::Function target([&](int n) {
-        timer->start();
-        return n;
-    });
-    scenario::Proxy proxy(target, "method");
-    proxy.call(1);
-    EXPECT_TRUE(measurement().create_query()->active_timers().empty());
-    timer->stop();
-    std::string path;
-    scenario::Function looking([&](int n) {
-        path = path_here();
-        return n;
-    });
-    scenario::Proxy last(looking, "last");
-    last.call(1);
-    EXPECT_EQ(path, "last.call");
-    EXPECT_EQ(values_of("left running").calls, 1U);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Timers, phases and groups: what they count, against what the test itself did.
 #include "measured_process.hpp"
+#include "port.hpp"
 
 #include <proxima/detail/communication.hpp>
 
@@ -28,7 +29,8 @@ struct Counts {
     std::uint64_t child_calls;
 };
 
-// "+a" starts the timer a, "-a" stops it, "." passes a millisecond.
+// "+a" starts the timer a, "-a" stops it, "(" to ")" is done in a measured method of a port, which
+// is called m, "." passes a millisecond.
 struct Schedule {
     const char* what;
     const char* steps;
@@ -39,39 +41,57 @@ void PrintTo(const Schedule& schedule, std::ostream* out) {
     *out << schedule.steps;
 }
 
-class Schedules : public testing::TestWithParam<Schedule> {};
+class Schedules : public testing::TestWithParam<Schedule> {
+protected:
+    static std::string name_of(const std::string& step) {
+        return std::string(GetParam().what) + " " + step + (step == "m" ? ".call" : "");
+    }
+
+    // Up to the end, or of the method that they are in.
+    void run(std::istringstream& steps) {
+        for (std::string step; steps >> step && step != ")";) {
+            if (step == ".") {
+                sleep_milliseconds(1);
+            } else if (step == "(") {
+                scenario::Function body([&](int n) {
+                    run(steps);
+                    return n;
+                });
+                scenario::Proxy(body, (std::string(GetParam().what) + " m").c_str()).call(1);
+            } else {
+                auto& timer = timers_[step.substr(1)];
+                if (timer == nullptr) {
+                    timer = measurement().create_timer(name_of(step.substr(1)));
+                }
+                step[0] == '+' ? timer->start() : timer->stop();
+            }
+        }
+    }
+
+private:
+    std::map<std::string, std::unique_ptr<Timer>> timers_;
+};
 
 TEST_P(Schedules, AreCounted) {
-    std::map<std::string, std::unique_ptr<Timer>> timers;
-    const std::string prefix = std::string(GetParam().what) + " ";
-    std::istringstream steps(GetParam().steps);
-    for (std::string step; steps >> step;) {
-        if (step == ".") {
-            sleep_milliseconds(1);
-            continue;
-        }
-        auto& timer = timers[step.substr(1)];
-        if (timer == nullptr) {
-            timer = measurement().create_timer(prefix + step.substr(1));
-        }
-        step[0] == '+' ? timer->start() : timer->stop();
-    }
+    const std::string all_steps = GetParam().steps;
+    std::istringstream steps(all_steps);
+    run(steps);
     double exclusive = 0;
-    for (const auto& [name, timer] : timers) {
+    for (const std::string name : {"a", "b", "c", "m"}) {
         const auto expected = GetParam().counted.find(name);
-        EXPECT_EQ(has_run(prefix + name), expected != GetParam().counted.end()) << name;
+        EXPECT_EQ(has_run(name_of(name)), expected != GetParam().counted.end()) << name;
         if (expected != GetParam().counted.end()) {
-            const Values values = values_of(prefix + name);
+            const Values values = values_of(name_of(name));
             EXPECT_EQ(values.calls, expected->second.calls) << name;
             EXPECT_EQ(values.child_calls, expected->second.child_calls) << name;
             exclusive += values.exclusive;
         }
     }
     // All others run within the first.
-    const double inclusive = values_of(prefix + GetParam().steps[1]).inclusive;
+    const double inclusive = values_of(name_of("a")).inclusive;
     EXPECT_NEAR(inclusive, exclusive, rounding * inclusive);
-    const std::string all_steps = GetParam().steps;
-    EXPECT_GE(inclusive, 1000.0 * std::count(all_steps.begin(), all_steps.end(), '.'));
+    EXPECT_GE(inclusive,
+              1000.0 * static_cast<double>(std::count(all_steps.begin(), all_steps.end(), '.')));
     EXPECT_TRUE(measurement().create_query()->active_timers().empty());
 }
 
@@ -82,7 +102,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Schedule{"overlapping",
                              "+a +b . +c . -b . -c -a",
                              {{"a", {1, 1}}, {"b", {1, 1}}, {"c", {1, 0}}}},
-                    Schedule{"stopped_in_vain", "+a -b . -a -a", {{"a", {1, 0}}}}),
+                    Schedule{"stopped_in_vain", "+a -b . -a -a", {{"a", {1, 0}}}},
+                    Schedule{"around_methods",
+                             "+a . ( +b . -b ) ( ) -a",
+                             {{"a", {1, 2}}, {"b", {1, 0}}, {"m", {2, 1}}}},
+                    // b ends with the method, so that c is beside it
+                    Schedule{"stopped_in_a_method",
+                             "+a +b ( . -b +c . -c ) +c -c . -a",
+                             {{"a", {1, 2}}, {"b", {1, 1}}, {"c", {2, 0}}, {"m", {1, 1}}}},
+                    Schedule{"left_running_in_a_method",
+                             "+a ( +b . ) . -b +c -c . -a",
+                             {{"a", {1, 2}}, {"b", {1, 0}}, {"c", {1, 0}}, {"m", {1, 1}}}}),
     [](const auto& info) { return std::string(info.param.what); });
 
 TEST(Timers, AreKnownByNameAndType) {
