@@ -128,10 +128,11 @@ struct Special {
     bool own_status = false; ///< the application may not want the status
 };
 
-constexpr std::array<Special, 12> specials{{
+constexpr std::array<Special, 13> specials{{
     {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
     {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
     {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
+    {"MPI_Cancel", "", "", "", "the operation moves nothing"},
     {"MPI_Request_free", "", "call.forgets({0});", "", "the operation ends unseen"},
     {"MPI_Comm_free", "forget_communicators();", "", "", "ends a communicator"},
     {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
