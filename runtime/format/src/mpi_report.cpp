@@ -30,7 +30,6 @@ void add(MpiSums& to, const MpiSums& from) noexcept {
     to.completed += from.completed;
     to.time += from.time;
     to.in_flight += from.in_flight;
-    to.waiting += from.waiting;
     to.hidden += from.hidden;
 }
 
@@ -51,14 +50,7 @@ MpiSums sums_of(const MpiRoutineCounts& row, double microseconds) noexcept {
     sums.operations = row.operations;
     sums.completed = row.completed;
     sums.in_flight = static_cast<double>(row.in_flight) * microseconds;
-    sums.waiting = static_cast<double>(row.waiting) * microseconds;
     sums.hidden = static_cast<double>(row.hidden) * microseconds;
-    return sums;
-}
-
-MpiSums sums_of(const MpiCommunicatorCounts& row, double microseconds) noexcept {
-    MpiSums sums = traffic_of(row, microseconds);
-    sums.calls = row.calls;
     return sums;
 }
 
@@ -73,14 +65,6 @@ MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
 bool is_used(const MpiSums& sums) noexcept {
     return (sums.calls | sums.nested | sums.bytes_sent | sums.bytes_received | sums.messages_sent |
             sums.messages_received | sums.operations | sums.completed) != 0;
-}
-
-MpiRowKey key_of(const MpiCommunicatorCounts& row) {
-    // Each rank may have its own of one rank alone: they are one row.
-    const bool is_of_one = row.size == 1 && row.inter == 0;
-    return {MpiRowKind::communicator,
-            text_of(row.name),
-            {row.size, is_of_one ? -1 : row.first, is_of_one ? -1 : row.last, row.inter}};
 }
 
 MpiRowKey key_of_rank(std::int32_t rank) {
@@ -105,18 +89,9 @@ void write_routine(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) 
     if (sums.operations != 0) {
         json.key("nonblocking").begin_object();
         json.member("operations", sums.operations).member("completed", sums.completed);
-        json.member("in flight", sums.in_flight).member("waiting", sums.waiting);
+        json.member("in flight", sums.in_flight);
         json.member("hidden", sums.hidden).end_object();
     }
-}
-
-void write_communicator(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.member("name", key.name).member("size", key.numbers[0]);
-    json.member("intercommunicator", key.numbers[3] != 0);
-    put_rank(json, "first", key.numbers[1]);
-    put_rank(json, "last", key.numbers[2]);
-    json.member("ranks", sums.ranks);
-    write_traffic(json, sums);
 }
 
 void write_rank(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
@@ -150,12 +125,6 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
         if (is_used(sums)) {
             add(rows[{MpiRowKind::routine, text_of(row.name), {}}], sums);
             add(of_rank, sums);
-        }
-    });
-    std::for_each_n(thread.communicators, thread.communicator_count, [&](const auto& row) {
-        const MpiSums sums = sums_of(row, microseconds);
-        if (is_used(sums)) {
-            add(rows[key_of(row)], sums);
         }
     });
     std::for_each_n(thread.partners, thread.partner_count, [&](const MpiPartnerCounts& row) {
@@ -219,11 +188,9 @@ std::string MpiReport::json() const {
         MpiRowKind kind;
         void (*write)(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums);
     };
-    constexpr std::array<Table, 4> tables{
-        Table{"routines", MpiRowKind::routine, write_routine},
-        Table{"communicators", MpiRowKind::communicator, write_communicator},
-        Table{"ranks", MpiRowKind::rank, write_rank},
-        Table{"partners", MpiRowKind::partner, write_partner}};
+    constexpr std::array<Table, 3> tables{Table{"routines", MpiRowKind::routine, write_routine},
+                                          Table{"ranks", MpiRowKind::rank, write_rank},
+                                          Table{"partners", MpiRowKind::partner, write_partner}};
     JsonWriter json;
     json.begin_object().member("format", 1).member("size", ranks).member("library", library);
     json.member("thread level", thread_level).member("untracked operations", untracked);

@@ -2,7 +2,6 @@
 #include "record_file_builder.hpp"
 
 #include <proxima/format/mpi_counts.hpp>
-#include <proxima/format/mpi_report.hpp>
 #include <proxima/format/thread_buffer.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
@@ -17,20 +16,16 @@ using namespace proxima::format;
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
 
-// A clock of one tick a microsecond, two routines, one communicator, one partner.
+// A clock of one tick a microsecond, two routines, one partner.
 struct ThreadRows {
     explicit ThreadRows(std::uint64_t calls)
         : facts{1e6, 3, 2, "funneled", "Open MPI v4.1.4"},
-          routines{{calls, 1, 10 * calls, 7, 8, 2, 1, 50, 30, 20, "MPI_Irecv"},
-                   {{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, "MPI_Send"}},
-          communicator{calls, 10 * calls, 7, 8, 1, 2, 0, -1, 0, 0, "MPI_COMM_WORLD"},
+          routines{{calls, 1, 10 * calls, 7, 8, 2, 1, 50, 20, "MPI_Irecv"},
+                   {{}, {}, {}, {}, {}, {}, {}, {}, {}, "MPI_Send"}},
           partner{5, 6, 7, 8, 9, 1, 1, 1} {}
-
-    MpiThreadCounts counts() const { return {&facts, routines, 2, &communicator, 1, &partner, 1}; }
 
     MpiFacts facts;
     MpiRoutineCounts routines[2];
-    MpiCommunicatorCounts communicator;
     MpiPartnerCounts partner;
 };
 
@@ -47,7 +42,6 @@ std::string buffer_file(std::uint32_t rank, const ThreadRows& rows) {
     };
     add(SectionType::mpi_facts, rows.facts, sizeof rows.facts);
     add(SectionType::mpi_routines, rows.routines[0], sizeof rows.routines);
-    add(SectionType::mpi_communicators, rows.communicator, sizeof rows.communicator);
     add(SectionType::mpi_partners, rows.partner, sizeof rows.partner);
     std::memcpy(file.data(), &header, sizeof header);
     return file;
@@ -92,10 +86,6 @@ TEST_F(KilledJob, SumsUpThreadsAndRanks) {
     EXPECT_DOUBLE_EQ(routine.shortest_us, 20); // rank 1
     EXPECT_DOUBLE_EQ(routine.longest_us, 50);  // rank 0, both threads
     EXPECT_DOUBLE_EQ(routine.operations.hidden_us, 60);
-    ASSERT_EQ(use->communicators.size(), 1U);
-    EXPECT_EQ(use->communicators[0].ranks, 2U);
-    EXPECT_EQ(use->communicators[0].first, 0);
-    EXPECT_EQ(use->communicators[0].last, std::nullopt);
     ASSERT_EQ(use->ranks.size(), 2U);
     EXPECT_EQ(use->ranks[0].calls, 5U);
     ASSERT_EQ(use->partners.size(), 2U);
@@ -120,29 +110,6 @@ TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
 TEST_F(KilledJob, HasNothingOfMpiWithoutCounts) {
     EXPECT_FALSE(rebuild());
     EXPECT_TRUE(problems_.empty());
-}
-
-// Those that are of a rank alone are one row.
-TEST(MpiReport, SumsCommunicatorsUpByName) {
-    constexpr std::uint64_t ranks = 5;
-    MpiReport all;
-    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        ThreadRows rows(4);
-        std::strcpy(rows.communicator.name, std::to_string(rank).c_str());
-        MpiReport report;
-        report.add_thread(rows.counts(), -1);
-        rows.communicator.size = 1;
-        std::strcpy(rows.communicator.name, "itself");
-        report.add_thread(rows.counts(), -1);
-        report.end_rank();
-        all.merge(MpiReport::from(report.bytes()));
-    }
-    std::map<std::string, MpiSums> rows;
-    for (const auto& [key, sums] : all.rows) {
-        rows[key.name] = sums;
-    }
-    EXPECT_EQ(rows.at("itself").ranks, ranks);
-    EXPECT_EQ(rows.at("0").calls, 4U);
 }
 
 TEST(MpiUse, NamesWhatIsWrongInMpiJson) {

@@ -32,20 +32,8 @@ Json row_of(const rundir::MpiRoutine& routine) {
         row["nonblocking"] = {{"operations", operations.begun},
                               {"completed", operations.completed},
                               {"in flight", operations.in_flight_us},
-                              {"waiting", operations.waiting_us},
                               {"hidden", operations.hidden_us}};
     }
-    return row;
-}
-
-Json row_of(const rundir::MpiCommunicator& communicator) {
-    Json row{{"name", communicator.name},
-             {"size", communicator.size},
-             {"intercommunicator", communicator.inter},
-             {"first", number_or_null(communicator.first)},
-             {"last", number_or_null(communicator.last)},
-             {"ranks", communicator.ranks}};
-    add_traffic(row, communicator);
     return row;
 }
 
@@ -89,7 +77,6 @@ void write_mpi_json(const rundir::MpiUse& use, Output& output) {
     const std::string text = text_of(head);
     output.write(text.substr(0, text.size() - 1)); // goes on
     write_rows("routines", use.routines, output);
-    write_rows("communicators", use.communicators, output);
     write_rows("ranks", use.ranks, output);
     write_rows("partners", use.partners, output);
     output.write("}");

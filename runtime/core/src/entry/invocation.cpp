@@ -2,7 +2,7 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
-#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
 
 #include <mutex>
@@ -205,9 +205,9 @@ void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
     }
 }
 
-RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
+bool leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
     if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
-        return RegionEnd::not_running;
+        return false;
     }
     auto& node = static_cast<TreeNode&>(*left);
     ThreadRecorder& recorder = *this_thread.recorder;
@@ -215,7 +215,7 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
     const std::uint64_t end = recorder.clock().now() - recorder.buffer().head.overhead;
     const SlowSection section;
     if (!is_open(recorder, node)) {
-        return RegionEnd::not_running;
+        return false;
     }
     recorder.counters().read();
     constexpr std::uintptr_t no_new_frame = 0;
@@ -231,17 +231,17 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
         }
         leave_innermost(recorder, end, parameters);
         leave_waiting_regions(recorder, end);
-        return is_innermost ? RegionEnd::left : RegionEnd::left_others;
+        return !is_innermost;
     }
     while (inner != inner->parent && inner->parent != &node) {
         inner = inner->parent;
     }
     if (inner->parent != &node || inner == &node) {
-        return RegionEnd::not_running;
+        return false;
     }
     node.ends_with_inner = true;
     inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
-    return RegionEnd::left_later;
+    return false;
 }
 
 } // namespace proxima::detail

@@ -3,11 +3,9 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
-#include <proxima/detail/call_path.hpp>
 #include <proxima/detail/communication.hpp>
 #include <proxima/detail/regions.hpp>
 
-#include <algorithm>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -75,17 +73,6 @@ const Node* innermost_node() noexcept {
     return node == &buffer.busy || node == node->parent ? nullptr : node;
 }
 
-std::vector<PathStep> path_steps(const Node* top, const Node* node) {
-    std::vector<PathStep> steps;
-    for (; node != top && node != node->parent; node = node->parent) {
-        const SiteInfo& where = *static_cast<const TreeNode*>(node)->where;
-        steps.push_back(
-            {where.method->port, *where.instance, where.method->name, where.method->signature});
-    }
-    std::reverse(steps.begin(), steps.end());
-    return steps;
-}
-
 void add_communication_slowly(std::uint64_t ticks) noexcept {
     if (this_thread.recorder == nullptr || this_thread.left || is_runtime_interrupted()) {
         return;
@@ -104,20 +91,7 @@ void add_overhead(std::uint64_t ticks) noexcept {
 
 unsigned char communication_active = 1;
 
-namespace {
-
-unsigned switched_off = 0;
-
-} // namespace
-
-unsigned communication_epoch() noexcept {
-    return __atomic_load_n(&switched_off, __ATOMIC_RELAXED);
-}
-
 void switch_communication(bool on) noexcept {
-    if (!on) {
-        __atomic_add_fetch(&switched_off, 1, __ATOMIC_RELAXED);
-    }
     __atomic_store_n(&communication_active, on ? 1 : 0, __ATOMIC_RELAXED);
 }
 

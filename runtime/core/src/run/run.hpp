@@ -39,7 +39,6 @@ public:
     // In ticks; while it is measuring, or after that.
     std::uint64_t clock_ticks() const noexcept { return clock_->now(); }
     RunFacts facts();
-    void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     bool write_file(const std::string& name, const std::string& text);
     const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }

@@ -78,32 +78,14 @@ SiteNames names_of(const SiteInfo* where) noexcept {
 }
 
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
-    SnapshotNode result;
     const format::Statistics total = node.total();
-    result.node = &node;
-    result.parent = node.parent->id;
-    result.names = names_of(node.where);
-    result.calls = total.calls;
-    result.inclusive = total.sum;
-    result.minimum = total.calls == 0 ? 0 : total.minimum;
-    result.maximum = total.maximum;
-    result.squares = static_cast<double>(total.squares);
-    result.communication = total.communication;
-    result.mpi_calls = node.ended_mpi_calls;
+    SnapshotNode result{&node, node.parent->id, names_of(node.where), total.calls, total.sum, 0,
+                        {}};
     if (node.counters != nullptr) {
         result.counted.assign(node.counters->sum.begin(),
                               node.counters->sum.begin() + static_cast<std::ptrdiff_t>(counters));
     }
     return result;
-}
-
-void add(SnapshotNode& node, std::uint64_t duration, std::uint64_t communication) noexcept {
-    node.minimum = node.calls == 0 ? duration : std::min(node.minimum, duration);
-    node.maximum = std::max(node.maximum, duration);
-    node.squares += static_cast<double>(duration) * static_cast<double>(duration);
-    node.communication += communication;
-    node.inclusive += duration;
-    ++node.calls;
 }
 
 void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
@@ -128,11 +110,12 @@ ThreadSnapshot read(ThreadRecorder& recorder) {
     }
     const Moment moment = recorder.is_closed() ? Moment() : moment_of(recorder);
     for (std::uint64_t i = 1; i <= moment.count; ++i) {
-        add(result.nodes[buffer.node[i]], buffer.end[i] - buffer.start[i], buffer.communication[i]);
+        SnapshotNode& node = result.nodes[buffer.node[i]];
+        node.inclusive += buffer.end[i] - buffer.start[i];
+        ++node.calls;
     }
     for (const OpenInvocation& open : moment.open) {
         SnapshotNode& node = result.nodes[open.id];
-        node.is_open = true;
         ++node.calls;
         node.inclusive += moment.now > open.start ? moment.now - open.start : 0;
         result.open_path.insert(result.open_path.begin(), open.id);
@@ -189,13 +172,9 @@ std::vector<ThreadSnapshot> snapshot() {
     return threads;
 }
 
-std::vector<CounterName> counter_names() {
+std::vector<CounterInfo> call_counters() {
     const SlowSection section;
-    std::vector<CounterName> names;
-    for (const CounterInfo& counter : run().counters()) {
-        names.push_back({counter.name, counter.is_time});
-    }
-    return names;
+    return run().counters();
 }
 
 void report_routines(RoutineTotals totals) noexcept {

@@ -29,18 +29,7 @@ void read_row(const Members& members, MpiRoutine& routine) {
     operations.read("operations", routine.operations.begun);
     operations.read("completed", routine.operations.completed);
     operations.read("in flight", routine.operations.in_flight_us);
-    operations.read("waiting", routine.operations.waiting_us);
     operations.read("hidden", routine.operations.hidden_us);
-}
-
-void read_row(const Members& members, MpiCommunicator& communicator) {
-    read_traffic(members, communicator);
-    members.read("name", communicator.name);
-    members.read("size", communicator.size);
-    members.read("intercommunicator", communicator.inter);
-    members.read("first", communicator.first);
-    members.read("last", communicator.last);
-    members.read("ranks", communicator.ranks);
 }
 
 void read_row(const Members& members, MpiRank& rank) {
@@ -77,7 +66,6 @@ MpiUse mpi_use(const std::filesystem::path& file, const Json& json) {
     members.read("thread level", use.thread_level);
     members.read("untracked operations", use.untracked_operations);
     read_rows(file, members, "routines", use.routines);
-    read_rows(file, members, "communicators", use.communicators);
     read_rows(file, members, "ranks", use.ranks);
     read_rows(file, members, "partners", use.partners);
     return use;

@@ -26,8 +26,7 @@ struct MpiOperations {
     std::uint64_t begun = 0;
     std::uint64_t completed = 0;
     double in_flight_us = 0;
-    double waiting_us = 0; ///< of that, in calls that wait or test
-    double hidden_us = 0;  ///< of that, outside of MPI
+    double hidden_us = 0; ///< of that, outside of MPI
 };
 
 struct MpiRoutine : MpiTraffic {
@@ -37,15 +36,6 @@ struct MpiRoutine : MpiTraffic {
     double shortest_us = 0; ///< of a rank's time in it
     double longest_us = 0;
     MpiOperations operations;
-};
-
-struct MpiCommunicator : MpiTraffic {
-    std::string name;
-    std::int64_t size = 0;
-    bool inter = false;
-    std::optional<std::int64_t> first; ///< world rank of its first member; none: not in the world
-    std::optional<std::int64_t> last;
-    std::uint64_t ranks = 0;
 };
 
 struct MpiRank : MpiTraffic {
@@ -68,7 +58,6 @@ struct MpiUse {
     std::string thread_level;
     std::uint64_t untracked_operations = 0;
     std::vector<MpiRoutine> routines; ///< by name
-    std::vector<MpiCommunicator> communicators;
     std::vector<MpiRank> ranks;
     std::vector<MpiPartner> partners;
 };
