@@ -56,7 +56,7 @@ private:
     std::uint64_t words_ = 0; // of the block's parameters
     NodeOrder order_;
     std::unique_ptr<Column> values_ = std::make_unique<Column>(); // of one parameter
-    std::unique_ptr<Stream> discarded_{new Stream}; // not initialised: only written
+    std::unique_ptr<Stream> discarded_{new Stream};               // not initialised: only written
 };
 
 } // namespace proxima::detail

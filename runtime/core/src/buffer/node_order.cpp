@@ -37,7 +37,7 @@ void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool c
 void NodeOrder::take_one_node(ThreadBuffer& buffer, const TreeNode& node, std::size_t count,
                               bool communicated) {
     NodeColumns columns{node.id,
-                        count,
+                        static_cast<std::uint32_t>(count),
                         nullptr,
                         nullptr,
                         communicated ? buffer.communication : nullptr,

@@ -19,7 +19,7 @@ namespace proxima::detail {
 // overwritten.
 struct NodeColumns {
     std::uint32_t node;
-    std::size_t count;
+    std::uint32_t count;
     const std::uint64_t* index;         // in the buffer; null: as here
     const std::uint64_t* duration;      // null: from the buffer's ends and starts
     const std::uint64_t* communication; // null: none has communicated

@@ -45,7 +45,7 @@ void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool c
 // Mostly all have a parameter of about the same size.
 void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns) {
     for (std::size_t begin = 1; begin <= columns.count; begin += run_length) {
-        const Run run{begin, std::min(run_length, columns.count + 1 - begin)};
+        const Run run{begin, std::min<std::size_t>(run_length, columns.count + 1 - begin)};
         if (share_bin(node, columns.first_word + begin, run.count)) {
             take_run(buffer, node, columns, run);
             continue;
@@ -57,7 +57,9 @@ void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeCo
                 columns.duration == nullptr ? buffer.end[i] - buffer.start[i] : columns.duration[i];
             bin.statistics.add(duration,
                                columns.communication == nullptr ? 0 : columns.communication[i]);
-            choose(node, columns, before, {i, 1});
+            if (chooses_) {
+                choose(node, columns, before, {i, 1});
+            }
         }
     }
 }
@@ -69,7 +71,9 @@ void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeCol
     format::DurationSummary summary;
     put_durations(buffer, columns, run.begin, run.count, scratch_.data(), summary);
     add(bin.statistics, summary, columns, run.begin, run.count);
-    choose(node, columns, before, run);
+    if (chooses_) {
+        choose(node, columns, before, run);
+    }
 }
 
 inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word) {
