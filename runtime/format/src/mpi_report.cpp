@@ -1,9 +1,9 @@
 #include <proxima/format/bytes.hpp>
+#include <proxima/format/json.hpp>
 #include <proxima/format/mpi_report.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -33,41 +33,33 @@ void add(MpiSums& to, const MpiSums& from) noexcept {
     to.hidden += from.hidden;
 }
 
-/// Converts what a thread has counted.
-struct Converter {
-    double microseconds; ///< of a tick
+// What the rows of a thread have in common.
+template <class Row>
+MpiSums traffic_of(const Row& row, double microseconds) noexcept {
+    MpiSums sums;
+    sums.bytes_sent = row.bytes_sent;
+    sums.bytes_received = row.bytes_received;
+    sums.time = static_cast<double>(row.ticks) * microseconds;
+    return sums;
+}
 
-    double time(std::uint64_t ticks) const noexcept {
-        return static_cast<double>(ticks) * microseconds;
-    }
+MpiSums sums_of(const MpiRoutineCounts& row, double microseconds) noexcept {
+    MpiSums sums = traffic_of(row, microseconds);
+    sums.calls = row.calls;
+    sums.nested = row.nested;
+    sums.operations = row.operations;
+    sums.completed = row.completed;
+    sums.in_flight = static_cast<double>(row.in_flight) * microseconds;
+    sums.hidden = static_cast<double>(row.hidden) * microseconds;
+    return sums;
+}
 
-    template <class Row>
-    MpiSums traffic(const Row& row) const noexcept {
-        MpiSums sums;
-        sums.bytes_sent = row.bytes_sent;
-        sums.bytes_received = row.bytes_received;
-        sums.time = time(row.ticks);
-        return sums;
-    }
-
-    MpiSums sums(const MpiRoutineCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.calls = row.calls;
-        sums.nested = row.nested;
-        sums.operations = row.operations;
-        sums.completed = row.completed;
-        sums.in_flight = time(row.in_flight);
-        sums.hidden = time(row.hidden);
-        return sums;
-    }
-
-    MpiSums sums(const MpiPartnerCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.messages_sent = row.messages_sent;
-        sums.messages_received = row.messages_received;
-        return sums;
-    }
-};
+MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
+    MpiSums sums = traffic_of(row, microseconds);
+    sums.messages_sent = row.messages_sent;
+    sums.messages_received = row.messages_received;
+    return sums;
+}
 
 /// A thread that only completes what others have begun has completions and bytes, but no calls.
 bool is_used(const MpiSums& sums) noexcept {
@@ -79,95 +71,37 @@ MpiRowKey key_of_rank(std::int32_t rank) {
     return {MpiRowKind::rank, {}, {rank}};
 }
 
-class Json {
-public:
-    Json& key(const char* name) {
-        text += separator;
-        separator = "";
-        return quoted(name).raw(": ");
-    }
-    template <class Value>
-    Json& member(const char* name, const Value& value_of_member) {
-        key(name).value(value_of_member);
-        separator = ", ";
-        return *this;
-    }
-    Json& rank(const char* name, std::int32_t rank) {
-        key(name);
-        if (rank < 0) {
-            raw("null");
-        } else {
-            value(rank);
-        }
-        separator = ", ";
-        return *this;
-    }
-    Json& open(const char* bracket) {
-        raw(bracket);
-        separator = "";
-        return *this;
-    }
-    Json& close(const char* bracket) {
-        raw(bracket);
-        separator = ", ";
-        return *this;
-    }
-    Json& raw(const char* token) {
-        text += token;
-        return *this;
-    }
+void put_rank(JsonWriter& json, const char* name, std::int32_t rank) {
+    json.key(name);
+    rank < 0 ? json.null() : json.value(rank);
+}
 
-    std::string text;
-    const char* separator = "";
-
-private:
-    void value(bool truth) { text += truth ? "true" : "false"; }
-    void value(const std::string& quotable) { quoted(quotable); }
-    template <class Number>
-    void value(Number number) {
-        std::array<char, 32> digits{};
-        text.append(digits.data(),
-                    std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
-    }
-
-    /// Names are ASCII, as a rule; other bytes need not be UTF-8.
-    Json& quoted(std::string_view quotable) {
-        text += '"';
-        for (const char character : quotable) {
-            if (character == '"' || character == '\\') {
-                text += '\\';
-            }
-            text += character >= ' ' && character < 0x7f ? character : '?';
-        }
-        text += '"';
-        return *this;
-    }
-};
-
-void write_traffic(Json& json, const MpiSums& sums) {
+void write_traffic(JsonWriter& json, const MpiSums& sums) {
     json.member("calls", sums.calls).member("time", sums.time);
     json.member("bytes sent", sums.bytes_sent).member("bytes received", sums.bytes_received);
 }
 
-void write_routine(Json& json, const MpiRowKey& key, const MpiSums& sums) {
+void write_routine(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
     json.member("name", key.name).member("ranks", sums.ranks);
     write_traffic(json, sums);
     json.member("nested", sums.nested).member("min over ranks", sums.shortest);
     json.member("max over ranks", sums.longest);
     if (sums.operations != 0) {
-        json.key("nonblocking").open("{");
+        json.key("nonblocking").begin_object();
         json.member("operations", sums.operations).member("completed", sums.completed);
-        json.member("in flight", sums.in_flight).member("hidden", sums.hidden).close("}");
+        json.member("in flight", sums.in_flight);
+        json.member("hidden", sums.hidden).end_object();
     }
 }
 
-void write_rank(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.rank("rank", key.numbers[0]);
+void write_rank(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
+    put_rank(json, "rank", key.numbers[0]);
     write_traffic(json, sums);
 }
 
-void write_partner(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.rank("rank", key.numbers[0]).rank("partner", key.numbers[1]);
+void write_partner(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
+    put_rank(json, "rank", key.numbers[0]);
+    put_rank(json, "partner", key.numbers[1]);
     json.member("messages sent", sums.messages_sent).member("bytes sent", sums.bytes_sent);
     json.member("messages received", sums.messages_received);
     json.member("bytes received", sums.bytes_received).member("time", sums.time);
@@ -184,17 +118,17 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
     library = text_of(thread.facts->library);
     thread_level = text_of(thread.facts->thread_level);
     untracked += thread.facts->untracked;
-    const Converter converter{1e6 / ticks_per_second};
+    const double microseconds = 1e6 / ticks_per_second;
     MpiSums& of_rank = rows[key_of_rank(rank)];
     std::for_each_n(thread.routines, thread.routine_count, [&](const MpiRoutineCounts& row) {
-        const MpiSums sums = converter.sums(row);
+        const MpiSums sums = sums_of(row, microseconds);
         if (is_used(sums)) {
             add(rows[{MpiRowKind::routine, text_of(row.name), {}}], sums);
             add(of_rank, sums);
         }
     });
     std::for_each_n(thread.partners, thread.partner_count, [&](const MpiPartnerCounts& row) {
-        const MpiSums sums = converter.sums(row);
+        const MpiSums sums = sums_of(row, microseconds);
         if (rank >= 0 && is_used(sums)) { // such rows are as many as the square of the ranks
             add(rows[{MpiRowKind::partner, {}, {rank, row.world_rank}}], sums);
         }
@@ -252,27 +186,27 @@ std::string MpiReport::json() const {
     struct Table {
         const char* name;
         MpiRowKind kind;
-        void (*write)(Json& json, const MpiRowKey& key, const MpiSums& sums);
+        void (*write)(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums);
     };
     constexpr std::array<Table, 3> tables{Table{"routines", MpiRowKind::routine, write_routine},
                                           Table{"ranks", MpiRowKind::rank, write_rank},
                                           Table{"partners", MpiRowKind::partner, write_partner}};
-    Json json;
-    json.open("{").member("format", 1).member("size", ranks).member("library", library);
+    JsonWriter json;
+    json.begin_object().member("format", 1).member("size", ranks).member("library", library);
     json.member("thread level", thread_level).member("untracked operations", untracked);
     for (const Table& table : tables) {
-        json.key(table.name).open("[");
+        json.new_line().key(table.name).begin_array();
         for (const auto& [key, sums] : rows) {
             if (key.kind == table.kind) {
-                json.raw(json.separator).raw("\n").open("{");
+                json.new_line().begin_object();
                 table.write(json, key, sums);
-                json.close("}");
+                json.end_object();
             }
         }
-        json.close("]").raw("\n");
+        json.end_array();
     }
-    json.close("}").raw("\n");
-    return std::move(json.text);
+    json.end_object().new_line();
+    return json.text();
 }
 
 } // namespace proxima::format

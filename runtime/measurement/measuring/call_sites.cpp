@@ -1,7 +1,8 @@
 #include "call_sites.hpp"
 
-#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>
@@ -132,7 +133,7 @@ void say_once(const std::string& line) noexcept {
     try {
         const Lock lock;
         if (said->size() < most && said->insert(line).second) {
-            detail::say_line(line);
+            detail::say(line);
         }
     } catch (const std::exception&) { // no memory to say it
     }

@@ -1,7 +1,7 @@
 #include "events.hpp"
 
-#include <proxima/detail/call_path.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <algorithm>
 #include <cmath>

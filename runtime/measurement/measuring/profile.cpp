@@ -170,7 +170,7 @@ double microseconds_per_tick() {
 }
 
 double scale_of_counter(const std::string& name) {
-    for (const detail::CounterName& counter : detail::counter_names()) {
+    for (const detail::CounterInfo& counter : detail::call_counters()) {
         if (counter.name == name) {
             return counter.is_time ? 1e-3 : 1;
         }
@@ -180,7 +180,7 @@ double scale_of_counter(const std::string& name) {
 
 std::vector<std::string> names_of_counters() {
     std::vector<std::string> names{"WALL_CLOCK"};
-    for (const detail::CounterName& counter : detail::counter_names()) {
+    for (const detail::CounterInfo& counter : detail::call_counters()) {
         names.push_back(counter.name);
     }
     return names;

@@ -159,7 +159,7 @@ detail::Node* open_region(const CallSite& site) noexcept {
 void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* parameters,
                  std::size_t words) noexcept {
     const detail::Node* const innermost = detail::innermost_node();
-    if (detail::leave_region(node, parameters, words) == detail::RegionEnd::left_others) {
+    if (detail::leave_region(node, parameters, words)) {
         report_overlap(*innermost, site);
     }
 }

@@ -3,7 +3,7 @@
 
 #include "call_sites.hpp"
 
-#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
 #include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/timer.hpp>

@@ -54,10 +54,4 @@ TEST(Threads, AreNotCancelledWithinTheRuntime) {
     EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
 }
 
-TEST(Threads, SwitchingWhileTheyCall) {
-    const ScenarioRun run({"switch-among-threads"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    run.rows();
-}
-
 } // namespace

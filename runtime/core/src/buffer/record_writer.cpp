@@ -59,14 +59,6 @@ WriteError RecordWriter::move(std::string path, const format::FileHeader& header
     return 0;
 }
 
-void RecordWriter::forget() {
-    unlink(path_.c_str());
-    file_ = File();
-    path_.clear();
-    recording_ = false;
-    error_ = 0;
-}
-
 void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noexcept {
     const std::size_t size = ChunkHeader::size + payload.size();
     if (recording_ && waiting_bytes() + size > chunk_room - most_block_chunk) {

@@ -23,8 +23,6 @@ public:
     // Begins a new record file, whose blocks may take from `budget`, if it is not null. Returns an
     // errno value; then no file is there. Throws std::bad_alloc.
     WriteError begin(std::string path, const format::FileHeader& header, DiskBudget* budget);
-    // As if begin() had not been called: the file goes.
-    void forget();
     // Encodes as if there were a file, and discards it.
     void discard() noexcept { recording_ = true; }
     // Moves the file and writes its header again. Returns an errno value; then it stays.

@@ -189,22 +189,20 @@ int early_proxy(const Arguments&) {
     return early.call(0);
 }
 
-} // namespace
+const Scenarios calls{{"loop", loop},
+                      {"nest", nest},
+                      {"recurse", recurse},
+                      {"throwing", throwing},
+                      {"instances", instances},
+                      {"types", types},
+                      {"wide", wide},
+                      {"unreadable", unreadable},
+                      {"many-children", many_children},
+                      {"jump", jump},
+                      {"switching", switching},
+                      {"communicate", communicate},
+                      {"early-proxy", early_proxy}};
 
-void add_calls(Scenarios& scenarios) {
-    scenarios["loop"] = loop;
-    scenarios["nest"] = nest;
-    scenarios["recurse"] = recurse;
-    scenarios["throwing"] = throwing;
-    scenarios["instances"] = instances;
-    scenarios["types"] = types;
-    scenarios["wide"] = wide;
-    scenarios["unreadable"] = unreadable;
-    scenarios["many-children"] = many_children;
-    scenarios["jump"] = jump;
-    scenarios["switching"] = switching;
-    scenarios["communicate"] = communicate;
-    scenarios["early-proxy"] = early_proxy;
-}
+} // namespace
 
 } // namespace scenario
