@@ -9,7 +9,7 @@
 
 namespace proxima::cli {
 
-/// The process on this machine that has a ring file of the run mapped, and so has not ended.
+/// The process on this machine that has a thread buffer of the run mapped, and so has not ended.
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run);
 
 /// Puts into run.json what its records say: counts, threads, methods;

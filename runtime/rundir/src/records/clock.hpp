@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 namespace proxima::rundir {
@@ -36,9 +35,7 @@ private:
 };
 
 /// From thread time, in which the runtime's own work does not count, back to the clock. Remembers
-/// how much the runtime had used by each block of a thread, so that the start of an
-/// invocation that began many blocks ago is placed where it was, and invocations nest on the clock
-/// as they do in thread time.
+/// what the runtime had used by each block: the start of an invocation can lie many blocks back.
 class ThreadTime {
 public:
     void begin_thread() { periods_.clear(); }
@@ -76,8 +73,5 @@ private:
 /// null; `opened` is the same file, of which only the header is used. Throws Malformed.
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info);
-
-/// Without a record file that could be read: unset if the run does not say either.
-std::optional<ClockMap> run_clock(std::uint32_t rank, const RunInfo* info);
 
 } // namespace proxima::rundir

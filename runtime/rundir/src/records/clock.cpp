@@ -1,4 +1,4 @@
-#include "clock/clock.hpp"
+#include "records/clock.hpp"
 
 namespace proxima::rundir {
 namespace {
@@ -34,14 +34,8 @@ ClockPair last_pair(const std::filesystem::path& path, ClockPair last) {
     return last;
 }
 
-/// Whether run.json says when the run began; one that was lost and made anew does not.
-bool tells_start(const RunInfo* info) {
-    return info != nullptr && info->clock.start.ticks != 0;
-}
-
-/// run.json is rank 0's; every other process has a clock of its own.
-bool has_clock_of(const RunInfo* info, std::uint32_t rank) {
-    return rank == 0 && tells_start(info);
+double file_rate(const std::filesystem::path& path, const format::FileHeader& header) {
+    return ns_per_tick(header.clock, last_pair(path, header.clock), header.ticks_per_second);
 }
 
 /// Nanoseconds of the hosts' common time from the start of the run until `moment`.
@@ -57,30 +51,17 @@ double since_start_ns(const ClockPair& moment, const RunInfo& info) {
 ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
                     const RunInfo* info) {
     const auto& header = opened.header();
-    const bool own = has_clock_of(info, header.rank);
-    if (own && info->clock.end) {
-        return *run_clock(header.rank, info);
+    // A run.json that was lost and made anew does not tell when the run began.
+    const bool knows_start = info != nullptr && info->clock.start.ticks != 0;
+    if (knows_start && header.rank == 0) { // run.json is rank 0's
+        const auto& clock = info->clock;
+        const auto rate = clock.end ? ns_per_tick(clock.start, *clock.end, clock.ticks_per_second)
+                                    : file_rate(path, header);
+        return {rate, clock.start.ticks};
     }
-    const auto& first = header.clock;
-    const auto rate = ns_per_tick(first, last_pair(path, first), header.ticks_per_second);
-    if (own) {
-        return {rate, info->clock.start.ticks};
-    }
-    const bool comparable = tells_start(info) && info->clock.start.realtime_ns != 0;
-    return {rate, first.ticks, comparable ? since_start_ns(first, *info) : 0};
-}
-
-std::optional<ClockMap> run_clock(std::uint32_t rank, const RunInfo* info) {
-    if (!has_clock_of(info, rank)) {
-        return std::nullopt;
-    }
-    const auto& clock = info->clock;
-    if (!clock.end && !(clock.ticks_per_second > 0)) {
-        return std::nullopt;
-    }
-    return ClockMap(
-        ns_per_tick(clock.start, clock.end.value_or(clock.start), clock.ticks_per_second),
-        clock.start.ticks);
+    const bool comparable = knows_start && info->clock.start.realtime_ns != 0;
+    return {file_rate(path, header), header.clock.ticks,
+            comparable ? since_start_ns(header.clock, *info) : 0};
 }
 
 } // namespace proxima::rundir

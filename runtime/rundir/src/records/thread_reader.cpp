@@ -1,7 +1,4 @@
-#include "records/lane_reader.hpp"
-
-#include "records/columns.hpp"
-#include "records/definitions.hpp"
+#include "records/thread_reader.hpp"
 
 #include <proxima/rundir/error.hpp>
 
@@ -19,80 +16,104 @@ using format::Malformed;
 /// A file of noise has as many problems as bytes; nobody reads them all.
 constexpr std::size_t most_problems_listed = 10;
 
-/// Gives the invocations that wait in the columns to those who need them.
-class ColumnsVisitor : public RecordVisitor {
-public:
-    /// Each may be null.
-    ColumnsVisitor(RecordVisitor* visitor, LaneStatistics* statistics)
-        : visitor_(visitor), statistics_(statistics) {}
-
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
-        if (visitor_ != nullptr) {
-            visitor_->records(lane, first, count);
-        }
-        for (std::size_t i = 0; statistics_ != nullptr && i < count; ++i) {
-            statistics_->add(lane, first[i]);
-        }
+/// Without it times are less exact, but records can be read.
+std::optional<RunInfo> run_info_if_readable(const RunDirectory& run) {
+    try {
+        return load_run_info(run.run_file());
+    } catch (const Error&) {
+        return std::nullopt;
     }
+}
 
-private:
-    RecordVisitor* visitor_;
-    LaneStatistics* statistics_;
-};
+/// Gives the invocations that wait in the columns to become a block. Leaves out those of nodes that
+/// no file defines, and then those of several words: where these are is not known. Returns how many
+/// it left out.
+template <class Give>
+std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thread,
+                           const ClockMap& clock, const ThreadTime& time, Give give) {
+    using format::SectionType;
+    const auto count = buffer.header().count;
+    const auto ends = buffer.words(SectionType::ends, count);
+    const auto starts = buffer.words(SectionType::starts, count);
+    const auto communications = buffer.words(SectionType::communication, count);
+    const auto nodes = buffer.words(SectionType::nodes, count);
+    const auto first_words = buffer.words(SectionType::first_words, count);
+    const auto more_words = buffer.bytes(SectionType::more_words);
+    ByteReader more(more_words);
+    std::vector<std::uint64_t> parameters;
+    std::uint64_t left_out = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        Record record;
+        record.call_path = static_cast<std::size_t>(nodes[i] - 1);
+        const bool is_defined = record.call_path < thread.call_paths.size();
+        const auto words = is_defined ? thread.method(record).parameter_words : 0;
+        if (!is_defined || (words > 1 && left_out != 0)) {
+            ++left_out;
+            continue;
+        }
+        parameters.assign(1, first_words[i]);
+        while (parameters.size() < words) {
+            parameters.push_back(more.get<std::uint64_t>());
+        }
+        record.start_ns = clock.since_start_ns(time.clock_ticks(starts[i]));
+        record.duration_ns = clock.duration_ns(ends[i] - starts[i]);
+        record.communication_ns = clock.duration_ns(communications[i]);
+        record.parameters = parameters.data();
+        give(record);
+    }
+    return left_out;
+}
 
 } // namespace
 
-LaneReader::LaneReader(const RunDirectory::LaneFiles& files, const RunInfo* info,
-                       RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome)
+ThreadReader::ThreadReader(const RunDirectory::ThreadFiles& files, const RunInfo* info,
+                           RecordVisitor& visitor, Progress& progress, ReadOutcome& outcome)
     : files_(files), info_(info), visitor_(visitor), progress_(progress), outcome_(outcome),
       records_before_(outcome.records) {
-    lane_.rank = static_cast<std::uint32_t>(files.rank);
-    lane_.number = static_cast<std::uint32_t>(files.lane);
+    thread_.rank = static_cast<std::uint32_t>(files.rank);
+    thread_.buffer = static_cast<std::uint32_t>(files.number);
 }
 
 /// The file gets its header before anything else happens to the thread buffer.
-bool LaneReader::was_killed_before_it_began() const {
+bool ThreadReader::was_killed_before_it_began() const {
     std::error_code error;
     return info_ != nullptr && !info_->complete && files_.record_file &&
            std::filesystem::file_size(*files_.record_file, error) == 0;
 }
 
-void LaneReader::read() {
+void ThreadReader::read() {
     if (was_killed_before_it_began()) {
         return;
     }
-    visitor_.begin_lane(lane_);
+    visitor_.begin_thread(thread_);
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
-    } else {
-        note(Error(*files_.buffer_file, "has no record file beside it; what that had is missing")
-                 .what());
     }
     if (files_.buffer_file && !ended_) {
         note_problems(*files_.buffer_file, [this] { read_buffer(); });
     }
     give_statistics();
     give_mpi_calls();
-    visitor_.end_lane(lane_);
+    visitor_.end_thread(thread_);
 }
 
-void LaneReader::give_statistics() {
+void ThreadReader::give_statistics() {
     outcome_.invocations +=
         statistics_.present() ? statistics_.calls() : outcome_.records - records_before_;
     if (statistics_.present()) {
-        statistics_.give(lane_, visitor_);
+        statistics_.give(thread_, visitor_);
     }
 }
 
-void LaneReader::give_mpi_calls() {
+void ThreadReader::give_mpi_calls() {
     if (mpi_calls_) {
-        mpi_calls_->resize(lane_.call_paths.size());
-        visitor_.mpi_calls(lane_, *mpi_calls_);
+        mpi_calls_->resize(thread_.call_paths.size());
+        visitor_.mpi_calls(thread_, *mpi_calls_);
     }
 }
 
 template <typename Action>
-void LaneReader::note_problems(const std::filesystem::path& file, Action action) {
+void ThreadReader::note_problems(const std::filesystem::path& file, Action action) {
     try {
         action();
     } catch (const Malformed& malformed) {
@@ -102,7 +123,7 @@ void LaneReader::note_problems(const std::filesystem::path& file, Action action)
     }
 }
 
-void LaneReader::note(const std::string& problem) {
+void ThreadReader::note(const std::string& problem) {
     ++problems_;
     if (problems_ <= most_problems_listed) {
         outcome_.problems.push_back(problem);
@@ -113,10 +134,10 @@ void LaneReader::note(const std::string& problem) {
     }
 }
 
-void LaneReader::read_record_file() {
+void ThreadReader::read_record_file() {
     format::RecordFile file(*files_.record_file);
     clock_ = file_clock(*files_.record_file, file, info_);
-    clock_known_ = true;
+    has_clock_ = true;
     Chunk chunk;
     while (!ended_ && file.next(chunk)) {
         note_problems(*files_.record_file, [&] { read_chunk(chunk, file.payload(chunk)); });
@@ -127,7 +148,7 @@ void LaneReader::read_record_file() {
     visitor_.progress(progress_.read, progress_.total);
 }
 
-void LaneReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
+void ThreadReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     const auto type = chunk.header.type;
     if (type < ChunkType::block && files_.buffer_file &&
         !definitions_.insert(chunk.header.hash).second) {
@@ -136,21 +157,21 @@ void LaneReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     const ByteReader payload(bytes, chunk.payload_offset());
     switch (type) {
     case ChunkType::thread:
-        lane_.thread = format::read_thread_start(payload).thread;
+        thread_.number = format::read_thread_start(payload).thread;
         time_.begin_thread();
         ++outcome_.threads;
         break;
     case ChunkType::method:
-        add_method(payload, lane_.methods);
+        add_method(payload, thread_.methods);
         break;
     case ChunkType::node:
-        add_call_path(payload, lane_);
+        add_call_path(payload, thread_);
         break;
     case ChunkType::block:
         read_block(payload, bytes);
         break;
     case ChunkType::statistics:
-        statistics_.read_chunk(payload, lane_, clock_);
+        statistics_.read_chunk(payload, thread_, clock_);
         break;
     case ChunkType::mpi_calls:
         read_mpi_calls(payload);
@@ -163,7 +184,7 @@ void LaneReader::read_chunk(const Chunk& chunk, std::string_view bytes) {
     }
 }
 
-void LaneReader::read_block(ByteReader payload, std::string_view bytes) {
+void ThreadReader::read_block(ByteReader payload, std::string_view bytes) {
     const auto header = format::read_block_header(payload);
     if (header.sequence < blocks_) {
         return; // as with definitions
@@ -171,16 +192,16 @@ void LaneReader::read_block(ByteReader payload, std::string_view bytes) {
     const auto missing = header.sequence - blocks_;
     blocks_ = header.sequence + 1;
     time_.begin_block(header.base, header.overhead);
-    decoder_.decode(bytes, payload.offset(), header, visitor_);
+    decoder_.decode(bytes, payload.offset(), header, visitor_, outcome_.records);
     if (missing != 0) {
         payload.refuse("block " + std::to_string(header.sequence) + " follows where block " +
                        std::to_string(header.sequence - missing) + " was expected");
     }
 }
 
-void LaneReader::read_mpi_calls(ByteReader payload) {
+void ThreadReader::read_mpi_calls(ByteReader payload) {
     auto known = mpi_calls_.value_or(std::vector<std::uint64_t>());
-    known.resize(lane_.call_paths.size());
+    known.resize(thread_.call_paths.size());
     while (!payload.at_end()) {
         const auto node = payload.get<std::uint32_t>();
         const auto calls = payload.get<std::uint64_t>();
@@ -193,7 +214,7 @@ void LaneReader::read_mpi_calls(ByteReader payload) {
     mpi_calls_ = std::move(known);
 }
 
-void LaneReader::check_end(ByteReader payload) {
+void ThreadReader::check_end(ByteReader payload) {
     const auto end = format::read_file_end(payload);
     outcome_.lost += end.lost;
     ended_ = true;
@@ -206,7 +227,7 @@ void LaneReader::check_end(ByteReader payload) {
 
 /// While the process runs, and after it was killed, there is a thread buffer and nothing is wrong
 /// with an open end.
-void LaneReader::check_ending(const format::RecordFile& file) {
+void ThreadReader::check_ending(const format::RecordFile& file) {
     if (ended_ || files_.buffer_file) {
         return;
     }
@@ -217,44 +238,46 @@ void LaneReader::check_ending(const format::RecordFile& file) {
                           "stop (see `losses` in run.json)");
 }
 
-void LaneReader::read_buffer() {
-    const format::ThreadBuffer buffer(*files_.buffer_file);
+void ThreadReader::read_buffer() {
+    const auto& file = *files_.buffer_file;
+    std::error_code error;
+    if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
+        throw Error(file, "was in " + files_.buffer_elsewhere->string() +
+                              ", which is not there: the machine has restarted, or is another one; "
+                              "the last invocations of this thread are lost");
+    }
+    if (!has_clock_) {
+        throw Error(file, "is left out: the record file beside it, which has its clock, is missing "
+                          "or damaged");
+    }
+    const format::ThreadBuffer buffer(file);
     if (!buffer.has_begun()) {
         return;
     }
-    require_clock();
     read_buffer_chunks(buffer);
     std::uint64_t lost = buffer.header().lost;
     if (buffer.has(format::SectionType::statistics)) {
-        lost += statistics_.read_section(buffer, lane_, clock_);
+        lost += statistics_.read_section(buffer, thread_, clock_);
     }
-    if (!mpi_calls_ && buffer.has(format::SectionType::mpi_calls)) {
-        const auto bytes = buffer.bytes(format::SectionType::mpi_calls);
-        std::vector<std::uint64_t> of_nodes(bytes.size() / sizeof(std::uint64_t));
-        std::memcpy(of_nodes.data(), bytes.data(), of_nodes.size() * sizeof(std::uint64_t));
-        if (of_nodes.size() > lane_.call_paths.size()) { // else not all nodes have room
-            mpi_calls_.emplace(of_nodes.begin() + 1, of_nodes.end());
-        }
+    if (!mpi_calls_) {
+        read_buffer_mpi_calls(buffer);
     }
     lost += buffer.header().count == 0 ? 0 : read_buffer_columns(buffer);
     outcome_.lost += lost;
 }
 
-/// The record file's header tells it; if that could not be read, the run may.
-void LaneReader::require_clock() {
-    if (clock_known_) {
-        return;
+/// Does nothing if not all nodes have room there.
+void ThreadReader::read_buffer_mpi_calls(const format::ThreadBuffer& buffer) {
+    const auto bytes = buffer.bytes(format::SectionType::mpi_calls);
+    const auto nodes = bytes.size() / sizeof(std::uint64_t); // the first is no node
+    if (nodes > thread_.call_paths.size()) {
+        mpi_calls_.emplace(nodes - 1);
+        std::memcpy(mpi_calls_->data(), bytes.data() + sizeof(std::uint64_t),
+                    mpi_calls_->size() * sizeof(std::uint64_t));
     }
-    const auto clock = run_clock(lane_.rank, info_);
-    if (!clock) {
-        throw Error(*files_.buffer_file, "is left out: neither a record file nor run.json tells "
-                                         "the clock of its times");
-    }
-    clock_ = *clock;
-    clock_known_ = true;
 }
 
-void LaneReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
+void ThreadReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
     std::uint64_t offset = 0;
     const std::string bytes = buffer.chunks(offset);
     format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
@@ -272,7 +295,7 @@ void LaneReader::read_buffer_chunks(const format::ThreadBuffer& buffer) {
 
 /// What is in the columns may be a block already, or in the statistics, or both. Returns how many
 /// are lost.
-std::uint64_t LaneReader::read_buffer_columns(const format::ThreadBuffer& buffer) {
+std::uint64_t ThreadReader::read_buffer_columns(const format::ThreadBuffer& buffer) {
     const auto& header = buffer.header();
     const bool is_recorded = header.block < blocks_;
     const bool is_counted =
@@ -287,9 +310,26 @@ std::uint64_t LaneReader::read_buffer_columns(const format::ThreadBuffer& buffer
     if (is_recorded && is_counted) {
         return 0;
     }
-    ColumnsVisitor columns(is_recorded ? nullptr : &visitor_, is_counted ? nullptr : &statistics_);
-    const auto left_out = read_columns(buffer, lane_, clock_, time_, columns);
+    const auto left_out = read_columns(buffer, thread_, clock_, time_, [&](const Record& record) {
+        if (!is_recorded) {
+            ++outcome_.records;
+            visitor_.records(thread_, &record, 1);
+        }
+        if (!is_counted) {
+            statistics_.add(thread_, record);
+        }
+    });
     return statistics_.present() && is_counted ? 0 : left_out;
+}
+
+ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
+    ReadOutcome outcome;
+    const auto info = run_info_if_readable(run);
+    Progress progress{0, run.record_bytes()};
+    for (const auto& files : run.thread_files()) {
+        ThreadReader(files, info ? &*info : nullptr, visitor, progress, outcome).read();
+    }
+    return outcome;
 }
 
 } // namespace proxima::rundir

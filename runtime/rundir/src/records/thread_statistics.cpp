@@ -1,4 +1,4 @@
-#include "statistics/lane_statistics.hpp"
+#include "records/thread_statistics.hpp"
 
 #include <vector>
 
@@ -6,21 +6,6 @@ namespace proxima::rundir {
 namespace {
 
 using format::StatisticsEntry;
-using format::Wide;
-
-/// Squares of distances from the mean, in ticks squared; exact where that fits into 128 bits.
-double centred_squares(const format::Statistics& ticks) {
-    const auto calls = static_cast<double>(ticks.calls);
-    if (ticks.squares < ~Wide{0} / ticks.calls) {
-        const Wide of_sum = static_cast<Wide>(ticks.sum) * ticks.sum;
-        const Wide all = ticks.squares * ticks.calls;
-        return all < of_sum ? 0 : static_cast<double>(all - of_sum) / calls;
-    }
-    const double mean = static_cast<double>(ticks.sum) / calls;
-    const double spread = static_cast<double>(ticks.squares) - mean * mean * calls;
-    return spread < 0 ? 0 : spread;
-}
-
 void check_bin(const format::ByteReader& fields, std::int32_t bin) {
     if (bin < format::other_values || bin > -format::other_values) {
         fields.refuse("statistics of a bin " + std::to_string(bin) + ", which does not exist");
@@ -38,7 +23,7 @@ format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
                       slot.sum,
                       slot.minimum,
                       slot.maximum,
-                      (static_cast<Wide>(slot.squares_high) << 64U) + slot.squares_low,
+                      (static_cast<format::Wide>(slot.squares_high) << 64U) + slot.squares_low,
                       slot.communication};
         }
     }
@@ -47,31 +32,32 @@ format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
 
 } // namespace
 
-void LaneStatistics::set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
-                         const ClockMap& clock) {
+void ThreadStatistics::set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
+                           const ClockMap& clock) {
     present_ = true;
     if (ticks.calls == 0) {
         return;
     }
-    const double tick = clock.duration_ns(1);
+    const double deviation_ns = ticks.deviation() * clock.duration_ns(1);
     BinStatistics statistics;
     statistics.call_path = node - 1;
     statistics.bin = bin;
     statistics.communication_ns = clock.duration_ns(ticks.communication);
     statistics.durations =
         Durations({ticks.calls, clock.duration_ns(ticks.sum), clock.duration_ns(ticks.minimum),
-                   clock.duration_ns(ticks.maximum), centred_squares(ticks) * tick * tick});
+                   clock.duration_ns(ticks.maximum),
+                   static_cast<double>(ticks.calls) * deviation_ns * deviation_ns});
     bins_[{statistics.call_path, bin}] = statistics;
 }
 
-void LaneStatistics::read_chunk(format::ByteReader payload, const Lane& lane,
-                                const ClockMap& clock) {
+void ThreadStatistics::read_chunk(format::ByteReader payload, const Thread& thread,
+                                  const ClockMap& clock) {
     present_ = true;
     while (!payload.at_end()) {
         const auto node = payload.get<std::uint32_t>();
         const auto bin = payload.get<std::int32_t>();
         check_bin(payload, bin);
-        if (node - 1 >= lane.call_paths.size()) {
+        if (node - 1 >= thread.call_paths.size()) {
             payload.refuse("statistics of node " + std::to_string(node) +
                            ", which is not defined before them");
         }
@@ -79,8 +65,8 @@ void LaneStatistics::read_chunk(format::ByteReader payload, const Lane& lane,
     }
 }
 
-std::uint64_t LaneStatistics::read_section(const format::ThreadBuffer& buffer, const Lane& lane,
-                                           const ClockMap& clock) {
+std::uint64_t ThreadStatistics::read_section(const format::ThreadBuffer& buffer,
+                                             const Thread& thread, const ClockMap& clock) {
     present_ = true;
     std::uint64_t undefined = 0;
     const std::string section = buffer.bytes(format::SectionType::statistics);
@@ -92,7 +78,7 @@ std::uint64_t LaneStatistics::read_section(const format::ThreadBuffer& buffer, c
         }
         check_bin(entries, entry.bin);
         const auto sums = latest(entry, buffer.header().batches);
-        if (entry.node > lane.call_paths.size()) {
+        if (entry.node > thread.call_paths.size()) {
             undefined += sums.calls;
         } else {
             set(entry.node, entry.bin, sums, clock);
@@ -101,8 +87,8 @@ std::uint64_t LaneStatistics::read_section(const format::ThreadBuffer& buffer, c
     return undefined;
 }
 
-void LaneStatistics::add(const Lane& lane, const Record& record) {
-    const int bin = bin_of(lane.method(record), record);
+void ThreadStatistics::add(const Thread& thread, const Record& record) {
+    const int bin = bin_of(thread.method(record), record);
     auto& statistics = bins_[{record.call_path, bin}];
     statistics.call_path = record.call_path;
     statistics.bin = bin;
@@ -110,7 +96,7 @@ void LaneStatistics::add(const Lane& lane, const Record& record) {
     statistics.communication_ns += record.communication_ns;
 }
 
-std::uint64_t LaneStatistics::calls() const {
+std::uint64_t ThreadStatistics::calls() const {
     std::uint64_t calls = 0;
     for (const auto& [key, statistics] : bins_) {
         calls += statistics.durations.calls();
@@ -118,13 +104,13 @@ std::uint64_t LaneStatistics::calls() const {
     return calls;
 }
 
-void LaneStatistics::give(const Lane& lane, RecordVisitor& visitor) const {
+void ThreadStatistics::give(const Thread& thread, RecordVisitor& visitor) const {
     std::vector<BinStatistics> all;
     all.reserve(bins_.size());
     for (const auto& [key, statistics] : bins_) {
         all.push_back(statistics);
     }
-    visitor.statistics(lane, all.data(), all.size());
+    visitor.statistics(thread, all.data(), all.size());
 }
 
 } // namespace proxima::rundir
