@@ -76,7 +76,7 @@ int types(const Arguments&) {
     return 0;
 }
 
-// So many parameters that a ring is full of them before it is full of invocations.
+// So many parameters that a thread buffer is full of them before it is full of invocations.
 int wide(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "wide");
