@@ -11,19 +11,21 @@
 #include <string>
 #include <unistd.h>
 
-namespace proxima::measurement {
+/// False if standard error was closed when this library was loaded: a file of the application may
+/// have got its number. The core asks, too, which may be loaded later.
+extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
 
-namespace {
-
-// False if standard error was closed when this library was loaded: a file of the application may
-// have got its number.
-bool has_standard_error() noexcept {
+bool proxima_has_standard_error() noexcept {
     static const bool has = fcntl(STDERR_FILENO, F_GETFD) >= 0;
     return has;
 }
 
+namespace proxima::measurement {
+
+namespace {
+
 [[gnu::constructor]] void look_for_standard_error() {
-    has_standard_error();
+    proxima_has_standard_error();
 }
 
 // Null until the first use.
@@ -79,7 +81,7 @@ Implementation& from_environment() noexcept {
         }
         const std::string line =
             "proxima: error: in PROXIMA_MEASUREMENT: " + opened.error + "; nothing is measured\n";
-        if (has_standard_error()) { // one write: lines of several processes do not mix
+        if (proxima_has_standard_error()) { // one write: lines of several processes do not mix
             [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
         }
     } catch (const std::exception&) { // no memory: nothing is measured

@@ -1,7 +1,6 @@
 // The implementation on libproxima: what measurement code gets when it is chosen.
 #include "call_sites.hpp"
 #include "events.hpp"
-#include "monitor.hpp"
 #include "profile.hpp"
 #include "timer.hpp"
 
@@ -77,13 +76,11 @@ public:
 class MeasuringImplementation final : public measurement::Implementation {
 public:
     measurement::Measurement& measurement() noexcept override { return measurement_; }
-    measurement::Monitor& monitor() noexcept override { return monitor_; }
-    measurement::PerfParam& perf_param() noexcept override { return reader_; }
+    measurement::Monitor& monitor() noexcept override { return measuring::monitor(); }
+    measurement::PerfParam& perf_param() noexcept override { return record_reader(); }
 
 private:
     MeasuringMeasurement measurement_;
-    RecordingMonitor monitor_;
-    RecordReader reader_;
 };
 
 // Of the thread that is in fork().

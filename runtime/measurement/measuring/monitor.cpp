@@ -1,8 +1,8 @@
-#include "monitor.hpp"
-
+// Monitor and PerfParam: methods that are monitored by hand, and the rows of all that is measured.
 #include "profile.hpp"
 #include "timer.hpp"
 
+#include <proxima/detail/no_destructor.hpp>
 #include <proxima/detail/snapshot.hpp>
 
 #include <algorithm>
@@ -98,68 +98,88 @@ bool stop_shortly(const CallSite& site, const std::uint64_t* words, std::size_t 
     }
 }
 
-} // namespace
-
-measurement::MonitorHandle
-RecordingMonitor::register_method(std::string_view record,
-                                  const std::vector<std::string>& parameter_names) noexcept {
-    if (record.empty() || Lock::is_interrupted()) {
-        return nullptr;
-    }
-    try {
-        std::vector<std::string> names = parameter_names;
-        names.resize(std::min(names.size(), most_parameters));
-        const CallSite& site = call_sites().find_or_add(
-            {timer_port, std::string(record), {}, monitor_group, ColumnType::real, names});
-        detail::keep_rows_of(site.site());
-        return &site;
-    } catch (const std::exception&) { // no memory: it is not measured
-        return nullptr;
-    }
-}
-
-void RecordingMonitor::start(measurement::MonitorHandle method) noexcept {
-    if (method != nullptr && site_of(method).active()) {
-        detail::enter_region(site_of(method).site());
-    }
-}
-
-void RecordingMonitor::stop(measurement::MonitorHandle method, const double* values,
-                            std::size_t count) noexcept {
-    if (method == nullptr) {
-        return;
-    }
-    const CallSite& site = site_of(method);
-    const std::size_t expected = site.label().parameters.size();
-    std::array<std::uint64_t, most_parameters> words{};
-    std::memcpy(words.data(), values, std::min(count, expected) * sizeof *values);
-    if (stop_shortly(site, words.data(), expected)) {
-        return;
-    }
-    if (detail::Node* const node = open_region(site)) {
-        stop_region(node, site, words.data(), expected);
-    }
-}
-
-measurement::PerformanceData RecordReader::performance_data(std::string_view method, bool reset) {
-    detail::keep_rows();
-    return read_rows(method, reset);
-}
-
-std::vector<std::string> RecordReader::component_method_names() {
-    detail::keep_rows();
-    std::set<std::string> names;
-    for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
-        for (const detail::SnapshotNode& node : thread.nodes) {
-            if (node.calls == 0 || node.names.port == nullptr || *node.names.port == event_port) {
-                continue;
-            }
-            names.insert(is_record(node.names, *node.names.method)
-                             ? *node.names.method
-                             : *node.names.instance + "." + *node.names.method);
+// Its handles are call sites.
+class RecordingMonitor final : public measurement::Monitor {
+public:
+    measurement::MonitorHandle
+    register_method(std::string_view record,
+                    const std::vector<std::string>& parameter_names) noexcept override {
+        if (record.empty() || Lock::is_interrupted()) {
+            return nullptr;
+        }
+        try {
+            std::vector<std::string> names = parameter_names;
+            names.resize(std::min(names.size(), most_parameters));
+            const CallSite& site = call_sites().find_or_add(
+                {timer_port, std::string(record), {}, monitor_group, ColumnType::real, names});
+            detail::keep_rows_of(site.site());
+            return &site;
+        } catch (const std::exception&) { // no memory: it is not measured
+            return nullptr;
         }
     }
-    return {names.begin(), names.end()};
+
+    void start(measurement::MonitorHandle method) noexcept override {
+        if (method != nullptr && site_of(method).active()) {
+            detail::enter_region(site_of(method).site());
+        }
+    }
+
+    void stop(measurement::MonitorHandle method, const double* values,
+              std::size_t count) noexcept override {
+        if (method == nullptr) {
+            return;
+        }
+        const CallSite& site = site_of(method);
+        const std::size_t expected = site.label().parameters.size();
+        std::array<std::uint64_t, most_parameters> words{};
+        for (std::size_t i = 0; i < std::min(count, expected); ++i) {
+            std::memcpy(&words[i], values + i, sizeof *values);
+        }
+        if (stop_shortly(site, words.data(), expected)) {
+            return;
+        }
+        if (detail::Node* const node = open_region(site)) {
+            stop_region(node, site, words.data(), expected);
+        }
+    }
+};
+
+class RecordReader final : public measurement::PerfParam {
+public:
+    measurement::PerformanceData performance_data(std::string_view method, bool reset) override {
+        detail::keep_rows();
+        return read_rows(method, reset);
+    }
+
+    std::vector<std::string> component_method_names() override {
+        detail::keep_rows();
+        std::set<std::string> names;
+        for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
+            for (const detail::SnapshotNode& node : thread.nodes) {
+                if (node.calls == 0 || node.names.port == nullptr ||
+                    *node.names.port == event_port) {
+                    continue;
+                }
+                names.insert(is_record(node.names, *node.names.method)
+                                 ? *node.names.method
+                                 : *node.names.instance + "." + *node.names.method);
+            }
+        }
+        return {names.begin(), names.end()};
+    }
+};
+
+} // namespace
+
+measurement::Monitor& monitor() noexcept {
+    static detail::NoDestructor<RecordingMonitor> instance;
+    return *instance;
+}
+
+measurement::PerfParam& record_reader() noexcept {
+    static detail::NoDestructor<RecordReader> instance;
+    return *instance;
 }
 
 } // namespace proxima::measuring

@@ -5,6 +5,7 @@
 
 #include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
+#include <proxima/measurement/monitor.hpp>
 #include <proxima/measurement/timer.hpp>
 
 #include <cstddef>
@@ -26,6 +27,11 @@ detail::Node* open_region(const CallSite& site) noexcept;
 // Leaves an open region; says so if it overlaps with others.
 void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* parameters,
                  std::size_t words) noexcept;
+
+// What monitored methods are recorded by, and the rows that the runtime keeps of them and of all
+// that is measured are read by.
+measurement::Monitor& monitor() noexcept;
+measurement::PerfParam& record_reader() noexcept;
 
 // `port` is timer_port or phase_port. Throws std::bad_alloc.
 std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::TimerLabel label);

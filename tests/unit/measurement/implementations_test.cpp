@@ -111,17 +111,6 @@ TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
     run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1"); // and monitors nothing
 }
 
-TEST_F(Implementations, CountersThatAreNotThereAreSaidOnce) {
-    run_with("PROXIMA_MEASUREMENT=proxima PROXIMA='quiet=on,counters=PAGE_FAULTS;NO_SUCH_COUNTER'");
-    EXPECT_EQ(said().find("proxima: NO_SUCH_COUNTER is not counted: "), 0U);
-    EXPECT_EQ(said().find("NO_SUCH_COUNTER", 20), std::string::npos);
-    const json run = json_of("proxima-run/run.json");
-    EXPECT_EQ(run["counters"]["names"], json::array({"PAGE_FAULTS"}));
-    EXPECT_GT(run["counters"]["read_ns"], 0);
-    EXPECT_EQ(run["losses"]["reasons"],
-              json::array({said().substr(9, said().find('\n') - 9)})); // after "proxima: "
-}
-
 #ifdef PROXIMA_STAND_IN_PAPI
 
 // Neither on three threads nor in a child, and each is said once. What it has begun on threads ends

@@ -1,8 +1,5 @@
 // Reading while timers run, on this thread and on others.
 #include "measured_process.hpp"
-#include "port.hpp"
-
-#include <proxima/detail/snapshot.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -113,39 +110,6 @@ TEST(Query, ReadsABusyThreadConsistently) {
     ended = true;
     worker.join();
     EXPECT_EQ(query->timer_data({"busy.inner"}).calls.at(0), calls);
-}
-
-// Its proxy's calls, the routines of MPI and timers are all the same to it.
-TEST(Query, SeesMethodsOfPortsAndRoutinesOfMpi) {
-    proxima::detail::report_routines([](std::vector<proxima::detail::RoutineTotal>& totals) {
-        totals.push_back({"MPI_Send", 7, 1000});
-    });
-    const auto timer = measurement().create_timer("around the port");
-    const auto phase = measurement().create_phase("port phase");
-    scenario::Function target([](int n) {
-        sleep_milliseconds(1);
-        return n;
-    });
-    scenario::Proxy proxy(target, "seen");
-    {
-        const ScopedTimer running(*timer);
-        proxy.call(1);
-        proxy.call(2);
-    }
-    {
-        const ScopedTimer running(*phase);
-        proxy.call(3);
-    }
-    EXPECT_EQ(values_of("seen.call").calls, 2U);
-    EXPECT_GE(values_of("seen.call").inclusive, 2000.0);
-    EXPECT_EQ(values_of("port phase => seen.call").calls, 1U);
-    EXPECT_EQ(values_of("around the port").child_calls, 2U);
-    EXPECT_NEAR(values_of("around the port").inclusive,
-                values_of("around the port").exclusive + values_of("seen.call").inclusive,
-                1e-6 * values_of("around the port").inclusive);
-    EXPECT_EQ(values_of("MPI_Send").calls, 7U);
-    EXPECT_GT(values_of("MPI_Send").inclusive, 0.0);
-    proxima::detail::report_routines(nullptr);
 }
 
 TEST(Query, ThreadsThatExitDropTheTimersThatRun) {

@@ -163,6 +163,8 @@ TEST(Phases, KeepWhatRunsInsideApart) {
     const auto timer = measurement().create_timer("smooth");
     const auto coarse = measurement().create_phase("coarse");
     const auto fine = measurement().create_phase("fine", "level 0");
+    scenario::Function target;
+    scenario::Proxy method(target, "method");
     call(*timer);
     {
         const ScopedTimer in_coarse(*coarse);
@@ -171,12 +173,14 @@ TEST(Phases, KeepWhatRunsInsideApart) {
             const ScopedTimer in_fine(*fine);
             call(*timer);
             call(*timer);
+            method.call(1);
         }
         call(*timer);
     }
     EXPECT_EQ(values_of("smooth").calls, 1U);
     EXPECT_EQ(values_of("coarse => smooth").calls, 2U);
     EXPECT_EQ(values_of("fine level 0 => smooth").calls, 2U);
+    EXPECT_EQ(values_of("fine level 0 => method.call").calls, 1U);
     EXPECT_EQ(values_of("coarse").child_calls, 3U);
     EXPECT_FALSE(has_run("coarse => fine level 0"));
     EXPECT_NEAR(values_of("coarse").inclusive,

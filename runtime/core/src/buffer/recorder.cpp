@@ -45,10 +45,12 @@ void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcep
     int error = ENOMEM;
     try {
         std::string buffer = files.path(".buffer"); // what takes memory comes first
-        error = writer_.begin(files.path(".rec"), file_header(files), budget);
+        error = writer_.create(files.path(".rec"), budget);
         if (error == 0) {
             error = memory_.open_file(std::move(buffer), files.rank, files.number);
+            error = error == 0 ? writer_.begin(file_header(files)) : error;
             if (error != 0) {
+                memory_.remove_file();
                 unlink(writer_.path().c_str());
             }
         }

@@ -7,6 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Of the measurement interface, which may have loaded this library after the application has opened
+// files: whether there was a standard error when the interface was loaded.
+extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
+
 namespace proxima::detail {
 
 namespace {
@@ -15,7 +19,9 @@ namespace {
 // its own may get the number.
 class StandardError {
 public:
-    StandardError() noexcept : exists_(fstat(STDERR_FILENO, &first_) == 0) {}
+    StandardError() noexcept
+        : exists_((proxima_has_standard_error == nullptr || proxima_has_standard_error()) &&
+                  fstat(STDERR_FILENO, &first_) == 0) {}
 
     bool is_there() const noexcept {
         struct stat now{};
