@@ -129,6 +129,19 @@ TEST(CountersOf, InAChildTheyCountFromTheFork) {
 #endif
 }
 
+// A node takes more than 256 bytes, so that 4000 of them take 250 pages; invocations themselves
+// touch no more than the columns, less than 60.
+TEST(CountersOf, WhatTheRuntimeDoesIsNobodys) {
+#ifdef PROXIMA_TEST_SANITIZED
+    GTEST_SKIP() << "sanitizers touch pages of their own";
+#endif
+    const ScenarioRun run({"pages-of-paths"}, both);
+    ASSERT_TRUE(run.succeeded()) << run.output();
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.size(), 4001U);
+    EXPECT_LT(inclusive(rows.at("outer.call")), 150);
+}
+
 TEST(CountersOf, APortMayBeKnownBeforeTheyAre) {
     const ScenarioRun run({"pages-configured-late"}, nullptr, {});
     ASSERT_TRUE(run.succeeded()) << run.output();

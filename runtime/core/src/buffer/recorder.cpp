@@ -265,14 +265,15 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
     }
 }
 
+// The statistics come first: a reader that finds none takes the blocks for all there is.
 void ThreadRecorder::take_sample(std::uint64_t count) {
     sampler_->take(buffer(), tree_, count, has_communication_);
+    published_.publish(*sampler_);
     const std::uint64_t chosen = sampler_->chosen();
     if (chosen != 0) {
         add_block(sampler_->columns_of_chosen(buffer(), tree_, count), chosen, true);
     }
     encoder_.begin(buffer().end[count]);
-    published_.publish(*sampler_);
 }
 
 void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,

@@ -45,6 +45,12 @@ struct Losses {
     }
 };
 
+// What readers have been told of a node.
+struct Reported {
+    std::uint64_t calls = 0;
+    std::uint64_t inclusive = 0;
+};
+
 // Where the files of a recorder go.
 struct RecorderFiles {
     std::string directory; // "run/records"
@@ -127,7 +133,9 @@ public:
     // Where the buffer is not in the run directory, why; else empty.
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
-    KeptRows rows; // for readers, while it is written to
+    // For readers, while it is written to.
+    KeptRows rows;
+    std::vector<Reported> reported;
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;

@@ -18,8 +18,9 @@ constexpr std::size_t most_column_text_bytes = 512;
 
 std::string limited(std::string_view text, std::size_t most = most_text_bytes) {
     constexpr std::string_view ellipsis = "...";
-    return text.size() <= most ? std::string(text)
-                               : std::string(text.substr(0, most - ellipsis.size())).append(ellipsis);
+    return text.size() <= most
+               ? std::string(text)
+               : std::string(text.substr(0, most - ellipsis.size())).append(ellipsis);
 }
 
 // "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its

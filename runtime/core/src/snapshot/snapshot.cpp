@@ -88,6 +88,17 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     return result;
 }
 
+// A thread that is leaving an invocation the slow way has not been in it for as long as it seems,
+// and for a moment it is neither open nor completed.
+void keep_from_going_back(std::vector<Reported>& reported, std::vector<SnapshotNode>& nodes) {
+    reported.resize(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        reported[i].calls = nodes[i].calls = std::max(nodes[i].calls, reported[i].calls);
+        reported[i].inclusive = nodes[i].inclusive =
+            std::max(nodes[i].inclusive, reported[i].inclusive);
+    }
+}
+
 void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
     for (std::size_t i = nodes.size(); i-- > 1;) {
         SnapshotNode& node = nodes[i];
@@ -120,6 +131,7 @@ ThreadSnapshot read(ThreadRecorder& recorder) {
         node.inclusive += moment.now > open.start ? moment.now - open.start : 0;
         result.open_path.insert(result.open_path.begin(), open.id);
     }
+    keep_from_going_back(recorder.reported, result.nodes);
     set_exclusive_times(result.nodes);
     return result;
 }
@@ -228,10 +240,12 @@ std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const
             if (rows.values.empty() || !wanted(names_of(rows.where), context)) {
                 continue;
             }
-            taken.push_back(rows);
+            taken.push_back({rows.where, rows.kept, rows.width, {}});
             if (forget) {
                 row_policy.give_back(rows.values.capacity() * sizeof(std::uint64_t));
-                rows.values = {};
+                taken.back().values.swap(rows.values);
+            } else {
+                taken.back().values = rows.values;
             }
         }
     });
