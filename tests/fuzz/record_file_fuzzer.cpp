@@ -7,7 +7,7 @@
 #include "run_in_memory.hpp"
 
 #include <proxima/format/bytes.hpp>
-#include <proxima/format/hash.hpp>
+#include <proxima/format/chunks.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>

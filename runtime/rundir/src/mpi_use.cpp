@@ -49,14 +49,11 @@ void add_thread(const std::filesystem::path& file, Reports& reports) {
         return;
     }
     const auto routines = rows_of<format::MpiRoutineCounts>(buffer, SectionType::mpi_routines);
-    const auto communicators =
-        rows_of<format::MpiCommunicatorCounts>(buffer, SectionType::mpi_communicators);
     const auto partners = rows_of<format::MpiPartnerCounts>(buffer, SectionType::mpi_partners);
     const auto rank = buffer.header().rank;
-    reports[rank].add_thread({&facts.front(), routines.data(), routines.size(),
-                              communicators.data(), communicators.size(), partners.data(),
-                              partners.size()},
-                             static_cast<std::int32_t>(rank));
+    reports[rank].add_thread(
+        {&facts.front(), routines.data(), routines.size(), partners.data(), partners.size()},
+        static_cast<std::int32_t>(rank));
 }
 
 } // namespace

@@ -29,7 +29,7 @@ const char* const mpi_json =
  "untracked operations": 0,
  "routines": [{"name": "MPI_Iprobe", "ranks": 2, "calls": 430, "nested": 0, "time": 100,
   "min over ranks": 50, "max over ranks": 50, "bytes sent": 0, "bytes received": 0}],
- "communicators": [], "ranks": [], "partners": []})";
+ "ranks": [], "partners": []})";
 
 std::string row(int node, int rank, const std::string& times, const std::string& mpi_calls) {
     return R"({"node": )" + std::to_string(node) + R"(, "rank": )" + std::to_string(rank) +

@@ -17,20 +17,16 @@ using namespace proxima::format;
 using namespace proxima::rundir;
 using namespace proxima::rundir::test;
 
-// A clock of one tick a microsecond, two routines, one communicator, one partner.
+// A clock of one tick a microsecond, two routines, one partner.
 struct ThreadRows {
     explicit ThreadRows(std::uint64_t calls)
         : facts{1e6, 3, 2, "funneled", "Open MPI v4.1.4"},
-          routines{{calls, 1, 10 * calls, 7, 8, 2, 1, 50, 30, 20, "MPI_Irecv"},
-                   {{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, "MPI_Send"}},
-          communicator{calls, 10 * calls, 7, 8, 1, 2, 0, -1, 0, 0, "MPI_COMM_WORLD"},
+          routines{{calls, 1, 10 * calls, 7, 8, 2, 1, 50, 20, "MPI_Irecv"},
+                   {{}, {}, {}, {}, {}, {}, {}, {}, {}, "MPI_Send"}},
           partner{5, 6, 7, 8, 9, 1, 1, 1} {}
-
-    MpiThreadCounts counts() const { return {&facts, routines, 2, &communicator, 1, &partner, 1}; }
 
     MpiFacts facts;
     MpiRoutineCounts routines[2];
-    MpiCommunicatorCounts communicator;
     MpiPartnerCounts partner;
 };
 
@@ -43,7 +39,6 @@ std::string buffer_file(std::uint32_t rank, const ThreadRows& rows) {
     };
     add(SectionType::mpi_facts, rows.facts, sizeof rows.facts);
     add(SectionType::mpi_routines, rows.routines[0], sizeof rows.routines);
-    add(SectionType::mpi_communicators, rows.communicator, sizeof rows.communicator);
     add(SectionType::mpi_partners, rows.partner, sizeof rows.partner);
     return buffer.bytes();
 }
@@ -90,9 +85,6 @@ TEST_F(KilledJob, SumsUpThreadsAndRanks) {
     EXPECT_EQ(json["routines"][0]["ranks"], 2);
     EXPECT_EQ(json["routines"][0]["min over ranks"], 20); // rank 1
     EXPECT_EQ(json["routines"][0]["max over ranks"], 50); // rank 0, both threads
-    EXPECT_EQ(json["communicators"][0]["ranks"], 2);
-    EXPECT_EQ(json["communicators"][0]["first"], 0);
-    EXPECT_TRUE(json["communicators"][0]["last"].is_null());
     EXPECT_EQ(json["ranks"][0]["calls"], 5);
     EXPECT_EQ(json["partners"][0]["messages sent"], 10);
     EXPECT_EQ(json["partners"][0]["partner"], 1);
@@ -115,33 +107,6 @@ TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
 TEST_F(KilledJob, HasNothingOfMpiWithoutCounts) {
     EXPECT_FALSE(rebuild());
     EXPECT_TRUE(problems_.empty());
-}
-
-// Each rank has communicators of its own; those of it alone are one row, the others as many as have
-// room.
-TEST(MpiReport, BoundsCommunicators) {
-    constexpr std::uint64_t kept = 1024;
-    constexpr std::uint64_t more = 6;
-    MpiReport all;
-    for (std::uint64_t rank = 0; rank < kept + more; ++rank) {
-        ThreadRows rows(4);
-        std::strcpy(rows.communicator.name, std::to_string(rank).c_str());
-        MpiReport report;
-        report.add_thread(rows.counts(), -1);
-        rows.communicator.size = 1;
-        std::strcpy(rows.communicator.name, "itself");
-        report.add_thread(rows.counts(), -1);
-        report.end_rank();
-        all.merge(MpiReport::from(report.bytes()));
-    }
-    std::map<std::string, MpiSums> rows;
-    for (const auto& [key, sums] : all.rows) {
-        rows[key.name] = sums;
-    }
-    EXPECT_EQ(rows.at("itself").ranks, kept + more);
-    EXPECT_EQ(rows.at("0").calls, 4U);
-    EXPECT_EQ(rows.at("others").ranks, more + 1);
-    EXPECT_EQ(rows.at("others").calls, 4 * (more + 1));
 }
 
 TEST(MpiUse, NamesWhatIsWrongInMpiJson) {

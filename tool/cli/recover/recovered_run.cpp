@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -77,31 +76,6 @@ Json described_run(const rundir::RunDirectory& run) {
     return description;
 }
 
-/// Those that have a node in the call graph.
-Json instances_of(const rundir::Method& method, const rundir::CallGraph& graph) {
-    std::set<std::string> instances;
-    for (const auto& component : graph.components) {
-        if (component.port == method.port && component.method == method.name &&
-            component.signature == method.signature) {
-            instances.insert(component.instance);
-        }
-    }
-    return instances;
-}
-
-Json described_method(const rundir::Method& method, const rundir::CallGraph& graph) {
-    auto columns = Json::array();
-    for (const auto& parameter : method.parameters) {
-        columns.push_back({{"name", parameter.name}, {"type", parameter.type_name}});
-    }
-    return {{"port", method.port},
-            {"name", method.name},
-            {"signature", method.signature},
-            {"location", method.location},
-            {"columns", columns},
-            {"instances", instances_of(method, graph)}};
-}
-
 /// What the runtime had said when it started, such as counters that cannot be counted.
 std::vector<std::string> reasons_of(const Json& description) {
     const auto losses = description.value("losses", Json::object());
@@ -154,12 +128,12 @@ std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run)
     return {};
 }
 
-void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+void write_recovered_run(const rundir::RunDirectory& run,
                          const rundir::ReadOutcome& outcome) {
     Json description = described_run(run);
     auto methods = Json::array();
     for (const auto& method : rundir::recorded_methods(run)) {
-        methods.push_back(described_method(method, graph));
+        methods.push_back(method.port + "::" + method.name);
     }
     description["losses"] = described_losses(description, outcome); // before what it refers to
     description["complete"] = false;

@@ -94,12 +94,10 @@ int fibers(const Arguments&) {
     return 0;
 }
 
-} // namespace
+const Scenarios interruptions{{"exit-in-handler", exit_in_handler},
+                              {"jump-out-of-handler", jump_out_of_handler},
+                              {"fibers", fibers}};
 
-void add_interruptions(Scenarios& scenarios) {
-    scenarios["exit-in-handler"] = exit_in_handler;
-    scenarios["jump-out-of-handler"] = jump_out_of_handler;
-    scenarios["fibers"] = fibers;
-}
+} // namespace
 
 } // namespace scenario

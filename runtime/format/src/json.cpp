@@ -1,10 +1,10 @@
-#include "text/json.hpp"
+#include <proxima/format/json.hpp>
 
 #include <array>
 #include <charconv>
 #include <cmath>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 namespace {
 
@@ -135,4 +135,4 @@ void JsonWriter::quote(std::string_view text) {
     text_ += '"';
 }
 
-} // namespace proxima::detail
+} // namespace proxima::format

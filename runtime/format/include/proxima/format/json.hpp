@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace proxima::detail {
+namespace proxima::format {
 
 class JsonWriter {
 public:
@@ -58,4 +58,4 @@ private:
     bool after_key_ = false;
 };
 
-} // namespace proxima::detail
+} // namespace proxima::format

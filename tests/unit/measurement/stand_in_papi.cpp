@@ -81,9 +81,4 @@ int PAPI_unregister_thread() {
 char* PAPI_strerror(int) {
     return out_of_memory;
 }
-const PAPI_component_info_t* PAPI_get_component_info(int) {
-    static PAPI_component_info_t processor;
-    processor.num_preset_events = 1;
-    return &processor;
-}
 }
