@@ -36,42 +36,43 @@ void add_select(CLI::App& verb, SelectOptions& options) {
     verb.description(description);
     verb.footer(footer);
     verb.get_formatter()->column_width(names_width);
-    const auto add = [&](const std::string& name, auto& value, const std::string& help) {
-        return verb.add_option(name, value, help)->type_name("");
+    const auto add = [&](const std::string& name, const char* kind, auto& value,
+                         const std::string& help) {
+        return verb.add_option(name, value, help)->type_name(kind);
     };
-    const auto add_list = [&](const std::string& name, std::vector<std::string>& values,
-                              const std::string& help) {
-        add(name, values, help + "; repeatable")->allow_extra_args(false);
+    const auto add_list = [&](const std::string& name, const char* kind,
+                              std::vector<std::string>& values, const std::string& help) {
+        add(name, kind, values, help + "; repeatable")->allow_extra_args(false);
     };
-    add("SELECTION", options.selection, "file of families of implementations, and models");
-    add("RUN", options.run,
+    add("SELECTION", "", options.selection, "file of families of implementations, and models");
+    add("RUN", "", options.run,
         "what there is to do: calls and their parameters;\n"
         "not needed if SELECTION has a \"workload\"");
-    add("--assembly", options.assembly,
+    add("--assembly", "FILE", options.assembly,
         "the assembly that was run: each class of the\n"
         "component path that fits its ports and has a\n"
         "model may be chosen");
-    add_list("--path", options.path, "directory of components");
-    add_list("--models", options.models, "file of models");
-    add("--alpha", options.alpha,
+    add_list("--path", "DIR", options.path, "directory of components");
+    add_list("--models", "FILE", options.models, "file of models");
+    add("--alpha", "A", options.alpha,
         "threshold of pruning (proxima prune), 0.1: what it\n"
         "drops counts as measured, unless models know it")
         ->check(check_threshold);
-    add("--beta", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
-    add("--quantile", options.quantile,
+    add("--beta", "B", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
+    add("--quantile", "Q", options.quantile,
         "minimise the time that this share of the runs\n"
         "stays below, not the mean")
         ->check(check_quantile);
-    add_list("--require", options.requirements, "'accuracy>=2' or 'error<=0.1'");
+    add_list("--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
                   "also all trade-offs between time and up to two\nqualities");
-    add("--alternatives", options.alternatives, "how many of the next best; 3")
+    add("--alternatives", "N", options.alternatives, "how many of the next best; 3")
         ->check(check_positive);
-    add("--seconds", options.seconds,
+    add("--seconds", "S", options.seconds,
         "then give the best found, with its gap, as ^C\n"
         "does; 60")
         ->check(check_seconds);
-    add("--write-script", options.new_script,
+    add("--write-script", "FILE", options.new_script,
         "write the assembly with the chosen classes here,\n"
         "as JSON if it ends in .json, if that would run;\n"
         "needs --assembly");

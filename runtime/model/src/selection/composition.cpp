@@ -221,8 +221,9 @@ std::vector<Unknown> Composition::not_known() const {
                               range_text(misuse.used) + " (" + calls_text(misuse.calls) + ")",
                           models_.measurement(place.first, misuse.values)}});
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second.what < b.second.what;
+    });
     std::vector<Unknown> result;
     for (auto& [calls, unknown] : found) {
         result.push_back(std::move(unknown));
