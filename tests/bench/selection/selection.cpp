@@ -44,9 +44,9 @@ void print(const char* what, const ChoiceProblem& problem) {
         const double other_time = milliseconds(
             [&] { optimum = optimum_of_toulbar2(program, problem.costs, most_seconds); });
         std::printf("; toulbar2 %.0f ms%s", other_time,
-                    !optimum                                    ? ", not solved"
-                    : *optimum != result.best.front().objective ? ", DIFFERS"
-                                                                : "");
+                    !optimum ? ", not solved"
+                    : result.is_optimal && *optimum != result.best.front().objective ? ", DIFFERS"
+                                                                                     : "");
     }
     std::printf("\n");
     std::fflush(stdout);
