@@ -151,9 +151,9 @@ private:
                             "uncertainty (\"interval\")");
         }
         if (answer_.as_measured_us > 0) {
-            items.push_back("pruned parts without models count as measured: " +
+            items.push_back("pruned parts without models, which count as measured: " +
                             human_time(answer_.as_measured_us) +
-                            ", and no choice there saves more");
+                            "; a choice can save no more there, but may take longer");
         }
         for (const auto& one : shown_.not_chosen) {
             items.push_back(one.what + ": " + one.why);
