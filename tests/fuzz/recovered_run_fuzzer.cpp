@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using proxima::rundir::RunDirectory;
     static const auto run = proxima::fuzz::make_run();
     proxima::fuzz::write(run / "run.json", {reinterpret_cast<const char*>(data), size});
-    proxima::cli::write_recovered_run(RunDirectory::open(run), {}, {});
+    proxima::cli::write_recovered_run(RunDirectory::open(run), {});
     if (!proxima::rundir::load_run_info(run / "run.json").recovered) { // throws nothing
         std::abort();
     }

@@ -23,7 +23,23 @@ THREADS = 3
 # What is recorded: every second round all, of proxies and of timers in turns; in the others these in turns
 SAMPLED = ["records=aggregate", "records=every:100", "records=first:8", "limit=200K",
            "methods=*::inner=aggregate;*::outer=every:3"]
-LONGEST_RUN = 0.08  # seconds: a dozen blocks and several writes to the record files
+WORK = 0.08  # seconds: a dozen blocks and several writes to the record files
+
+
+def time_to_first_call():
+    """Longer with sanitizers, and on a busy machine."""
+    with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:
+        counts = os.path.join(directory, "counts")
+        write_counts(counts, THREADS)
+        environment = {**os.environ, "PROXIMA": "output=run,quiet=on"}
+        begin = time.monotonic()
+        process = subprocess.Popen([PROGRAM, counts, str(THREADS)], cwd=directory, env=environment)
+        while read_counts(counts)[0].outer_returned == 0 and process.poll() is None:
+            time.sleep(0.001)
+        taken = time.monotonic() - begin
+        process.kill()
+        process.wait()
+        return taken
 
 
 def kill_after(seconds, directory, configuration, arguments):
@@ -43,12 +59,13 @@ def main():
     print(f"seed {SEED}")
     instants = random.Random(SEED)
     returned = recovered = begun_runs = 0
+    longest = WORK + 2 * time_to_first_call()
     for number in range(ROUNDS):
         arguments = ["timers"] if number % 4 == 2 else []
         configuration = SAMPLED[number // 2 % len(SAMPLED)] if number % 2 else "records=all"
         directory = tempfile.mkdtemp(prefix="proxima-test-")
         try:
-            counts = kill_after(instants.uniform(0, LONGEST_RUN), directory, configuration, arguments)
+            counts = kill_after(instants.uniform(0, longest), directory, configuration, arguments)
             calls = recovered_calls(PROXIMA, os.path.join(directory, "run"))
             for thread, of_thread in enumerate(counts):
                 check(f"thread{thread}", of_thread, calls)
