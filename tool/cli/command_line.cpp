@@ -195,13 +195,6 @@ private:
             });
         verb.add_option("--level", fit_.level_percent)->check(check_level);
         verb.add_option_function<std::string>(
-                "--criterion",
-                [this](const std::string& text) { fit_.leave_one_out = text == "loo"; })
-            ->check([](const std::string& text) {
-                return text == "aicc" || text == "loo" ? std::string()
-                                                       : "`" + text + "` is not aicc or loo";
-            });
-        verb.add_option_function<std::string>(
                 "--statistic",
                 [this](const std::string& text) { fit_.statistic = statistics().at(text); })
             ->check([](const std::string& text) {

@@ -113,7 +113,6 @@ struct FitOptions {
     PlotFormat plot_format = PlotFormat::svg;
     double level_percent = 90;
     model::Statistic statistic = model::Statistic::automatic;
-    bool leave_one_out = false; ///< as the criterion, instead of AICc
     bool split = true;
     bool json = false;
 };

@@ -1,5 +1,5 @@
-// How often 90 % intervals hold the true mean and new invocations, over noise, repetitions, points
-// and shapes, with and without interrupted calls.
+// How often 90 % intervals hold the true mean and new invocations, at the points and beyond, over
+// noise, repetitions, points and shapes, with and without interrupted calls.
 #include "coverage.hpp"
 
 #include <cstdio>
@@ -19,7 +19,8 @@ void print_rows(const Method& method, double interrupted, int sets) {
             std::printf("%-10s %6d %11d", method.name, count, times);
             for (const double noise : noises) {
                 const auto coverage = coverage_of(method, {noise, times, count, interrupted}, sets);
-                std::printf("  %5.1f / %5.1f", 100 * coverage.mean, 100 * coverage.invocation);
+                std::printf("  %5.1f /%5.1f /%5.1f", 100 * coverage.mean, 100 * coverage.invocation,
+                            100 * coverage.far);
                 std::fflush(stdout);
             }
             std::printf("\n");
@@ -37,11 +38,12 @@ int main(int argument_count, char** arguments) {
         return 2;
     }
     for (const double interrupted : {0.0, 0.01}) {
-        std::printf("%% of 90 %% intervals that hold the true mean / a new invocation, %d sets "
-                    "each, %.0f %% of the calls interrupted\n"
-                    "%-10s %6s %11s  %13s  %13s  %13s  %13s\n",
-                    sets, 100 * interrupted, "method", "points", "repetitions", "noise 0.3 %",
-                    "5 %", "20 %", "50 %");
+        std::printf(
+            "%% of 90 %% intervals that hold the true mean / a new invocation / one "
+            "at four times the largest values, %d sets each, %.0f %% of the calls interrupted\n"
+            "%-10s %6s %11s  %19s  %19s  %19s  %19s\n",
+            sets, 100 * interrupted, "method", "points", "repetitions", "noise 0.3 %", "5 %",
+            "20 %", "50 %");
         for (const auto& method : methods()) {
             print_rows(method, interrupted, sets);
         }

@@ -125,8 +125,6 @@ std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& a
                                        const FitOptions& options) {
     model::FitOptions how;
     how.level = options.level_percent / 100;
-    how.criterion =
-        options.leave_one_out ? model::FitCriterion::leave_one_out : model::FitCriterion::aicc;
     how.split = options.split;
     std::vector<model::FitOutcome> outcomes;
     Progress progress("models", "fitting");

@@ -83,7 +83,6 @@ Options:
                    default: the mean without outliers and interrupted
                    invocations), mean (of all), median, minimum or maximum
   --level P        of the intervals, in percent (default: 90)
-  --criterion C    aicc (the default), or loo: leave-one-out error
   --no-split       one model for each method, whatever names it is called with
   --json           write JSON: models, what was refused, all formulas tried
   -h, --help       this text

@@ -130,8 +130,6 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     });
     model::FitOptions how;
     how.level = wishes.level_percent / 100;
-    how.criterion =
-        wishes.leave_one_out ? model::FitCriterion::leave_one_out : model::FitCriterion::aicc;
     how.split = wishes.split;
     Progress fitting("models", "fitting");
     for (std::size_t i = 0; i < gathered.measurements.size(); ++i) {

@@ -133,14 +133,6 @@ Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
 
 } // namespace
 
-double least_value(const Data& data, std::size_t parameter) {
-    double least = data.at.front()[parameter];
-    for (const auto& at : data.at) {
-        least = std::min(least, at[parameter]);
-    }
-    return least;
-}
-
 Data thinned(const Data& data, std::size_t most) {
     if (data.size() <= most) {
         return data;

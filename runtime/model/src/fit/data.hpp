@@ -14,8 +14,6 @@ Data data_of(const Measurements& measurements);
 /// The same data with other means: `means` stand for single measurements.
 Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means);
 
-double least_value(const Data& data, std::size_t parameter);
-
 /// At most so many points, evenly chosen: a search that tries thousands of shapes need not see
 /// more.
 Data thinned(const Data& data, std::size_t most);

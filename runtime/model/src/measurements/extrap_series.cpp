@@ -1,7 +1,5 @@
 #include "measurements/extrap_series.hpp"
 
-#include "measurements/few_values.hpp"
-
 #include <cstdio>
 
 namespace proxima::model {
@@ -46,7 +44,6 @@ std::vector<Measurements> ExtrapSeries::measurements(Statistic statistic) const 
         made.parameters = series.parameters;
         made.runs = {file_.string()};
         series.table->write(0, made, {statistic, Delays::scattered});
-        make_few_values_discrete(made);
         all.push_back(std::move(made));
     }
     return all;

@@ -251,7 +251,6 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
             metric == counted || (table_.any(communication) && metric != computation);
         table_.write(metric, made, {statistic, waits ? Delays::none : Delays::interruptions});
         drop_single_values(made);
-        make_few_values_discrete(made);
         all.push_back(std::move(made));
     }
 }
