@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -34,7 +35,7 @@ int main(int argument_count, char** arguments) {
     constexpr int usual = 100;
     const int sets = argument_count > 1 ? std::atoi(arguments[1]) : usual;
     if (sets < 1) {
-        std::fprintf(stderr, "usage: model_intervals [SETS]\n");
+        std::fprintf(stderr, "usage: model_intervals [SETS [METHOD]]\n");
         return 2;
     }
     for (const double interrupted : {0.0, 0.01}) {
@@ -45,7 +46,9 @@ int main(int argument_count, char** arguments) {
             sets, 100 * interrupted, "method", "points", "repetitions", "noise 0.3 %", "5 %",
             "20 %", "50 %");
         for (const auto& method : methods()) {
-            print_rows(method, interrupted, sets);
+            if (argument_count < 3 || std::strcmp(arguments[2], method.name) == 0) {
+                print_rows(method, interrupted, sets);
+            }
         }
     }
     return 0;

@@ -10,7 +10,8 @@ namespace {
 
 /// A claim of less than this share of the best one's is none.
 constexpr double least_claim = 0.01;
-constexpr std::size_t most_rivals = 4;
+constexpr double most_ahead = 20; ///< in Akaike's criterion; more makes no difference
+constexpr std::size_t most_rivals = 8;
 /// Of the variance that the coefficients give the mean: less is not seen.
 constexpr double worth_saying = 1e-3;
 
@@ -35,7 +36,8 @@ std::vector<Claimant> claimants_of(const Found& found, double certainty) {
         return made;
     }
     for (auto& one : found.all()) {
-        const double behind = std::max(one.aicc - chosen.aicc, 0.0);
+        // Formulas with more terms may be likelier than the chosen one.
+        const double behind = std::max(one.aicc - chosen.aicc, -most_ahead);
         const double claim = std::exp(-behind / (2 * certainty));
         if (claim >= least_claim && one.terms != chosen.terms) {
             made.push_back({std::move(one), claim});
@@ -63,45 +65,64 @@ std::vector<Rival> with_a_claim(const Found& found, double certainty) {
     return made;
 }
 
-/// The mean over the points of what `variance` of the mean there is, relative to its square.
+/// What there is of `variance` of the mean relative to its square, on average over the points, and
+/// at four times the largest of them, where formulas that agree at the points differ.
+struct Relative {
+    double inside = 0;
+    double beyond = 0;
+};
+
 template <class Variance>
-double relative_variance(const Regression& chosen, const Data& data, Variance variance) {
-    double sum = 0;
-    for (std::size_t i = 0; i < data.size(); ++i) {
-        const double mean = chosen.fitted[static_cast<Eigen::Index>(i)];
-        sum += mean == 0 ? 0 : variance(data.at[i], mean) / (mean * mean);
+Relative relative_variance(const Regression& chosen, const Data& data, Variance variance) {
+    const auto at_place = [&](const std::vector<double>& at) {
+        const double mean = predict(chosen, at);
+        return mean == 0 ? 0 : variance(at, mean) / (mean * mean);
+    };
+    Relative made;
+    std::vector<double> far(data.at.front().size(), 0);
+    for (const auto& at : data.at) {
+        made.inside += at_place(at) / static_cast<double>(data.size());
+        for (std::size_t i = 0; i < far.size(); ++i) {
+            far[i] = std::max(far[i], 4 * at[i]);
+        }
     }
-    return sum / static_cast<double>(data.size());
+    made.beyond = at_place(far);
+    return made;
 }
 
 /// The few that matter most, with the variance of all.
 std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all, const Data& data,
                                double certainty) {
     const double own = certainty * relative_variance(chosen, data, [&](const auto& at, double) {
-                           return variance_of_mean(chosen, at);
-                       });
+                                       return variance_of_mean(chosen, at);
+                                   }).inside;
+    std::vector<Relative> added;
+    Relative sum;
+    for (const auto& rival : all) {
+        added.push_back(relative_variance(chosen, data, [&](const auto& at, double mean) {
+            const double distance = predict(rival.regression, at) - mean;
+            return rival.weight * distance * distance;
+        }));
+        sum.inside += added.back().inside;
+        sum.beyond += added.back().beyond;
+    }
     std::vector<std::pair<double, std::size_t>> order;
-    double sum = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const double added = relative_variance(chosen, data, [&](const auto& at, double mean) {
-            const double distance = predict(all[i].regression, at) - mean;
-            return all[i].weight * distance * distance;
-        });
-        sum += added;
-        if (added > worth_saying * own) {
-            order.emplace_back(added, i);
+        const double share = added[i].inside / sum.inside + added[i].beyond / sum.beyond;
+        if (added[i].inside > worth_saying * own && std::isfinite(share)) {
+            order.emplace_back(share, i);
         }
     }
     std::sort(order.begin(), order.end(), std::greater<>());
     order.resize(std::min(order.size(), most_rivals));
     double kept = 0;
     std::vector<Rival> few;
-    for (const auto& [added, i] : order) {
-        kept += added;
+    for (const auto& [share, i] : order) {
+        kept += added[i].inside;
         few.push_back(std::move(all[i]));
     }
     for (auto& rival : few) {
-        rival.weight *= sum / kept;
+        rival.weight *= sum.inside / kept;
     }
     return few;
 }
@@ -119,7 +140,9 @@ double doubt_of(const Found& found, const Data& data) {
 }
 
 std::vector<Rival> rivals_of(const Found& found, const Data& data, double certainty) {
-    return few_for_all(found.best(), with_a_claim(found, certainty), data, certainty);
+    return few_for_all(found.best(),
+                       with_a_claim(found, certainty * ignorance_of(found.best(), data)), data,
+                       certainty);
 }
 
 std::string difference_text(const Rival& rival, const Regression& chosen,
