@@ -33,7 +33,6 @@ TEST(Coverage, MeansOfAFormulaThatDoesNotFitAreNoMoreCertainThanItFits) {
     for (const int repetitions : {5, 50}) {
         const auto coverage = coverage_of(methods().at(1), {0.05, repetitions, 5, 0}, 40);
         EXPECT_GT(coverage.mean, 0.8) << repetitions;
-        EXPECT_LT(coverage.invocation, 0.96) << repetitions;
     }
 }
 

@@ -69,7 +69,8 @@ struct Subset {
 
 class BestSubsets {
 public:
-    BestSubsets(const Gram& gram, bool of_costs) : gram_(gram), of_costs_(of_costs) {}
+    BestSubsets(const Gram& gram, bool of_costs, std::size_t tried)
+        : gram_(gram), of_costs_(of_costs), tried_(tried) {}
 
     /// All of one and two columns; more by adding to the best that there are.
     std::vector<std::vector<Subset>> find(std::size_t most) const {
@@ -79,7 +80,7 @@ public:
             auto made = extended(fewer);
             fewer = made;
             if (size > 1) {
-                fewer.resize(std::min(fewer.size(), tried_sums / most_columns()));
+                fewer.resize(std::min(fewer.size(), tried_ / most_columns() + 1));
             }
             keep_those_of_costs(made);
             made.resize(std::min(made.size(), size == 1 ? most_alone : kept_sums));
@@ -89,8 +90,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t tried_sums = 40000; ///< of three and more terms
-
     std::size_t most_columns() const { return static_cast<std::size_t>(gram_.norms.size()); }
 
     std::vector<Subset> extended(const std::vector<Subset>& all) const {
@@ -149,6 +148,7 @@ private:
 
     const Gram& gram_;
     bool of_costs_;
+    std::size_t tried_;
 };
 
 /// Points that differ in `parameter` only; all points where there are no such lines.
@@ -369,7 +369,7 @@ std::vector<Factor> factors_of(const Data& data, std::size_t parameter) {
     return factors;
 }
 
-std::vector<std::vector<Terms>> promising_sums(const Search& search) {
+std::vector<std::vector<Terms>> promising_sums(const Search& search, std::size_t tried) {
     if (search.parameters.empty()) {
         return {};
     }
@@ -382,7 +382,7 @@ std::vector<std::vector<Terms>> promising_sums(const Search& search) {
     const auto carried = search.data.size() > 3 ? search.data.size() - 3 : 0;
     const auto most = std::min(carried, search.parameters.size() == 1 ? 2 : most_terms);
     std::vector<std::vector<Terms>> all;
-    for (const auto& subsets : BestSubsets(gram, search.data.is_cost()).find(most)) {
+    for (const auto& subsets : BestSubsets(gram, search.data.is_cost(), tried).find(most)) {
         all.emplace_back();
         for (const auto& subset : subsets) {
             all.back().emplace_back();

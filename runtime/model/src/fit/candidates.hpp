@@ -20,7 +20,8 @@ std::vector<Factor> factors_of(const Data& data, std::size_t parameter);
 
 /// For each number of terms from one on, the sums that come nearest to the means, the best first.
 /// Of one parameter all sums of one and two terms; of several the best terms of each, along the
-/// lines of points on which only it changes, combined by sums and products.
-std::vector<std::vector<Terms>> promising_sums(const Search& search);
+/// lines of points on which only it changes, combined by sums and products, of which about `tried`
+/// are tried for each number above two.
+std::vector<std::vector<Terms>> promising_sums(const Search& search, std::size_t tried);
 
 } // namespace proxima::model

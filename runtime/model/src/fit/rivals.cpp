@@ -25,7 +25,8 @@ struct Claimant {
 /// from the same measurements: counting that, the likelihood is a power of the squares with the
 /// degrees of freedom as exponent, not the observations.
 double ignorance_of(const Regression& chosen, const Data& data) {
-    return data.observations() / std::max(chosen.degrees - 1, 1.0);
+    constexpr double most = 2;
+    return std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
 }
 
 /// A constant that was chosen has none.

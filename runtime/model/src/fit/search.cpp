@@ -147,12 +147,22 @@ private:
     const Search& search_;
 };
 
-/// r / (1 - h) is what the residual of a point would be without it.
-double error_without(const Regression& formula, const Data& data, const Eigen::VectorXd& sizes,
-                     Index point) {
+/// Square of the error of a prediction, relative to the larger of both numbers, so that a point
+/// that is nearly 0 does not outweigh all others.
+double squared_error(double measured, double predicted, double least) {
+    const double size = std::max({std::fabs(measured), std::fabs(predicted), least});
+    return std::pow((measured - predicted) / size, 2);
+}
+
+double least_size(const Data& data) {
+    return std::max(1e-3 * data.mean.cwiseAbs().mean(), 1e-300);
+}
+
+/// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
+double error_without(const Regression& formula, const Data& data, Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
-    const double error = (data.mean[point] - formula.fitted[point]) / rest / sizes[point];
-    return error * error * data.effective[point] / data.effective.maxCoeff();
+    const double residual = (data.mean[point] - formula.fitted[point]) / rest;
+    return squared_error(data.mean[point], data.mean[point] - residual, least_size(data));
 }
 
 /// What the likelihood of the other points says of the formula, but for what is the same for all.
@@ -163,22 +173,26 @@ double score_without(const Regression& formula, const Data& data, Index point) {
     return formula.aicc + data.observations() * std::log(squares / formula.squares);
 }
 
-/// Cross-validation leaves a point out of the choice among the formulas as well as of the
-/// coefficients.
-void cross_validate(Level& level, const Data& data) {
-    const VectorXd sizes = data.sizes(data.mean);
+/// At points that were left out of the choice among the formulas as well as of the coefficients.
+VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data) {
     VectorXd errors(data.mean.size());
     for (Index i = 0; i < errors.size(); ++i) {
-        const auto& best = *std::min_element(
-            level.formulas.begin(), level.formulas.end(), [&](const auto& a, const auto& b) {
+        const auto& best =
+            *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
                 return score_without(a, data, i) < score_without(b, data, i);
             });
-        errors[i] = error_without(best, data, sizes, i);
+        errors[i] = error_without(best, data, i);
     }
-    const auto n = static_cast<double>(errors.size());
-    level.error = std::max(errors.mean(), exact);
-    const double variance = n > 1 ? (errors.array() - level.error).square().sum() / (n - 1) : 0;
-    level.standard_error = std::sqrt(variance / n);
+    return errors;
+}
+
+void set_error(Level& level, const VectorXd& errors, const Data& data) {
+    const VectorXd weights = data.effective / data.effective.sum();
+    level.error = std::max(weights.dot(errors), exact);
+    // Of a weighted mean, were all points alike.
+    const double variance = (errors.array() - level.error).square().matrix().dot(weights);
+    const double worth = 1 / weights.squaredNorm();
+    level.standard_error = worth > 1 ? std::sqrt(variance / (worth - 1)) : 0;
 }
 
 /// Akaike's weight of less than one in a million is no claim.
@@ -189,25 +203,71 @@ void keep_claims(std::vector<Regression>& formulas) {
     });
 }
 
-Level level_of(std::vector<Regression> formulas, const Search& search) {
-    put_best_first(formulas);
-    if (search.parameters.size() > 1 && formulas.front().complexity() > 0) {
-        auto improved = formulas.front();
-        Exchange(search).improve(improved);
-        if (likelier(improved, formulas.front())) {
-            formulas.insert(formulas.begin(), std::move(improved));
+struct Effort {
+    std::size_t formulas; ///< of each number of terms
+    std::size_t sums;     ///< tried for each number of terms above two
+};
+
+std::vector<Level> levels_in(const Search& search, const Effort& effort) {
+    auto sums = promising_sums(search, effort.sums);
+    sums.insert(sums.begin(), {Terms{}});
+    std::vector<Level> levels;
+    for (auto& of_size : sums) {
+        of_size.resize(std::min(of_size.size(), effort.formulas));
+        auto formulas = fitted(search.data, of_size);
+        if (formulas.empty()) {
+            continue;
+        }
+        put_best_first(formulas);
+        if (search.parameters.size() > 1 && formulas.front().complexity() > 0) {
+            auto improved = formulas.front();
+            Exchange(search).improve(improved);
+            if (likelier(improved, formulas.front())) {
+                formulas.insert(formulas.begin(), std::move(improved));
+            }
+        }
+        levels.push_back({std::move(formulas)});
+    }
+    return levels;
+}
+
+/// Of one parameter all formulas are there to choose from again without each point.
+void leave_points_out(std::vector<Level>& levels, const Data& data) {
+    for (auto& level : levels) {
+        set_error(level, errors_of_left_out(level.formulas, data), data);
+    }
+}
+
+/// Of several the search itself is repeated without a fifth of the points at a time: the best of
+/// thousands of sums explains much noise.
+void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
+    constexpr std::size_t folds = 5;
+    constexpr Effort less{6, 1000};
+    const auto& data = search.data;
+    const double least = least_size(data);
+    std::vector<VectorXd> errors(levels.size(), VectorXd::Ones(data.mean.size()));
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+        std::vector<std::size_t> left_out;
+        const auto others = without_fold(data, fold, folds, left_out);
+        const auto found = levels_in({others, search.names, search.parameters}, less);
+        for (std::size_t i = 0; i < std::min(levels.size(), found.size()); ++i) {
+            for (const auto point : left_out) {
+                const auto row = static_cast<Index>(point);
+                errors[i][row] = squared_error(
+                    data.mean[row], predict(found[i].formulas.front(), data.at[point]), least);
+            }
         }
     }
-    Level level{std::move(formulas)};
-    cross_validate(level, search.data);
-    return level;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        set_error(levels[i], errors[i], data);
+    }
 }
 
 /// Among formulas of which enough points are left to contradict them; the others count as rivals.
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
-    constexpr std::size_t points_for_a_term = 4;
+    constexpr std::size_t points_for_a_term = 3;
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
-        return level.formulas.front().complexity() * points_for_a_term > points;
+        return level.formulas.front().complexity() * points_for_a_term >= points;
     });
     const auto& best = *std::min_element(
         levels.begin(), end, [](const auto& a, const auto& b) { return a.error < b.error; });
@@ -228,12 +288,11 @@ std::vector<Regression> Found::all() const {
 }
 
 double cross_validated_error(const Regression& formula, const Data& data) {
-    const VectorXd sizes = data.sizes(data.mean);
     double sum = 0;
     for (Index i = 0; i < data.mean.size(); ++i) {
-        sum += error_without(formula, data, sizes, i);
+        sum += data.effective[i] * error_without(formula, data, i);
     }
-    return sum / static_cast<double>(data.size());
+    return sum / data.effective.sum();
 }
 
 std::vector<Factor> as_good_factors(const Search& search, const Regression& formula,
@@ -262,17 +321,12 @@ Found find_formulas(const Search& search) {
     constexpr std::size_t most_points = 512;
     const Data few = thinned(search.data, most_points);
     const Search small{few, search.names, search.parameters};
-    Found found;
-    auto sums = promising_sums(small);
-    sums.insert(sums.begin(), {Terms{}});
-    for (const auto& of_size : sums) {
-        if (auto formulas = fitted(few, of_size); !formulas.empty()) {
-            found.levels.push_back(level_of(std::move(formulas), small));
-        }
-    }
+    Found found{levels_in(small, {100, 8000})};
     if (found.levels.empty()) {
         return found;
     }
+    search.parameters.size() > 1 ? leave_fifths_out(found.levels, small)
+                                 : leave_points_out(found.levels, few);
     found.chosen = simplest_as_good(found.levels, few.size());
     for (auto& level : found.levels) {
         keep_claims(level.formulas);
