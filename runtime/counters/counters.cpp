@@ -1,14 +1,17 @@
-#include "counters.hpp"
+// What is counted besides the wall clock, as libproxima sees it.
+#include "papi.hpp"
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <set>
 #include <sys/resource.h>
 
-namespace proxima::measuring {
+namespace proxima::detail {
 
 namespace {
 
@@ -34,108 +37,116 @@ std::uint64_t page_faults() noexcept {
            static_cast<std::uint64_t>(usage.ru_majflt);
 }
 
-constexpr double microseconds_per_nanosecond = 1e-3;
+// A counter that the system keeps.
+struct SystemCounter {
+    const char* name;
+    std::uint64_t (*read)() noexcept;
+    bool is_time; // in nanoseconds
+};
 
 constexpr std::array<SystemCounter, 3> system_counters{
-    {{"THREAD_CPU_TIME", thread_cpu_time, microseconds_per_nanosecond, true},
-     {"PROCESS_CPU_TIME", process_cpu_time, microseconds_per_nanosecond, false},
-     {"PAGE_FAULTS", page_faults, 1, true}}};
+    {{"THREAD_CPU_TIME", thread_cpu_time, true},
+     {"PROCESS_CPU_TIME", process_cpu_time, true},
+     {"PAGE_FAULTS", page_faults, false}}};
 
-__thread int events_of_thread __attribute__((tls_model("initial-exec"))) = Papi::no_events;
-__thread unsigned readers_of_thread __attribute__((tls_model("initial-exec"))) = 0;
+__thread int papi_events __attribute__((tls_model("initial-exec"))) = papi::no_events;
 
-const SystemCounter* find_system_counter(const std::string& name) noexcept {
-    const auto* const found =
-        std::find_if(system_counters.begin(), system_counters.end(),
-                     [&](const SystemCounter& counter) { return name == counter.name; });
-    return found == system_counters.end() ? nullptr : found;
-}
+class Source final : public CounterSource {
+public:
+    CounterFacts choose(const std::vector<std::string>& names) override {
+        CounterFacts facts;
+        std::vector<std::string> of_papi;
+        std::set<std::string> known;
+        for (const std::string& name : names) {
+            if (!known.insert(name).second) {
+                continue;
+            }
+            if (known.size() > most_call_counters) {
+                facts.messages.push_back(name + " is not counted: at most " +
+                                         std::to_string(most_call_counters) +
+                                         " counters are read at once");
+                continue;
+            }
+            const auto* const found =
+                std::find_if(system_counters.begin(), system_counters.end(),
+                             [&](const SystemCounter& counter) { return name == counter.name; });
+            if (found == system_counters.end()) {
+                of_papi.push_back(name);
+                continue;
+            }
+            system_.push_back(found->read);
+            facts.counters.push_back({name, found->is_time});
+        }
+        if (!of_papi.empty()) {
+            of_papi_ = papi::choose(of_papi, facts.messages);
+        }
+        for (const std::string& name : of_papi_) {
+            facts.counters.push_back({name, false});
+        }
+        facts.read_ns = facts.counters.empty() ? 0 : reading_cost();
+        return facts;
+    }
+
+    std::string begin_thread() override {
+        std::string problem;
+        papi_events = papi::begin_thread(of_papi_, problem);
+        return problem;
+    }
+
+    void end_thread() noexcept override {
+        papi::end_thread(papi_events);
+        papi_events = papi::no_events;
+    }
+
+    std::string begin_child() override {
+        if (papi_events == papi::no_events) {
+            return {};
+        }
+        papi_events = papi::no_events;
+        return "PAPI counts for the parent, and not on the thread that forked this process (zeros "
+               "stand there)";
+    }
+
+    void read(CounterValues& values) const noexcept override {
+        auto* const end = std::transform(system_.begin(), system_.end(), values.begin(),
+                                         [](auto* const read_one) { return read_one(); });
+        if (!of_papi_.empty()) {
+            papi::read(papi_events, end, of_papi_.size());
+        }
+    }
+
+private:
+    // To read all of them once on the calling thread, in nanoseconds: the median of rounds that
+    // are long beside the clock's resolution. Takes about a millisecond.
+    double reading_cost() {
+        using Clock = std::chrono::steady_clock;
+        constexpr int reads = 32;
+        begin_thread();
+        std::array<double, 33> rounds{};
+        for (double& round : rounds) {
+            CounterValues values{};
+            const Clock::time_point begin = Clock::now();
+            for (int i = 0; i < reads; ++i) {
+                read(values);
+            }
+            round = std::chrono::duration<double, std::nano>(Clock::now() - begin).count() / reads;
+        }
+        end_thread();
+        auto* const median = rounds.begin() + rounds.size() / 2;
+        std::nth_element(rounds.begin(), median, rounds.end());
+        return *median;
+    }
+
+    std::vector<std::uint64_t (*)() noexcept> system_;
+    std::vector<std::string> of_papi_; // behind them
+};
 
 } // namespace
 
-std::vector<std::string> Counters::choose(const std::vector<std::string>& names) {
-    std::vector<std::string> refused;
-    std::vector<std::string> of_papi;
-    std::size_t room = most_counters - 1;
-    std::set<std::string> seen{names_.front()};
-    for (const std::string& name : names) {
-        if (!seen.insert(name).second) {
-            continue;
-        }
-        if (room == 0) {
-            refused.push_back(name + " is not counted: at most " +
-                              std::to_string(most_counters - 1) + " counters are read at once");
-            continue;
-        }
-        --room;
-        if (const SystemCounter* const counter = find_system_counter(name)) {
-            system_.push_back(counter);
-            names_.emplace_back(counter->name);
-        } else {
-            of_papi.push_back(name);
-        }
-    }
-    if (!of_papi.empty()) {
-        const std::vector<std::string> refused_by_papi = papi_.choose(of_papi);
-        refused.insert(refused.end(), refused_by_papi.begin(), refused_by_papi.end());
-        names_.insert(names_.end(), papi_.names().begin(), papi_.names().end());
-    }
-    return refused;
-}
+} // namespace proxima::detail
 
-double Counters::scale(std::size_t counter) const noexcept {
-    return counter >= 1 && counter <= system_.size() ? system_[counter - 1]->scale : 1;
+extern "C" __attribute__((visibility("default"))) proxima::detail::CounterSource*
+proxima_counter_source_1() {
+    static proxima::detail::NoDestructor<proxima::detail::Source> source;
+    return &*source;
 }
-
-bool Counters::is_of_thread(std::size_t counter) const noexcept {
-    return counter > system_.size() || (counter >= 1 && system_[counter - 1]->is_of_thread);
-}
-
-std::string Counters::begin_thread() const {
-    std::string problem;
-    if (readers_of_thread == 0) {
-        events_of_thread = papi_.begin_thread(problem);
-    }
-    ++readers_of_thread;
-    return problem;
-}
-
-void Counters::end_thread() const noexcept {
-    if (readers_of_thread != 0 && --readers_of_thread == 0) {
-        papi_.end_thread(events_of_thread);
-        events_of_thread = Papi::no_events;
-    }
-}
-
-std::string Counters::begin_child() const {
-    if (events_of_thread == Papi::no_events) {
-        return {};
-    }
-    events_of_thread = Papi::no_events;
-    return papi_.begin_child();
-}
-
-void Counters::read(Reading& reading) const noexcept {
-    std::size_t counter = 1;
-    for (const SystemCounter* const system : system_) {
-        reading[counter++] = system->read();
-    }
-    papi_.read(events_of_thread, reading + counter);
-}
-
-void Counters::read_shared(Reading& reading) const noexcept {
-    std::size_t counter = 1;
-    for (const SystemCounter* const system : system_) {
-        if (!system->is_of_thread) {
-            reading[counter] = system->read();
-        }
-        ++counter;
-    }
-}
-
-Counters& counters() noexcept {
-    static detail::NoDestructor<Counters> instance;
-    return *instance;
-}
-
-} // namespace proxima::measuring

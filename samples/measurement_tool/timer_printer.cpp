@@ -4,14 +4,15 @@
 //
 //     PROXIMA_MEASUREMENT=./libtimer_printer.so ./application
 //     PROXIMA_MEASUREMENT=./libtimer_printer.so:FILE ./application      # into a file
-#include <proxima/measurement/idle.hpp>
+#include <proxima/measurement/connect.hpp>
 
-#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,11 +52,10 @@ struct Running {
 
 thread_local std::vector<Running> running;
 
-// `Base` is Timer or Phase. What is not the innermost is not stopped: a sketch of a tool only.
-template <class Base>
-class PrintedTimer final : public pm::LabelledTimer<Base> {
+// What is not the innermost is not stopped: a sketch of a tool only.
+class PrintedTimer final : public pm::Timer {
 public:
-    using pm::LabelledTimer<Base>::LabelledTimer;
+    using pm::Timer::Timer;
 
     void start() noexcept override { running.push_back({this, Clock::now()}); }
 
@@ -71,16 +71,16 @@ public:
             running.back().inside += elapsed;
         }
         const std::lock_guard lock(profile().mutex);
-        Totals& totals = profile().timers[this->label().full_name()];
+        Totals& totals = profile().timers[label().full_name()];
         ++totals.calls;
         totals.inclusive += elapsed;
         totals.exclusive += elapsed - ended.inside;
     }
-
-    void set_parameter(long, std::string_view) noexcept override {}
 };
 
-class PrintedQuery final : public pm::IdleQuery {
+using Names = std::vector<std::string>;
+
+class PrintedQuery final : public pm::Query {
 public:
     Names timer_names() const override {
         const std::lock_guard lock(profile().mutex);
@@ -91,9 +91,11 @@ public:
         return names;
     }
 
-    pm::TimerData timer_data(const Names& names) const override {
+    // Of all threads, whichever is asked for.
+    pm::TimerData timer_data(const Names& names,
+                             std::optional<std::uint64_t> thread) const override {
         const std::lock_guard lock(profile().mutex);
-        pm::TimerData data = IdleQuery::timer_data(names);
+        pm::TimerData data = Query::timer_data(names, thread);
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto found = profile().timers.find(names[i]);
             if (found != profile().timers.end()) {
@@ -106,21 +108,21 @@ public:
     }
 };
 
-// Events, memory and the rest stay idle.
-class PrintedMeasurement final : public pm::IdleMeasurement {
+// Events, memory and the rest do nothing.
+class PrintedMeasurement final : public pm::Measurement {
 public:
     std::unique_ptr<pm::Timer> create_timer(std::string_view name, std::string_view type,
                                             std::string_view group) override {
-        return std::make_unique<PrintedTimer<pm::Timer>>(pm::TimerLabel(name, type, group));
+        return std::make_unique<PrintedTimer>(pm::TimerLabel(name, type, group));
     }
-    std::unique_ptr<pm::Phase> create_phase(std::string_view name, std::string_view type,
+    std::unique_ptr<pm::Timer> create_phase(std::string_view name, std::string_view type,
                                             std::string_view group) override {
-        return std::make_unique<PrintedTimer<pm::Phase>>(pm::TimerLabel(name, type, group));
+        return create_timer(name, type, group);
     }
     std::unique_ptr<pm::Query> create_query() override { return std::make_unique<PrintedQuery>(); }
 };
 
-class TimerPrinter final : public pm::Idle {
+class TimerPrinter final : public pm::Implementation {
 public:
     pm::Measurement& measurement() noexcept override { return measurement_; }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 namespace {
 
@@ -29,17 +30,17 @@ void check(const CallGraph& graph) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto* text = reinterpret_cast<const char*>(data);
+    const std::string text(reinterpret_cast<const char*>(data), size);
     try {
-        check(parse_call_graph("callgraph.json", text, text + size));
+        check(parse_call_graph("callgraph.json", text));
     } catch (const Error&) {
     }
     try {
-        parse_run_info("run.json", text, text + size);
+        parse_run_info("run.json", text);
     } catch (const Error&) {
     }
     try {
-        parse_mpi_use("mpi.json", text, text + size);
+        parse_mpi_use("mpi.json", text);
     } catch (const Error&) {
     }
     return 0;

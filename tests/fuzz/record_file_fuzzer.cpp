@@ -7,7 +7,7 @@
 #include "run_in_memory.hpp"
 
 #include <proxima/format/bytes.hpp>
-#include <proxima/format/hash.hpp>
+#include <proxima/format/chunks.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
@@ -54,18 +54,18 @@ void correct_checksums(unsigned char* bytes, std::size_t size) {
 struct Reader : RecordVisitor {
     std::uint64_t sum = 0;
 
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
-            for (const auto& parameter : lane.method(*record).parameters) {
+            for (const auto& parameter : thread.method(*record).parameters) {
                 sum += parameter.type == ParameterType::text ? record->text(parameter).text.size()
                                                              : record->word(parameter);
             }
         }
     }
 
-    void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
+    void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
         for (const auto* bin = first; bin != first + count; ++bin) {
-            const auto& parameters = lane.method(lane.call_paths[bin->call_path]).parameters;
+            const auto& parameters = thread.method(thread.call_paths[bin->call_path]).parameters;
             sum += bin_text(parameters.empty() ? nullptr : &parameters.front(), bin->bin).size();
         }
     }

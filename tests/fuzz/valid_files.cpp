@@ -3,6 +3,7 @@
 #include "record_file_builder.hpp"
 
 #include <proxima/control.hpp>
+#include <proxima/format/mpi_counts.hpp>
 #include <proxima/invocation.hpp>
 #include <proxima/record.hpp>
 
@@ -76,28 +77,21 @@ void write_record_files(const fs::path& directory) {
     write_input("killed_at_once", RecordFileBuilder().bytes(), ThreadBufferBuilder(0).bytes());
 }
 
-std::string text(const std::string& text, std::size_t size) {
-    return text + std::string(size - text.size(), '\0');
-}
-
-/// A routine, a communicator and a partner that are in use, and a row of each that is not.
+/// A routine and a partner.
 void write_mpi_counts(const fs::path& directory) {
-    constexpr std::uint64_t routines = 256;
-    constexpr std::uint64_t communicators = routines + 2 * 128;
-    constexpr std::uint64_t partners = communicators + 2 * 256;
-    Bytes file;
-    file.raw(std::string("\x89PXM\r\n\x1a\n", 8)).u32(1).u32(0).u32(2).u32(2).u32(2).u32(2);
-    file.u64(routines).u64(communicators).u64(partners).f64(2e9).u64(0);
-    file.raw(text("multiple", 16)).raw(text("Some MPI 4.1", 128));
-    file.raw(std::string(routines - file.bytes().size(), '\0'));
-    file.u64(20).u64(1).u64(5000).u64(0).u64(160).u64(20).u64(20).u64(9000).u64(300).u64(5000);
-    file.raw(text("MPI_Irecv", 48)).raw(std::string(128, '\0'));
-    file.u64(20).u64(5000).u64(160).u64(160).u32(0).u32(2).u32(0).u32(1).u32(0);
-    file.raw(std::string(12, '\0')).raw(text("MPI_COMM_WORLD", 128));
-    file.raw(std::string(partners - file.bytes().size(), '\0'));
-    file.u64(10).u64(10).u64(80).u64(80).u64(700).u32(1);
-    file.raw(std::string(partners + 2 * 64 - file.bytes().size(), '\0'));
-    write(directory / "one_thread", file.bytes());
+    using proxima::format::SectionType;
+    const proxima::format::MpiFacts facts{2e9, 0, 1, "multiple", "Some MPI 4.1"};
+    const proxima::format::MpiRoutineCounts routine{20, 1,  5000, 0,   160,
+                                                    20, 20, 9000, 300, "MPI_Irecv"};
+    const proxima::format::MpiPartnerCounts partner{10, 10, 80, 80, 700, 0, 0, 1};
+    ThreadBufferBuilder buffer(0);
+    const auto add = [&](SectionType type, const auto& row) {
+        buffer.section(type, sizeof row, {reinterpret_cast<const char*>(&row), sizeof row});
+    };
+    add(SectionType::mpi_facts, facts);
+    add(SectionType::mpi_routines, routine);
+    add(SectionType::mpi_partners, partner);
+    write(directory / "one_thread", buffer.bytes());
 }
 
 constexpr proxima::Column columns[] = {{"n", "int", proxima::ColumnType::integer}};

@@ -1,8 +1,10 @@
 #include <proxima/format/chunks.hpp>
-#include <proxima/format/hash.hpp>
 
 #include <algorithm>
 #include <cmath>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace proxima::format {
 
@@ -74,6 +76,10 @@ Column read_column(ByteReader& payload) {
 }
 
 } // namespace
+
+std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed) noexcept {
+    return XXH64(data, size, seed);
+}
 
 bool ChunkHeader::matches(const void* payload) const noexcept {
     return xxh64(payload, payload_size, static_cast<std::uint32_t>(type)) == hash;

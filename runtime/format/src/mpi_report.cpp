@@ -1,18 +1,15 @@
 #include <proxima/format/bytes.hpp>
+#include <proxima/format/json.hpp>
 #include <proxima/format/mpi_report.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
 namespace proxima::format {
 
 namespace {
-
-/// Communicators beyond the first of them are together in one row, so that a report is bounded.
-constexpr std::size_t most_communicators = 1024;
 
 template <std::size_t Size>
 std::string text_of(const char (&text)[Size]) {
@@ -33,52 +30,36 @@ void add(MpiSums& to, const MpiSums& from) noexcept {
     to.completed += from.completed;
     to.time += from.time;
     to.in_flight += from.in_flight;
-    to.waiting += from.waiting;
     to.hidden += from.hidden;
 }
 
-/// Converts what a thread has counted.
-struct Converter {
-    double microseconds; ///< of a tick
+// What the rows of a thread have in common.
+template <class Row>
+MpiSums traffic_of(const Row& row, double microseconds) noexcept {
+    MpiSums sums;
+    sums.bytes_sent = row.bytes_sent;
+    sums.bytes_received = row.bytes_received;
+    sums.time = static_cast<double>(row.ticks) * microseconds;
+    return sums;
+}
 
-    double time(std::uint64_t ticks) const noexcept {
-        return static_cast<double>(ticks) * microseconds;
-    }
+MpiSums sums_of(const MpiRoutineCounts& row, double microseconds) noexcept {
+    MpiSums sums = traffic_of(row, microseconds);
+    sums.calls = row.calls;
+    sums.nested = row.nested;
+    sums.operations = row.operations;
+    sums.completed = row.completed;
+    sums.in_flight = static_cast<double>(row.in_flight) * microseconds;
+    sums.hidden = static_cast<double>(row.hidden) * microseconds;
+    return sums;
+}
 
-    template <class Row>
-    MpiSums traffic(const Row& row) const noexcept {
-        MpiSums sums;
-        sums.bytes_sent = row.bytes_sent;
-        sums.bytes_received = row.bytes_received;
-        sums.time = time(row.ticks);
-        return sums;
-    }
-
-    MpiSums sums(const MpiRoutineCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.calls = row.calls;
-        sums.nested = row.nested;
-        sums.operations = row.operations;
-        sums.completed = row.completed;
-        sums.in_flight = time(row.in_flight);
-        sums.waiting = time(row.waiting);
-        sums.hidden = time(row.hidden);
-        return sums;
-    }
-
-    MpiSums sums(const MpiCommunicatorCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.calls = row.calls;
-        return sums;
-    }
-
-    MpiSums sums(const MpiPartnerCounts& row) const noexcept {
-        MpiSums sums = traffic(row);
-        sums.messages_sent = row.messages_sent;
-        sums.messages_received = row.messages_received;
-        return sums;
-    }
-};
+MpiSums sums_of(const MpiPartnerCounts& row, double microseconds) noexcept {
+    MpiSums sums = traffic_of(row, microseconds);
+    sums.messages_sent = row.messages_sent;
+    sums.messages_received = row.messages_received;
+    return sums;
+}
 
 /// A thread that only completes what others have begun has completions and bytes, but no calls.
 bool is_used(const MpiSums& sums) noexcept {
@@ -86,115 +67,41 @@ bool is_used(const MpiSums& sums) noexcept {
             sums.messages_received | sums.operations | sums.completed) != 0;
 }
 
-MpiRowKey key_of(const MpiCommunicatorCounts& row) {
-    // Each rank may have its own of one rank alone: they are one row.
-    const bool is_of_one = row.size == 1 && row.inter == 0;
-    return {MpiRowKind::communicator,
-            text_of(row.name),
-            {row.size, is_of_one ? -1 : row.first, is_of_one ? -1 : row.last, row.inter}};
-}
-
 MpiRowKey key_of_rank(std::int32_t rank) {
     return {MpiRowKind::rank, {}, {rank}};
 }
 
-class Json {
-public:
-    Json& key(const char* name) {
-        text += separator;
-        separator = "";
-        return quoted(name).raw(": ");
-    }
-    template <class Value>
-    Json& member(const char* name, const Value& value_of_member) {
-        key(name).value(value_of_member);
-        separator = ", ";
-        return *this;
-    }
-    Json& rank(const char* name, std::int32_t rank) {
-        key(name);
-        if (rank < 0) {
-            raw("null");
-        } else {
-            value(rank);
-        }
-        separator = ", ";
-        return *this;
-    }
-    Json& open(const char* bracket) {
-        raw(bracket);
-        separator = "";
-        return *this;
-    }
-    Json& close(const char* bracket) {
-        raw(bracket);
-        separator = ", ";
-        return *this;
-    }
-    Json& raw(const char* token) {
-        text += token;
-        return *this;
-    }
+void put_rank(JsonWriter& json, const char* name, std::int32_t rank) {
+    json.key(name);
+    rank < 0 ? json.null() : json.value(rank);
+}
 
-    std::string text;
-    const char* separator = "";
-
-private:
-    void value(bool truth) { text += truth ? "true" : "false"; }
-    void value(const std::string& quotable) { quoted(quotable); }
-    template <class Number>
-    void value(Number number) {
-        std::array<char, 32> digits{};
-        text.append(digits.data(),
-                    std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
-    }
-
-    /// Names are ASCII, as a rule; other bytes need not be UTF-8.
-    Json& quoted(std::string_view quotable) {
-        text += '"';
-        for (const char character : quotable) {
-            if (character == '"' || character == '\\') {
-                text += '\\';
-            }
-            text += character >= ' ' && character < 0x7f ? character : '?';
-        }
-        text += '"';
-        return *this;
-    }
-};
-
-void write_traffic(Json& json, const MpiSums& sums) {
+void write_traffic(JsonWriter& json, const MpiSums& sums) {
     json.member("calls", sums.calls).member("time", sums.time);
     json.member("bytes sent", sums.bytes_sent).member("bytes received", sums.bytes_received);
 }
 
-void write_routine(Json& json, const MpiRowKey& key, const MpiSums& sums) {
+void write_routine(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
     json.member("name", key.name).member("ranks", sums.ranks);
     write_traffic(json, sums);
     json.member("nested", sums.nested).member("min over ranks", sums.shortest);
     json.member("max over ranks", sums.longest);
     if (sums.operations != 0) {
-        json.key("nonblocking").open("{");
+        json.key("nonblocking").begin_object();
         json.member("operations", sums.operations).member("completed", sums.completed);
-        json.member("in flight", sums.in_flight).member("waiting", sums.waiting);
-        json.member("hidden", sums.hidden).close("}");
+        json.member("in flight", sums.in_flight);
+        json.member("hidden", sums.hidden).end_object();
     }
 }
 
-void write_communicator(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.member("name", key.name).member("size", key.numbers[0]);
-    json.member("intercommunicator", key.numbers[3] != 0);
-    json.rank("first", key.numbers[1]).rank("last", key.numbers[2]).member("ranks", sums.ranks);
+void write_rank(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
+    put_rank(json, "rank", key.numbers[0]);
     write_traffic(json, sums);
 }
 
-void write_rank(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.rank("rank", key.numbers[0]);
-    write_traffic(json, sums);
-}
-
-void write_partner(Json& json, const MpiRowKey& key, const MpiSums& sums) {
-    json.rank("rank", key.numbers[0]).rank("partner", key.numbers[1]);
+void write_partner(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums) {
+    put_rank(json, "rank", key.numbers[0]);
+    put_rank(json, "partner", key.numbers[1]);
     json.member("messages sent", sums.messages_sent).member("bytes sent", sums.bytes_sent);
     json.member("messages received", sums.messages_received);
     json.member("bytes received", sums.bytes_received).member("time", sums.time);
@@ -211,23 +118,17 @@ void MpiReport::add_thread(const MpiThreadCounts& thread, std::int32_t rank) {
     library = text_of(thread.facts->library);
     thread_level = text_of(thread.facts->thread_level);
     untracked += thread.facts->untracked;
-    const Converter converter{1e6 / ticks_per_second};
+    const double microseconds = 1e6 / ticks_per_second;
     MpiSums& of_rank = rows[key_of_rank(rank)];
     std::for_each_n(thread.routines, thread.routine_count, [&](const MpiRoutineCounts& row) {
-        const MpiSums sums = converter.sums(row);
+        const MpiSums sums = sums_of(row, microseconds);
         if (is_used(sums)) {
             add(rows[{MpiRowKind::routine, text_of(row.name), {}}], sums);
             add(of_rank, sums);
         }
     });
-    std::for_each_n(thread.communicators, thread.communicator_count, [&](const auto& row) {
-        const MpiSums sums = converter.sums(row);
-        if (is_used(sums)) {
-            add(rows[key_of(row)], sums);
-        }
-    });
     std::for_each_n(thread.partners, thread.partner_count, [&](const MpiPartnerCounts& row) {
-        const MpiSums sums = converter.sums(row);
+        const MpiSums sums = sums_of(row, microseconds);
         if (rank >= 0 && is_used(sums)) { // such rows are as many as the square of the ranks
             add(rows[{MpiRowKind::partner, {}, {rank, row.world_rank}}], sums);
         }
@@ -243,20 +144,7 @@ void MpiReport::end_rank() {
 
 void MpiReport::merge(const MpiReport& other) {
     untracked += other.untracked;
-    const auto communicators =
-        static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [](const auto& row) {
-            return row.first.kind == MpiRowKind::communicator;
-        }));
-    std::size_t room = most_communicators - std::min(communicators, most_communicators);
-    const MpiRowKey others{MpiRowKind::communicator, "others", {0, -1, -1, 0}};
     for (const auto& [key, sums] : other.rows) {
-        const bool is_new_communicator =
-            key.kind == MpiRowKind::communicator && rows.count(key) == 0;
-        if (is_new_communicator && room == 0) {
-            add(rows[others], sums);
-            continue;
-        }
-        room -= is_new_communicator ? 1 : 0;
         add(rows[key], sums);
     }
 }
@@ -298,29 +186,27 @@ std::string MpiReport::json() const {
     struct Table {
         const char* name;
         MpiRowKind kind;
-        void (*write)(Json& json, const MpiRowKey& key, const MpiSums& sums);
+        void (*write)(JsonWriter& json, const MpiRowKey& key, const MpiSums& sums);
     };
-    constexpr std::array<Table, 4> tables{
-        Table{"routines", MpiRowKind::routine, write_routine},
-        Table{"communicators", MpiRowKind::communicator, write_communicator},
-        Table{"ranks", MpiRowKind::rank, write_rank},
-        Table{"partners", MpiRowKind::partner, write_partner}};
-    Json json;
-    json.open("{").member("format", 1).member("size", ranks).member("library", library);
+    constexpr std::array<Table, 3> tables{Table{"routines", MpiRowKind::routine, write_routine},
+                                          Table{"ranks", MpiRowKind::rank, write_rank},
+                                          Table{"partners", MpiRowKind::partner, write_partner}};
+    JsonWriter json;
+    json.begin_object().member("format", 1).member("size", ranks).member("library", library);
     json.member("thread level", thread_level).member("untracked operations", untracked);
     for (const Table& table : tables) {
-        json.key(table.name).open("[");
+        json.new_line().key(table.name).begin_array();
         for (const auto& [key, sums] : rows) {
             if (key.kind == table.kind) {
-                json.raw(json.separator).raw("\n").open("{");
+                json.new_line().begin_object();
                 table.write(json, key, sums);
-                json.close("}");
+                json.end_object();
             }
         }
-        json.close("]").raw("\n");
+        json.end_array();
     }
-    json.close("}").raw("\n");
-    return std::move(json.text);
+    json.end_object().new_line();
+    return json.text();
 }
 
 } // namespace proxima::format

@@ -341,21 +341,18 @@ constexpr Kernels kernels_for = {Level<put_plain>::run,           Level<put_recu
 
 } // namespace
 
-std::vector<const Kernels*> usable_kernels() {
-    std::vector<const Kernels*> levels = {&kernels_for<Baseline>};
+const Kernels& kernels() noexcept {
 #if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-        __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("lzcnt") != 0) {
-        levels.push_back(&kernels_for<Avx2>);
+    static const bool has_avx2 = [] {
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+               __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("lzcnt") != 0;
+    }();
+    if (has_avx2) {
+        return kernels_for<Avx2>;
     }
 #endif
-    return levels;
-}
-
-const Kernels& kernels() noexcept {
-    static const Kernels& best = *usable_kernels().back();
-    return best;
+    return kernels_for<Baseline>;
 }
 
 } // namespace proxima::format

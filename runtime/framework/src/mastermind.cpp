@@ -36,33 +36,6 @@ void Mastermind::stop(Handle method, const double* values, std::size_t count) no
     measurement::monitor().stop(method, values, count);
 }
 
-void Mastermind::start_monitoring(std::string_view record) noexcept {
-    if (is_on_->load(std::memory_order_relaxed)) {
-        measurement::monitor().start_monitoring(record);
-    }
-}
-
-void Mastermind::stop_monitoring(std::string_view record, const Names& parameter_names,
-                                 const std::vector<double>& parameter_values) noexcept {
-    measurement::monitor().stop_monitoring(record, parameter_names, parameter_values);
-}
-
-void Mastermind::set_file_name(std::string_view record, std::string_view file) noexcept {
-    measurement::monitor().set_file_name(record, file);
-}
-
-bool Mastermind::dump_data(std::string_view record) noexcept {
-    return measurement::monitor().dump_data(record);
-}
-
-bool Mastermind::dump_data_file_name(std::string_view record, std::string_view file) noexcept {
-    return measurement::monitor().dump_data_file_name(record, file);
-}
-
-void Mastermind::destroy_record(std::string_view record) noexcept {
-    measurement::monitor().destroy_record(record);
-}
-
 measurement::PerformanceData Mastermind::performance_data(std::string_view method, bool reset) {
     return measurement::perf_param().performance_data(method, reset);
 }
@@ -81,7 +54,7 @@ std::unique_ptr<measurement::Timer> MeasurementComponent::create_timer(std::stri
     return measurement::measurement().create_timer(name, type, group);
 }
 
-std::unique_ptr<measurement::Phase> MeasurementComponent::create_phase(std::string_view name,
+std::unique_ptr<measurement::Timer> MeasurementComponent::create_phase(std::string_view name,
                                                                        std::string_view type,
                                                                        std::string_view group) {
     return measurement::measurement().create_phase(name, type, group);
@@ -91,7 +64,7 @@ std::unique_ptr<measurement::Event> MeasurementComponent::create_event(std::stri
     return measurement::measurement().create_event(name);
 }
 
-std::unique_ptr<measurement::ContextEvent>
+std::unique_ptr<measurement::Event>
 MeasurementComponent::create_context_event(std::string_view name) {
     return measurement::measurement().create_context_event(name);
 }
@@ -100,8 +73,7 @@ std::unique_ptr<measurement::MemoryTracker> MeasurementComponent::create_memory_
     return measurement::measurement().create_memory_tracker();
 }
 
-std::unique_ptr<measurement::MemoryHeadroomTracker>
-MeasurementComponent::create_memory_headroom_tracker() {
+std::unique_ptr<measurement::MemoryTracker> MeasurementComponent::create_memory_headroom_tracker() {
     return measurement::measurement().create_memory_headroom_tracker();
 }
 

@@ -28,13 +28,6 @@ public:
     Handle register_method(std::string_view record, const Names& parameter_names) noexcept override;
     void start(Handle method) noexcept override;
     void stop(Handle method, const double* values, std::size_t count) noexcept override;
-    void start_monitoring(std::string_view record) noexcept override;
-    void stop_monitoring(std::string_view record, const Names& parameter_names,
-                         const std::vector<double>& parameter_values) noexcept override;
-    void set_file_name(std::string_view record, std::string_view file) noexcept override;
-    bool dump_data(std::string_view record) noexcept override;
-    bool dump_data_file_name(std::string_view record, std::string_view file) noexcept override;
-    void destroy_record(std::string_view record) noexcept override;
 
     measurement::PerformanceData performance_data(std::string_view method, bool reset) override;
     Names component_method_names() override;
@@ -51,12 +44,12 @@ public:
 
     std::unique_ptr<measurement::Timer> create_timer(std::string_view name, std::string_view type,
                                                      std::string_view group) override;
-    std::unique_ptr<measurement::Phase> create_phase(std::string_view name, std::string_view type,
+    std::unique_ptr<measurement::Timer> create_phase(std::string_view name, std::string_view type,
                                                      std::string_view group) override;
     std::unique_ptr<measurement::Event> create_event(std::string_view name) override;
-    std::unique_ptr<measurement::ContextEvent> create_context_event(std::string_view name) override;
+    std::unique_ptr<measurement::Event> create_context_event(std::string_view name) override;
     std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override;
-    std::unique_ptr<measurement::MemoryHeadroomTracker> create_memory_headroom_tracker() override;
+    std::unique_ptr<measurement::MemoryTracker> create_memory_headroom_tracker() override;
     std::unique_ptr<measurement::Query> create_query() override;
     std::unique_ptr<measurement::Control> create_control() override;
 };

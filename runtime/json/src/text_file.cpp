@@ -58,6 +58,9 @@ std::string read_text_file(const std::filesystem::path& file) {
     if (!S_ISREG(kind.st_mode) && !S_ISFIFO(kind.st_mode)) {
         throw UnreadableText("is a device; name a file");
     }
+    if (kind.st_size > static_cast<off_t>(largest_text)) {
+        throw UnreadableText("has more than 256 MiB; is this the right file?");
+    }
     std::string text;
     char piece[65536];
     auto got = read_piece(opened.descriptor(), piece, sizeof piece);

@@ -1,10 +1,10 @@
 #include "call_sites.hpp"
 
-#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/message.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/detail/run_facts.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -66,38 +66,30 @@ const CallSite* CallSite::at(Site site) const noexcept {
     return variant;
 }
 
-CallSite* CallSites::find_or_add(const SiteLabel& label) {
-    if (label.name.empty()) {
-        return nullptr;
-    }
+CallSite& CallSites::find_or_add(const SiteLabel& label) {
     const Lock lock;
-    CallSite*& site = by_label_[Key(label.port, label.name, label.type, label.group, label.group_id,
-                                    label.parameters)];
+    CallSite*& site =
+        by_label_[Key(label.port, label.name, label.type, label.group, label.parameters)];
     if (site == nullptr) {
         CallSite& added = sites_.emplace_back(label);
         by_site_[added.site()] = &added;
-        added.enable(is_enabled(label));
+        const auto switched = groups_.find(label.group);
+        added.enable(switched == groups_.end() ? all_enabled_ : switched->second);
         site = &added;
     }
-    return site;
+    return *site;
 }
 
 CallSite& CallSites::variant(CallSite& of, const std::vector<std::string>& parameters) {
-    if (parameters == of.label().parameters) {
-        return of;
-    }
     const Lock lock;
     SiteLabel label = of.label();
     label.parameters = parameters;
     const std::size_t before = sites_.size();
-    CallSite* const found = find_or_add(label);
-    if (found == nullptr) {
-        return of;
-    }
+    CallSite& found = find_or_add(label);
     if (sites_.size() != before) {
-        of.add_variant(*found);
+        of.add_variant(found);
     }
-    return *found;
+    return found;
 }
 
 const CallSite* CallSites::find(Site site) noexcept {
@@ -111,40 +103,20 @@ const std::string& CallSites::keep(std::string_view text) {
     return *texts_.emplace(text).first;
 }
 
-bool CallSites::is_enabled(const SiteLabel& label) const {
-    for (auto last = switches_.rbegin(); last != switches_.rend(); ++last) {
-        if (last->by_name ? last->name == label.group : last->id == label.group_id) {
-            return last->enabled;
-        }
-    }
-    return all_enabled_;
-}
-
-void CallSites::add_switch(Switch added) {
-    const auto same = [&](const Switch& other) {
-        return other.by_name == added.by_name && other.name == added.name && other.id == added.id;
-    };
-    switches_.erase(std::remove_if(switches_.begin(), switches_.end(), same), switches_.end());
-    switches_.push_back(std::move(added));
-    for (CallSite& site : sites_) {
-        site.enable(is_enabled(site.label()));
-    }
-}
-
 void CallSites::enable_group(std::string_view name, bool enabled) {
     const Lock lock;
-    add_switch({true, std::string(name), 0, enabled});
-}
-
-void CallSites::enable_group(long id, bool enabled) {
-    const Lock lock;
-    add_switch({false, {}, id, enabled});
+    groups_[std::string(name)] = enabled;
+    for (CallSite& site : sites_) {
+        if (site.label().group == name) {
+            site.enable(enabled);
+        }
+    }
 }
 
 void CallSites::enable_all(bool enabled) {
     const Lock lock;
     all_enabled_ = enabled;
-    switches_.clear();
+    groups_.clear();
     for (CallSite& site : sites_) {
         site.enable(enabled);
     }
@@ -161,7 +133,7 @@ void say_once(const std::string& line) noexcept {
     try {
         const Lock lock;
         if (said->size() < most && said->insert(line).second) {
-            detail::say_line(line);
+            detail::say(line);
         }
     } catch (const std::exception&) { // no memory to say it
     }

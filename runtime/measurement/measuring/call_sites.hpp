@@ -4,6 +4,7 @@
 
 #include <proxima/column.hpp>
 #include <proxima/instance.hpp>
+#include <proxima/measurement/monitor.hpp>
 #include <proxima/record.hpp>
 
 #include <atomic>
@@ -28,13 +29,12 @@ struct SiteLabel {
     std::string name;
     std::string type;
     std::string group; // the instance
-    long group_id = 0;
     ColumnType parameter_type = ColumnType::integer;
     std::vector<std::string> parameters;
 };
 
 // Lives as long as the process: the runtime refers to it.
-class CallSite {
+class CallSite : public measurement::MonitoredMethod {
 public:
     explicit CallSite(SiteLabel label);
     CallSite(const CallSite&) = delete;
@@ -87,8 +87,8 @@ public:
 // All of the process, and the switches of Control. Thread-safe.
 class CallSites {
 public:
-    // Null if it has no name. Throws std::bad_alloc.
-    CallSite* find_or_add(const SiteLabel& label);
+    // Throws std::bad_alloc.
+    CallSite& find_or_add(const SiteLabel& label);
     // The variant with these parameters. Throws std::bad_alloc.
     CallSite& variant(CallSite& of, const std::vector<std::string>& parameters);
     // Null if there is none.
@@ -97,30 +97,18 @@ public:
     const std::string& keep(std::string_view text);
 
     void enable_group(std::string_view name, bool enabled);
-    void enable_group(long id, bool enabled);
     void enable_all(bool enabled);
 
 private:
-    using Key = std::tuple<std::string, std::string, std::string, std::string, long,
-                           std::vector<std::string>>;
-
-    // Of all switches that concern a site the last one decides.
-    struct Switch {
-        bool by_name;
-        std::string name;
-        long id;
-        bool enabled;
-    };
-
-    bool is_enabled(const SiteLabel& label) const;
-    void add_switch(Switch added);
+    using Key =
+        std::tuple<std::string, std::string, std::string, std::string, std::vector<std::string>>;
 
     std::deque<CallSite> sites_;
     std::map<Key, CallSite*> by_label_;
     std::map<Site, const CallSite*> by_site_;
     std::set<std::string> texts_;
     bool all_enabled_ = true;
-    std::vector<Switch> switches_; // after all_enabled_ was set, each group once
+    std::map<std::string, bool> groups_; // that have been switched after all
 };
 
 CallSites& call_sites() noexcept;

@@ -1,11 +1,12 @@
 #include "events.hpp"
 
-#include <proxima/detail/call_path.hpp>
 #include <proxima/detail/no_destructor.hpp>
+#include <proxima/detail/regions.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
 #include <sched.h>
 
 namespace proxima::measuring {
@@ -22,15 +23,61 @@ unsigned number_here() noexcept {
     return number_of_thread;
 }
 
-class Release {
+// One that is interrupted in a shard, by a signal or by an allocator that triggers events itself,
+// does not wait for itself.
+__thread bool in_shard = false;
+
+class InShard {
 public:
-    explicit Release(std::atomic_flag& taken) noexcept : taken_(taken) {}
-    Release(const Release&) = delete;
-    Release& operator=(const Release&) = delete;
-    ~Release() { taken_.clear(std::memory_order_release); }
+    explicit InShard(std::atomic_flag& taken) noexcept : taken_(taken) {
+        in_shard = true;
+        while (taken_.test_and_set(std::memory_order_acquire)) {
+            sched_yield();
+        }
+    }
+    InShard(const InShard&) = delete;
+    InShard& operator=(const InShard&) = delete;
+    ~InShard() {
+        taken_.clear(std::memory_order_release);
+        in_shard = false;
+    }
 
 private:
     std::atomic_flag& taken_;
+};
+
+class MeasuringEvent final : public measurement::Event {
+public:
+    MeasuringEvent(EventSums& sums, bool by_path) : sums_(sums), by_path_(by_path) {}
+
+    void trigger(double value) noexcept override {
+        if (!std::isfinite(value) || !sums_.site().active()) {
+            return;
+        }
+        std::uint64_t word = 0;
+        std::memcpy(&word, &value, sizeof word);
+        detail::record_instant(sums_.site().site(), word);
+        try {
+            sums_.add(value, by_path_ ? detail::innermost_node() : nullptr);
+        } catch (const std::exception&) { // no memory to count it
+        }
+    }
+
+private:
+    EventSums& sums_;
+    bool by_path_;
+};
+
+class SampledMemory final : public measurement::MemoryTracker {
+public:
+    SampledMemory(std::string_view event, std::uint64_t (*bytes)() noexcept)
+        : event_(make_event(event, false)), bytes_(bytes) {}
+
+    void track_here() noexcept override { event_->trigger(static_cast<double>(bytes_())); }
+
+private:
+    std::unique_ptr<measurement::Event> event_;
+    std::uint64_t (*bytes_)() noexcept;
 };
 
 } // namespace
@@ -40,7 +87,6 @@ void EventValues::add(double value) noexcept {
     ++samples;
     minimum = std::min(minimum, value);
     maximum = std::max(maximum, value);
-    sum += value;
     sum_squares += value * value;
     const double difference = value - mean;
     mean += difference / static_cast<double>(samples);
@@ -59,7 +105,6 @@ void EventValues::merge(const EventValues& other) noexcept {
     samples += other.samples;
     minimum = std::min(minimum, other.minimum);
     maximum = std::max(maximum, other.maximum);
-    sum += other.sum;
     sum_squares += other.sum_squares;
 }
 
@@ -68,27 +113,21 @@ double EventValues::deviation() const noexcept {
 }
 
 void EventSums::add(double value, const detail::Node* node) {
-    for (unsigned i = number_here();; ++i) {
-        Shard& shard = shards_[i % shards_.size()];
-        if (shard.taken.test_and_set(std::memory_order_acquire)) {
-            continue;
-        }
-        const Release release(shard.taken);
-        shard.values.add(value);
-        if (node != nullptr) {
-            shard.by_node[node].add(value);
-        }
+    if (in_shard) {
         return;
+    }
+    Shard& shard = shards_[number_here() % shards_.size()];
+    const InShard taken(shard.taken);
+    shard.values.add(value);
+    if (node != nullptr) {
+        shard.by_node[node].add(value);
     }
 }
 
 template <class Action>
 void EventSums::each(Action&& action) const {
     for (Shard& shard : shards_) {
-        while (shard.taken.test_and_set(std::memory_order_acquire)) {
-            sched_yield();
-        }
-        const Release release(shard.taken);
+        const InShard taken(shard.taken);
         action(shard);
     }
 }
@@ -118,14 +157,14 @@ void EventSums::begin_child() noexcept {
     }
 }
 
-EventSums* Events::find_or_add(std::string_view name) {
+EventSums& Events::find_or_add(std::string_view name) {
     const Lock lock;
     if (const auto known = events_.find(name); known != events_.end()) {
-        return &known->second;
+        return known->second;
     }
-    CallSite* const site = call_sites().find_or_add(
-        {event_port, std::string(name), {}, "event", 0, ColumnType::real, {"value"}});
-    return site == nullptr ? nullptr : &events_.try_emplace(std::string(name), *site).first->second;
+    CallSite& site = call_sites().find_or_add(
+        {event_port, std::string(name), {}, "event", ColumnType::real, {"value"}});
+    return events_.try_emplace(std::string(name), site).first->second;
 }
 
 std::vector<const EventSums*> Events::all() {
@@ -148,26 +187,16 @@ Events& events() noexcept {
     return *instance;
 }
 
-void trigger_event(std::atomic<EventSums*>& event, std::string_view name, double value,
-                   bool by_path) noexcept {
-    if (!std::isfinite(value)) {
-        return;
+std::unique_ptr<measurement::Event> make_event(std::string_view name, bool by_path) {
+    if (name.empty()) {
+        return std::make_unique<measurement::Event>();
     }
-    try {
-        EventSums* sums = event.load(std::memory_order_acquire);
-        if (sums == nullptr && !Lock::is_interrupted()) {
-            sums = events().find_or_add(name);
-            event.store(sums, std::memory_order_release);
-        }
-        if (sums == nullptr || !sums->site().active()) {
-            return;
-        }
-        std::uint64_t word = 0;
-        std::memcpy(&word, &value, sizeof word);
-        detail::record_instant(sums->site().site(), word);
-        sums->add(value, by_path ? detail::innermost_node() : nullptr);
-    } catch (const std::exception&) { // no memory to count it
-    }
+    return std::make_unique<MeasuringEvent>(events().find_or_add(name), by_path);
+}
+
+std::unique_ptr<measurement::MemoryTracker> make_tracker(std::string_view event,
+                                                         std::uint64_t (*bytes)() noexcept) {
+    return std::make_unique<SampledMemory>(event, bytes);
 }
 
 } // namespace proxima::measuring

@@ -1,5 +1,5 @@
-// Event and ContextEvent: values that are recorded as invocations without duration, and summed up
-// beside that for Query.
+// Events: values that are recorded as invocations without duration, and summed up beside that for
+// Query.
 #pragma once
 
 #include "call_sites.hpp"
@@ -10,9 +10,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,7 +25,6 @@ struct EventValues {
     std::uint64_t samples = 0;
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
-    double sum = 0;
     double sum_squares = 0;
     // Of squares around the mean, which loses no digits as the plain sum does.
     double mean = 0;
@@ -52,7 +51,7 @@ public:
     void begin_child() noexcept;
 
 private:
-    // Threads mostly find one of their own. A signal that interrupts one takes the next.
+    // Threads mostly find one of their own.
     struct alignas(64) Shard {
         std::atomic_flag taken = ATOMIC_FLAG_INIT;
         EventValues values;
@@ -69,8 +68,7 @@ private:
 // All of the process, by name. Thread-safe; throws std::bad_alloc.
 class Events {
 public:
-    // Null if there is no name.
-    EventSums* find_or_add(std::string_view name);
+    EventSums& find_or_add(std::string_view name);
     std::vector<const EventSums*> all();
     void begin_child() noexcept;
 
@@ -80,54 +78,14 @@ private:
 
 Events& events() noexcept;
 
-// Counts and records a value of the event with this name; with the call path, if that is wanted.
-void trigger_event(std::atomic<EventSums*>& event, std::string_view name, double value,
-                   bool by_path) noexcept;
+// The event of this name; also by call path, if that is wanted. Throws std::bad_alloc.
+std::unique_ptr<measurement::Event> make_event(std::string_view name, bool by_path);
 
-// `Base` is Event or ContextEvent.
-template <class Base>
-class TriggeredEvent : public Base {
-public:
-    explicit TriggeredEvent(std::string_view name) : name_(name) {}
+// What malloc has given out and not got back; what can still be obtained. Bytes.
+std::uint64_t heap_in_use() noexcept;
+std::uint64_t memory_headroom() noexcept;
 
-    void set_name(std::string_view name) noexcept final {
-        try {
-            name_ = name;
-            event_.store(nullptr, std::memory_order_release);
-        } catch (const std::exception&) { // keeps the name it had
-        }
-    }
-    std::string name() const final { return name_; }
-
-protected:
-    void trigger_by(double value, bool by_path) noexcept {
-        trigger_event(event_, name_, value, by_path);
-    }
-
-private:
-    std::string name_;
-    std::atomic<EventSums*> event_{nullptr};
-};
-
-class MeasuringEvent final : public TriggeredEvent<measurement::Event> {
-public:
-    using TriggeredEvent::TriggeredEvent;
-    void trigger(double value) noexcept override { trigger_by(value, false); }
-};
-
-class MeasuringContextEvent final : public TriggeredEvent<measurement::ContextEvent> {
-public:
-    using TriggeredEvent::TriggeredEvent;
-    void trigger(double value) noexcept override {
-        if (enabled_.load(std::memory_order_relaxed)) {
-            trigger_by(value, true);
-        }
-    }
-    void enable() noexcept override { enabled_.store(true, std::memory_order_relaxed); }
-    void disable() noexcept override { enabled_.store(false, std::memory_order_relaxed); }
-
-private:
-    std::atomic<bool> enabled_{true};
-};
+std::unique_ptr<measurement::MemoryTracker> make_tracker(std::string_view event,
+                                                         std::uint64_t (*bytes)() noexcept);
 
 } // namespace proxima::measuring

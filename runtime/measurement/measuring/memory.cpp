@@ -1,11 +1,7 @@
-#include "memory.hpp"
-
-#include <proxima/detail/run_facts.hpp>
+// How much memory the process uses, and how much it still could.
+#include "events.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <ctime>
 #include <exception>
 #include <fstream>
 #include <limits>
@@ -13,7 +9,6 @@
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <utility>
 
 namespace proxima::measuring {
 
@@ -25,24 +20,15 @@ std::uint64_t left(std::uint64_t limit, std::uint64_t used) noexcept {
     return limit == unlimited ? unlimited : limit - std::min(limit, used);
 }
 
-std::uint64_t limit_of(decltype(RLIMIT_AS) resource) noexcept {
+std::uint64_t left_by_process_limit() {
     rlimit limit{};
-    return getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? unlimited
-                                                                               : limit.rlim_cur;
-}
-
-std::uint64_t left_by_process_limits() {
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+        return unlimited;
+    }
     std::ifstream in("/proc/self/statm");
-    std::uint64_t size = 0;
-    std::uint64_t resident = 0;
-    std::uint64_t shared = 0;
-    std::uint64_t text = 0;
-    std::uint64_t library = 0;
-    std::uint64_t data = 0;
-    in >> size >> resident >> shared >> text >> library >> data;
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    return std::min(left(limit_of(RLIMIT_AS), size * page),
-                    left(limit_of(RLIMIT_DATA), data * page));
+    std::uint64_t pages = 0;
+    in >> pages;
+    return left(limit.rlim_cur, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
 // The number at the start of a file; `unlimited` for "max", or if there is no such file.
@@ -82,12 +68,6 @@ std::uint64_t left_by_system() {
     return unlimited;
 }
 
-timespec now() noexcept {
-    timespec time{};
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time;
-}
-
 } // namespace
 
 std::uint64_t heap_in_use() noexcept {
@@ -97,62 +77,9 @@ std::uint64_t heap_in_use() noexcept {
 
 std::uint64_t memory_headroom() noexcept {
     try {
-        return std::min({left_by_process_limits(), left_by_control_groups(), left_by_system()});
+        return std::min({left_by_process_limit(), left_by_control_groups(), left_by_system()});
     } catch (const std::exception&) { // not even memory to find out
         return 0;
-    }
-}
-
-IntervalThread::IntervalThread(std::function<void()> action) : action_(std::move(action)) {
-    sem_init(&changed_, 0, 0);
-}
-
-IntervalThread::~IntervalThread() {
-    if (process_ == getpid()) {
-        ended_ = true;
-        sem_post(&changed_);
-        thread_.join();
-    } else if (thread_.joinable()) {
-        thread_.detach(); // in the child of a fork it is not there
-    }
-    sem_destroy(&changed_);
-}
-
-void IntervalThread::start() noexcept {
-    pid_t process = process_;
-    if (process == getpid() || !process_.compare_exchange_strong(process, getpid())) {
-        return;
-    }
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    try {
-        if (thread_.joinable()) {
-            thread_.detach(); // the parent's
-        }
-        thread_ = std::thread([this] { run(); });
-    } catch (const std::exception& error) {
-        process_ = 0;
-        detail::say_line(std::string("error: nothing is tracked at intervals: ") + error.what());
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-void IntervalThread::set_interval(int seconds) noexcept {
-    seconds_ = std::max(1, seconds);
-    sem_post(&changed_);
-}
-
-void IntervalThread::run() {
-    timespec last = now();
-    while (!ended_) {
-        timespec next = last;
-        next.tv_sec += seconds_;
-        if (sem_clockwait(&changed_, CLOCK_MONOTONIC, &next) != 0 && errno == ETIMEDOUT) {
-            action_();
-            last = now();
-        }
     }
 }
 

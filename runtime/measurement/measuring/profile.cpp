@@ -1,7 +1,6 @@
 #include "profile.hpp"
 
 #include "call_sites.hpp"
-#include "query.hpp"
 
 #include <proxima/detail/run_facts.hpp>
 
@@ -128,14 +127,7 @@ private:
     }
 
     std::size_t find_row(std::size_t index) {
-        const Key key{nodes_[index].node->site, site_of(names_.phase(index))};
-        const auto [known, is_new] = by_key_.try_emplace(key, rows_.size());
-        if (!is_new) {
-            return known->second;
-        }
-        // Variants with other parameters have the same name.
         const auto [same, is_first] = by_name_.try_emplace(names_.name(index), rows_.size());
-        known->second = same->second;
         if (is_first) {
             const SiteNames& names = nodes_[index].names;
             const bool is_typed =
@@ -154,20 +146,12 @@ private:
         return false;
     }
 
-    Site site_of(std::size_t node) const noexcept {
-        constexpr Site no_site = ~Site{0};
-        return node == 0 ? no_site : nodes_[node].node->site;
-    }
-
-    using Key = std::pair<Site, Site>; // with the phase's
-
     const std::vector<SnapshotNode>& nodes_;
     std::uint64_t number_;
     Names names_;
     std::vector<std::vector<std::uint64_t>> counted_;
     std::vector<std::size_t> row_of_;
     std::vector<TimerRow> rows_;
-    std::map<Key, std::size_t> by_key_;
     std::unordered_map<std::string, std::size_t> by_name_;
 };
 
@@ -186,7 +170,7 @@ double microseconds_per_tick() {
 }
 
 double scale_of_counter(const std::string& name) {
-    for (const detail::CounterName& counter : detail::counter_names()) {
+    for (const detail::CounterInfo& counter : detail::call_counters()) {
         if (counter.name == name) {
             return counter.is_time ? 1e-3 : 1;
         }
@@ -196,7 +180,7 @@ double scale_of_counter(const std::string& name) {
 
 std::vector<std::string> names_of_counters() {
     std::vector<std::string> names{"WALL_CLOCK"};
-    for (const detail::CounterName& counter : detail::counter_names()) {
+    for (const detail::CounterInfo& counter : detail::call_counters()) {
         names.push_back(counter.name);
     }
     return names;

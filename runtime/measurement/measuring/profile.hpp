@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,6 @@ public:
     // Of this moment. Throws std::bad_alloc.
     Profile();
 
-    const std::vector<TimerRow>& rows() const noexcept { return rows_; }
     const std::vector<measurement::ActiveTimer>& active() const noexcept { return active_; }
     const std::vector<std::uint64_t>& threads() const noexcept { return threads_; }
     std::vector<std::string> names() const;
@@ -56,7 +56,15 @@ private:
 // "WALL_CLOCK", then those of the run.
 std::vector<std::string> names_of_counters();
 
+// As known when it is first asked for, so that what is said never goes back.
+double microseconds_per_tick();
+
+// Of what the runtime counts: to microseconds where that is a time; else, and of parameters, 1.
+double scale_of_counter(const std::string& name);
+
 // All events that have been triggered, also by call path: "bytes : main => solve".
 std::map<std::string, EventValues> event_values();
+
+std::unique_ptr<measurement::Query> make_query();
 
 } // namespace proxima::measuring

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace proxima::measuring {
@@ -66,26 +69,6 @@ void report_overlap(const detail::Node& running, const CallSite& stopped) noexce
     }
 }
 
-} // namespace
-
-detail::Node* open_region(const CallSite& site) noexcept {
-    for (const detail::Node* node = detail::innermost_node();
-         node != nullptr && node != node->parent; node = node->parent) {
-        if (site.at(node->site) != nullptr) {
-            return const_cast<detail::Node*>(node);
-        }
-    }
-    return nullptr;
-}
-
-void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* parameters,
-                 std::size_t words) noexcept {
-    const detail::Node* const innermost = detail::innermost_node();
-    if (detail::leave_region(node, parameters, words) == detail::RegionEnd::left_others) {
-        report_overlap(*innermost, site);
-    }
-}
-
 // The call goes on as one of a method that has the parameter: what is called from now on is inside
 // of that.
 void set_parameter_of(CallSite& site, long value, std::string_view name) noexcept {
@@ -93,6 +76,7 @@ void set_parameter_of(CallSite& site, long value, std::string_view name) noexcep
     if (node == nullptr || node != detail::innermost_node() || Lock::is_interrupted()) {
         return;
     }
+    const Lock lock;
     try {
         const std::string* const kept = &call_sites().keep(name);
         Taken set = take_parameters(*node);
@@ -132,6 +116,61 @@ void stop_with_parameters(const CallSite& site) noexcept {
         words[i] = static_cast<std::uint64_t>(taken.all[i].value);
     }
     stop_region(node, site, words.data(), site.at(node->site)->label().parameters.size());
+}
+
+class MeasuringTimer final : public measurement::Timer {
+public:
+    MeasuringTimer(measurement::TimerLabel label, CallSite& site)
+        : Timer(std::move(label)), site_(site) {}
+
+    void start() noexcept override {
+        if (site_.active()) {
+            detail::enter_region(site_.site());
+        }
+    }
+
+    // One that has been disabled may still run.
+    void stop() noexcept override {
+        if (!stop_innermost<0>(site_, nullptr)) {
+            stop_with_parameters(site_);
+        }
+    }
+
+    void set_parameter(long value, std::string_view name) noexcept override {
+        set_parameter_of(site_, value, name);
+    }
+
+private:
+    CallSite& site_;
+};
+
+} // namespace
+
+detail::Node* open_region(const CallSite& site) noexcept {
+    for (const detail::Node* node = detail::innermost_node();
+         node != nullptr && node != node->parent; node = node->parent) {
+        if (site.at(node->site) != nullptr) {
+            return const_cast<detail::Node*>(node);
+        }
+    }
+    return nullptr;
+}
+
+void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* parameters,
+                 std::size_t words) noexcept {
+    const detail::Node* const innermost = detail::innermost_node();
+    if (detail::leave_region(node, parameters, words)) {
+        report_overlap(*innermost, site);
+    }
+}
+
+std::unique_ptr<measurement::Timer> make_timer(const char* port, measurement::TimerLabel label) {
+    if (label.name.empty()) {
+        return std::make_unique<measurement::Timer>(std::move(label));
+    }
+    CallSite& site = call_sites().find_or_add(
+        {port, label.name, label.type, label.group, ColumnType::integer, {}});
+    return std::make_unique<MeasuringTimer>(std::move(label), site);
 }
 
 } // namespace proxima::measuring

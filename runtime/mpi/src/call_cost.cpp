@@ -11,8 +11,7 @@ namespace {
 // Makes the calling thread count for nobody, within an invocation that is nobody's.
 class Scratch {
 public:
-    Scratch() noexcept
-        : known_use_(current_use), known_buffer_(detail::current_buffer) {
+    Scratch() noexcept : known_use_(current_use), known_buffer_(detail::current_buffer) {
         node_.last = node_.parent = node_.next = &node_;
         head_.current = &node_;
         // Only told apart from none.
@@ -34,12 +33,9 @@ public:
         if (!call.is_measured()) {
             return;
         }
-        {
-            const OpenCall open(call);
-            call.begin();
-            call.end();
-        }
-        call.moves(Group(communicator_, communicator_.members), sizeof(int), sizeof(int));
+        call.begin();
+        call.end();
+        call.moves(sizeof(int), sizeof(int));
     }
 
     // That have been recorded of calls.
@@ -47,9 +43,7 @@ public:
 
 private:
     format::MpiRoutineCounts routine_{};
-    format::MpiCommunicatorCounts counts_{};
-    Communicator communicator_;
-    ThreadUse use_{{nullptr, &routine_, &counts_, nullptr}, false};
+    ThreadUse use_{{nullptr, &routine_, nullptr}, false};
     detail::Node node_{};
     detail::BufferHead head_{};
     ThreadUse* known_use_;

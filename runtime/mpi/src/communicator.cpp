@@ -2,7 +2,7 @@
 
 #include <proxima/mpi/communicator.hpp>
 
-#include <algorithm>
+#include <array>
 #include <mutex>
 
 namespace proxima::mpi {
@@ -42,41 +42,11 @@ void count_neighbours(MPI_Comm handle, Members& members) noexcept {
     members.sources = members.destinations = neighbours;
 }
 
-Communicator ask_mpi(MPI_Comm handle) noexcept {
-    Communicator communicator;
-    std::array<char, MPI_MAX_OBJECT_NAME + 1> name{};
-    int length = 0;
-    PMPI_Comm_get_name(handle, name.data(), &length);
-    std::copy_n(name.data(), std::min(name.size(), communicator.name.size()) - 1,
-                communicator.name.data());
-    communicator.members = members_of(handle);
-    if (communicator.members.inter != 0) {
-        PMPI_Comm_remote_group(handle, &communicator.partners);
-    } else {
-        PMPI_Comm_group(handle, &communicator.partners);
-    }
-    communicator.first = world_rank(communicator.partners, 0);
-    communicator.last = world_rank(communicator.partners, communicator.members.peers - 1);
-    return communicator;
-}
-
-bool is_same(const Communicator& left, const Communicator& right) noexcept {
-    return left.members == right.members && left.first == right.first && left.last == right.last &&
-           left.name == right.name;
-}
-
-// Of the process. The last one stands for all that have no room.
+// Of the process.
 struct Known {
-    Known() noexcept {
-        Communicator& others = communicators.back();
-        others.number = most_communicators;
-        const char name[] = "others";
-        std::copy(std::begin(name), std::end(name), others.name.begin());
-    }
-
     std::mutex mutex;
     std::size_t count = 0;
-    std::array<Communicator, most_communicators + 1> communicators{};
+    std::array<Partners, 256> partners{};
 };
 
 Known& known() noexcept {
@@ -84,13 +54,37 @@ Known& known() noexcept {
     return instance;
 }
 
-} // namespace
-
-bool operator==(const Members& left, const Members& right) noexcept {
-    return left.size == right.size && left.rank == right.rank && left.inter == right.inter &&
-           left.peers == right.peers && left.sources == right.sources &&
-           left.destinations == right.destinations;
+bool is_same(MPI_Group left, MPI_Group right) noexcept {
+    int outcome = MPI_UNEQUAL;
+    PMPI_Group_compare(left, right, &outcome);
+    return outcome == MPI_IDENT;
 }
+
+const Partners* partners_of(MPI_Comm handle, bool inter) noexcept {
+    MPI_Group group = MPI_GROUP_NULL;
+    if (inter) {
+        PMPI_Comm_remote_group(handle, &group);
+    } else {
+        PMPI_Comm_group(handle, &group);
+    }
+    const std::lock_guard lock(known().mutex);
+    auto& all = known().partners;
+    for (std::size_t i = 0; i < known().count; ++i) {
+        if (is_same(all[i].group, group)) {
+            PMPI_Group_free(&group);
+            return &all[i];
+        }
+    }
+    if (known().count == all.size()) {
+        PMPI_Group_free(&group);
+        return nullptr;
+    }
+    const std::size_t added = known().count++;
+    all[added] = {static_cast<std::uint32_t>(added), group};
+    return &all[added];
+}
+
+} // namespace
 
 Members members_of(MPI_Comm handle) noexcept {
     Members members;
@@ -120,20 +114,10 @@ int world_rank(MPI_Group group, int rank) noexcept {
     return translated == MPI_UNDEFINED ? -1 : translated;
 }
 
-const Communicator& describe(MPI_Comm handle) noexcept {
+Communicator describe(MPI_Comm handle) noexcept {
     const SlowWay slow_way;
-    Communicator described = ask_mpi(handle);
-    const std::lock_guard lock(known().mutex);
-    const auto begin = known().communicators.begin();
-    const auto end = begin + static_cast<std::ptrdiff_t>(known().count);
-    const auto same = std::find_if(
-        begin, end, [&](const Communicator& other) { return is_same(other, described); });
-    if (same != end || known().count == most_communicators) {
-        PMPI_Group_free(&described.partners);
-        return same != end ? *same : known().communicators.back();
-    }
-    described.number = static_cast<std::uint32_t>(known().count++);
-    return *end = described;
+    const Members members = members_of(handle);
+    return {members, partners_of(handle, members.inter != 0)};
 }
 
 } // namespace proxima::mpi

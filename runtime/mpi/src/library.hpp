@@ -43,9 +43,9 @@ std::string library_version();
 // The level of thread support that it gives, by name; after MPI_Init.
 const char* thread_level() noexcept;
 
-// What a wrapper adds to a call within an invocation that also counts what it moves in a
-// communicator. Takes about a tenth of a millisecond, and leaves no trace in what is measured. 0 if
-// the measurement of MPI is switched off. Throws std::bad_alloc.
+// What a wrapper adds to a call within an invocation that also counts what it moves. Takes about a
+// tenth of a millisecond, and leaves no trace in what is measured. 0 if the measurement of MPI is
+// switched off. Throws std::bad_alloc.
 detail::CallCost cost_of_one_call(double nanoseconds_per_tick);
 
 // Once: begins the run if it is configured, and checks the MPI.

@@ -1,17 +1,123 @@
 // From MPI_Init to MPI_Finalize: the ranks meet in one run directory, and part again.
 #include "library.hpp"
-#include "ranks.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/mpi/call.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
+#include <functional>
+#include <string>
 
 namespace proxima::mpi {
 
 namespace {
+
+constexpr int tag = 0;
+
+// MPI counts with int.
+constexpr std::size_t most_at_once = std::size_t{1} << 30U;
+
+// The ranks that are measured, and how they speak with each other: in a communicator of their own,
+// by the profiling names of MPI.
+class Ranks {
+public:
+    // Collective over MPI_COMM_WORLD, for all ranks, measured or not.
+    explicit Ranks(bool measured);
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+    // Frees the communicator, which all measured ranks do together.
+    ~Ranks();
+
+    bool is_first() const noexcept { return rank_ == 0; }
+
+    // The text that the first rank has, for all of them.
+    std::string of_first(const std::string& text) const;
+
+    // Combines the texts of all ranks by a binomial tree: as many steps as the logarithm of the
+    // ranks. The result is the first rank's; of the others it means nothing. If combining throws,
+    // what has been combined until then goes on.
+    using Combine = std::function<std::string(const std::string&, const std::string&)>;
+    std::string reduce(std::string text, const Combine& combine) const;
+
+private:
+    void send(const std::string& text, int to) const;
+    std::string receive(int from) const;
+
+    MPI_Comm communicator_ = MPI_COMM_NULL; // null: not measured
+    int rank_ = 0;
+    int size_ = 1;
+};
+
+Ranks::Ranks(bool measured) {
+    int world_rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    PMPI_Comm_split(MPI_COMM_WORLD, measured ? 0 : MPI_UNDEFINED, world_rank, &communicator_);
+    if (communicator_ != MPI_COMM_NULL) {
+        // A failure is this library's, and not for the application's handler.
+        PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+        PMPI_Comm_rank(communicator_, &rank_);
+        PMPI_Comm_size(communicator_, &size_);
+    }
+}
+
+Ranks::~Ranks() {
+    if (communicator_ != MPI_COMM_NULL) {
+        PMPI_Comm_free(&communicator_);
+    }
+}
+
+std::string Ranks::of_first(const std::string& text) const {
+    std::uint64_t size = text.size();
+    PMPI_Bcast(&size, sizeof size, MPI_BYTE, 0, communicator_);
+    std::string result = text;
+    result.resize(size);
+    PMPI_Bcast(result.data(), static_cast<int>(size), MPI_BYTE, 0, communicator_);
+    return result;
+}
+
+void Ranks::send(const std::string& text, int to) const {
+    const std::uint64_t size = text.size();
+    PMPI_Send(&size, sizeof size, MPI_BYTE, to, tag, communicator_);
+    for (std::size_t sent = 0; sent < text.size(); sent += most_at_once) {
+        const std::size_t part = std::min(text.size() - sent, most_at_once);
+        PMPI_Send(text.data() + sent, static_cast<int>(part), MPI_BYTE, to, tag, communicator_);
+    }
+}
+
+std::string Ranks::receive(int from) const {
+    std::uint64_t size = 0;
+    PMPI_Recv(&size, sizeof size, MPI_BYTE, from, tag, communicator_, MPI_STATUS_IGNORE);
+    std::string text(size, '\0');
+    for (std::size_t received = 0; received < size; received += most_at_once) {
+        const std::size_t part = std::min(text.size() - received, most_at_once);
+        PMPI_Recv(text.data() + received, static_cast<int>(part), MPI_BYTE, from, tag,
+                  communicator_, MPI_STATUS_IGNORE);
+    }
+    return text;
+}
+
+std::string Ranks::reduce(std::string text, const Combine& combine) const {
+    for (int step = 1; step < size_; step *= 2) {
+        if ((rank_ & step) != 0) {
+            send(text, rank_ - step);
+            return text;
+        }
+        if (rank_ + step < size_) {
+            const std::string other = receive(rank_ + step);
+            try {
+                text = combine(text, other);
+            } catch (const std::exception& error) {
+                detail::say("error: the measurements of some ranks are lost: " +
+                            std::string(error.what()));
+            }
+        }
+    }
+    return text;
+}
 
 // Of the process; only MPI_Init and MPI_Finalize touch it, which no two threads call at once.
 // Null: MPI_Init was not seen, or MPI_Finalize was.

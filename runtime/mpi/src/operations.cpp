@@ -1,92 +1,276 @@
-#include <proxima/mpi/operations.hpp>
+// Nonblocking and persistent operations, from their start to their completion.
+#include <proxima/mpi/call.hpp>
 
 #include <algorithm>
-#include <sched.h>
+#include <exception>
+#include <new>
+#include <utility>
 
 namespace proxima::mpi {
 
-OperationTable::Locked::Locked(Bucket& bucket) noexcept : bucket_(nullptr) {
-    constexpr int patience = 10'000;
-    for (int i = 0; i < patience; ++i) {
-        if (!bucket.locked.exchange(true, std::memory_order_acquire)) {
-            bucket_ = &bucket;
-            return;
-        }
-        sched_yield();
-    }
-}
-
-OperationTable::Locked::~Locked() {
-    if (bucket_ != nullptr) {
-        bucket_->locked.store(false, std::memory_order_release);
-    }
-}
-
-Operation* OperationTable::Locked::find(std::uint64_t key) const noexcept {
-    if (bucket_ == nullptr) {
-        return nullptr;
-    }
-    const auto found = std::find(bucket_->keys.begin(), bucket_->keys.end(), key);
-    return found == bucket_->keys.end()
-               ? nullptr
-               : &bucket_->operations[static_cast<std::size_t>(found - bucket_->keys.begin())];
-}
-
-Operation* OperationTable::Locked::add(std::uint64_t key) const noexcept {
-    Operation* const place = find(free);
-    if (place != nullptr) {
-        bucket_->keys[static_cast<std::size_t>(place - bucket_->operations.data())] = key;
-    }
-    return place;
-}
-
-void OperationTable::Locked::remove(const Operation& operation) const noexcept {
-    bucket_->keys[static_cast<std::size_t>(&operation - bucket_->operations.data())] = free;
-}
-
 std::optional<Operation> OperationTable::put(MPI_Request request,
                                              const Operation& operation) noexcept {
+    constexpr std::size_t most = 32768;
     const std::uint64_t key = handle_key(request);
-    const Locked bucket(bucket_of(key));
-    Operation* const known = bucket.find(key);
-    Operation* const place = known != nullptr ? known : bucket.add(key);
-    if (place == nullptr) {
+    if (const auto found = known_.find(key); found != known_.end()) {
+        return std::exchange(found->second, operation);
+    }
+    if (known_.size() == most) {
         return operation;
     }
-    const std::optional<Operation> displaced =
-        known != nullptr ? std::optional(*known) : std::nullopt;
-    *place = operation;
-    return displaced;
+    try {
+        if (spare_.empty()) {
+            known_.emplace(key, operation);
+            return std::nullopt;
+        }
+        Known::node_type node = std::move(spare_.back());
+        spare_.pop_back();
+        node.key() = key;
+        node.mapped() = operation;
+        known_.insert(std::move(node));
+        return std::nullopt;
+    } catch (const std::exception&) { // no memory
+        return operation;
+    }
+}
+
+Operation* OperationTable::find(MPI_Request request) noexcept {
+    const auto found = known_.find(handle_key(request));
+    return found == known_.end() ? nullptr : &found->second;
 }
 
 std::optional<Operation> OperationTable::complete(MPI_Request request) noexcept {
-    const std::uint64_t key = handle_key(request);
-    const Locked bucket(bucket_of(key));
-    Operation* const known = bucket.find(key);
+    Operation* const known = find(request);
     if (known == nullptr || !known->active) {
         return std::nullopt;
     }
     const Operation completed = *known;
-    if (known->persistent) {
-        known->active = false;
-    } else {
-        bucket.remove(*known);
+    known->active = false;
+    if (!completed.persistent) {
+        forget(request);
     }
     return completed;
 }
 
 void OperationTable::forget(MPI_Request request) noexcept {
-    const std::uint64_t key = handle_key(request);
-    const Locked bucket(bucket_of(key));
-    if (const Operation* const known = bucket.find(key)) {
-        bucket.remove(*known);
+    try {
+        if (Known::node_type node = known_.extract(handle_key(request))) {
+            spare_.push_back(std::move(node));
+        }
+    } catch (const std::exception&) { // no memory to keep it
     }
 }
 
-// In the library's zeroed memory: pages that are not used are not there.
-OperationTable& operations() noexcept {
-    static OperationTable table;
-    return table;
+Operation Call::transfer(Bytes sent, Bytes received) const noexcept {
+    Operation operation;
+    operation.routine = routine_;
+    operation.sent = sent;
+    operation.received = received;
+    return operation;
+}
+
+Operation Call::send(MPI_Comm communicator, int destination, Bytes bytes) noexcept {
+    Operation operation = transfer(bytes, 0);
+    operation.sends = true;
+    operation.partner = destination;
+    operation.partners = thread_->communicator(communicator).partners;
+    return operation;
+}
+
+Operation Call::receive(const Partners* partners) const noexcept {
+    Operation operation = transfer(0, 0);
+    operation.receives = true;
+    operation.partners = partners;
+    return operation;
+}
+
+void Call::begins(Operation& operation) noexcept {
+    operation.active = true;
+    operation.start = end_;
+    operation.communication = thread_->communication;
+    format::MpiRoutineCounts& counts = thread_->routines[operation.routine];
+    add(counts.operations, 1);
+    add(counts.bytes_sent, operation.sent);
+    add(counts.bytes_received, operation.received);
+    if (operation.sends) {
+        format::MpiPartnerCounts& partner = thread_->partner(operation.partners, operation.partner);
+        add(partner.messages_sent, 1);
+        add(partner.bytes_sent, operation.sent);
+    }
+}
+
+void Call::follow(const MPI_Request* request, const Operation& operation) noexcept {
+    if (*request == MPI_REQUEST_NULL) {
+        return;
+    }
+    const std::optional<Operation> displaced = thread_->operations.put(*request, operation);
+    if (!displaced) {
+        return;
+    }
+    if (displaced->active && !displaced->receives) { // done at once
+        add(thread_->routines[displaced->routine].completed, 1);
+    } else if (displaced->active || !displaced->persistent) {
+        add(thread_->facts->untracked, 1);
+    }
+}
+
+void Call::start(const MPI_Request* request, Operation operation) noexcept {
+    begins(operation);
+    follow(request, operation);
+}
+
+void Call::prepare(const MPI_Request* request, Operation operation) noexcept {
+    operation.persistent = true;
+    follow(request, operation);
+}
+
+void Call::starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
+    start(request, transfer(sent, received));
+}
+
+void Call::starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
+                       Bytes bytes) noexcept {
+    if (destination != MPI_PROC_NULL) {
+        start(request, send(communicator, destination, bytes));
+    }
+}
+
+void Call::starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept {
+    if (source != MPI_PROC_NULL) {
+        start(request, receive(thread_->communicator(communicator).partners));
+    }
+}
+
+void Call::starts_matched(const MPI_Request* request, MPI_Message message) noexcept {
+    const Partners* const* const known = thread_->messages.find(message);
+    start(request, receive(known == nullptr ? nullptr : *known));
+}
+
+void Call::starts_exchange(const MPI_Request* request, MPI_Comm communicator, int destination,
+                           Bytes sent, int source, Bytes received) noexcept {
+    const bool sends = destination != MPI_PROC_NULL;
+    const bool receives = source != MPI_PROC_NULL;
+    if (!sends && !receives) {
+        return;
+    }
+    Operation operation = send(communicator, destination, sends ? sent : 0);
+    operation.sends = sends;
+    operation.received = receives ? received : 0;
+    start(request, operation);
+    if (receives && source != MPI_ANY_SOURCE) {
+        format::MpiPartnerCounts& partner = thread_->partner(operation.partners, source);
+        add(partner.messages_received, 1);
+        add(partner.bytes_received, received);
+    }
+}
+
+void Call::prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept {
+    prepare(request, transfer(sent, received));
+}
+
+void Call::prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,
+                         Bytes bytes) noexcept {
+    if (destination != MPI_PROC_NULL) {
+        prepare(request, send(communicator, destination, bytes));
+    }
+}
+
+void Call::prepares_receive(const MPI_Request* request, MPI_Comm communicator,
+                            int source) noexcept {
+    if (source != MPI_PROC_NULL) {
+        prepare(request, receive(thread_->communicator(communicator).partners));
+    }
+}
+
+void Call::starts_again(int count, const MPI_Request* requests) noexcept {
+    for (int i = 0; i < count; ++i) {
+        if (Operation* const known = thread_->operations.find(requests[i])) {
+            begins(*known);
+        }
+    }
+}
+
+void Call::forgets(const MPI_Request* request) noexcept {
+    thread_->operations.forget(*request);
+}
+
+Completion::Completion(Call& call, int count, MPI_Request* requests, MPI_Status* statuses) noexcept
+    : call_(&call), count_(count > 0 ? count : 0), requests_(requests), statuses_(statuses) {
+    const auto size = static_cast<std::size_t>(count_);
+    ThreadUse& thread = call.thread();
+    try {
+        if (thread.requests.size() < size) {
+            thread.requests.resize(size);
+        }
+        if (statuses == MPI_STATUS_IGNORE || statuses == MPI_STATUSES_IGNORE) {
+            if (thread.statuses.size() < size) {
+                thread.statuses.resize(size);
+            }
+            statuses_ = thread.statuses.data();
+        }
+    } catch (const std::bad_alloc&) {
+        statuses_ = statuses;
+        count_ = 0;
+    }
+    std::copy_n(requests, count_, thread.requests.begin());
+}
+
+void Completion::waited(int outcome) noexcept {
+    for (int i = 0; outcome != MPI_SUCCESS && i < count_; ++i) {
+        if (requests_[i] == MPI_REQUEST_NULL) {
+            complete(i, nullptr);
+        }
+    }
+}
+
+void Completion::all() noexcept {
+    for (int i = 0; i < count_; ++i) {
+        complete(i, statuses_ + i);
+    }
+}
+
+void Completion::one(int index) noexcept {
+    if (index >= 0 && index < count_) {
+        complete(index, statuses_);
+    }
+}
+
+void Completion::some(int count, const int* indices) noexcept {
+    for (int i = 0; i < count && indices[i] >= 0 && indices[i] < count_; ++i) {
+        complete(indices[i], statuses_ + i);
+    }
+}
+
+void Completion::complete(int index, const MPI_Status* status) noexcept {
+    ThreadUse& thread = call_->thread();
+    const MPI_Request request = thread.requests[static_cast<std::size_t>(index)];
+    const std::optional<Operation> operation = thread.operations.complete(request);
+    if (!operation) {
+        return;
+    }
+    const Ticks in_flight = call_->end_ticks() - operation->start;
+    const Ticks communicating = thread.communication - operation->communication;
+    format::MpiRoutineCounts& counts = thread.routines[operation->routine];
+    add(counts.completed, 1);
+    add(counts.in_flight, in_flight);
+    add(counts.hidden, in_flight - std::min(communicating, in_flight));
+    if (operation->receives && status != nullptr) {
+        receive(*operation, *status);
+    }
+}
+
+void Completion::receive(const Operation& operation, const MPI_Status& status) noexcept {
+    int cancelled = 0;
+    PMPI_Test_cancelled(&status, &cancelled);
+    if (cancelled != 0 || status.MPI_SOURCE == MPI_PROC_NULL) {
+        return;
+    }
+    const Bytes bytes = received_bytes(status);
+    ThreadUse& thread = call_->thread();
+    add(thread.routines[operation.routine].bytes_received, bytes);
+    format::MpiPartnerCounts& partner = thread.partner(operation.partners, status.MPI_SOURCE);
+    add(partner.messages_received, 1);
+    add(partner.bytes_received, bytes);
 }
 
 } // namespace proxima::mpi

@@ -12,7 +12,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <type_traits>
 #include <utility>
 
 namespace proxima::mpi {
@@ -42,18 +41,15 @@ Uses& uses() {
 // Zeroed memory for rows of a type.
 using Allocate = void* (*)(SectionType type, std::size_t row_bytes, std::size_t bytes);
 
+template <class Row>
+Row* rows(Allocate allocate, SectionType type, std::size_t count) {
+    return static_cast<Row*>(allocate(type, sizeof(Row), count * sizeof(Row)));
+}
+
 CountRows make_rows(Allocate allocate) {
-    const auto rows = [&](auto* null, SectionType type, std::size_t count) {
-        using Row = std::remove_pointer_t<decltype(null)>;
-        return static_cast<Row*>(allocate(type, sizeof(Row), count * sizeof(Row)));
-    };
-    using namespace format;
-    return {rows(static_cast<MpiFacts*>(nullptr), SectionType::mpi_facts, 1),
-            rows(static_cast<MpiRoutineCounts*>(nullptr), SectionType::mpi_routines, routine_count),
-            rows(static_cast<MpiCommunicatorCounts*>(nullptr), SectionType::mpi_communicators,
-                 most_communicators + 1),
-            rows(static_cast<MpiPartnerCounts*>(nullptr), SectionType::mpi_partners,
-                 most_partners + 1)};
+    return {rows<format::MpiFacts>(allocate, SectionType::mpi_facts, 1),
+            rows<format::MpiRoutineCounts>(allocate, SectionType::mpi_routines, routine_count),
+            rows<format::MpiPartnerCounts>(allocate, SectionType::mpi_partners, most_partners + 1)};
 }
 
 // Of the calling thread's buffer, with which they go to the next thread.
@@ -68,8 +64,7 @@ void* allocate_in_memory(SectionType, std::size_t, std::size_t bytes) {
 }
 
 bool are_there(const CountRows& rows) noexcept {
-    return rows.facts != nullptr && rows.routines != nullptr && rows.communicators != nullptr &&
-           rows.partners != nullptr;
+    return rows.facts != nullptr && rows.routines != nullptr && rows.partners != nullptr;
 }
 
 void copy_facts(format::MpiFacts& to) noexcept {
@@ -84,24 +79,20 @@ void write_names(format::MpiRoutineCounts* row) noexcept {
     }
 }
 
-// Where nothing is recorded, and for a thread whose buffer has come to it before its last owner has
-// left MPI, in memory of its own.
+// The counts of the thread's buffer; in memory of its own where nothing is recorded.
 ThreadUse& take() {
     const CountRows in_buffer = make_rows(allocate_in_buffer);
     const bool has_buffer = are_there(in_buffer);
     const std::lock_guard lock(uses().mutex);
-    bool is_taken = false;
     for (const auto& use : uses().all) {
-        const bool fits = has_buffer ? use->routines == in_buffer.routines : !use->is_in_buffer;
-        if (fits && !use->has_thread) {
+        if (has_buffer ? use->routines == in_buffer.routines
+                       : !use->is_in_buffer && !use->has_thread) {
             use->has_thread = true;
             return *use;
         }
-        is_taken = is_taken || (has_buffer && fits);
     }
-    const bool is_in_buffer = has_buffer && !is_taken;
-    const CountRows rows = is_in_buffer ? in_buffer : make_rows(allocate_in_memory);
-    uses().all.push_back(std::make_unique<ThreadUse>(rows, is_in_buffer));
+    const CountRows rows = has_buffer ? in_buffer : make_rows(allocate_in_memory);
+    uses().all.push_back(std::make_unique<ThreadUse>(rows, has_buffer));
     write_names(rows.routines);
     copy_facts(*rows.facts);
     return *uses().all.back();
@@ -202,26 +193,15 @@ Bytes ThreadUse::look_up_size(MPI_Datatype type) noexcept {
     return known_sizes_.put(type, size < 0 ? 0 : static_cast<Bytes>(size));
 }
 
-void ThreadUse::write_description(const Communicator& communicator,
-                                  format::MpiCommunicatorCounts& row) noexcept {
-    row.size = communicator.members.size;
-    row.first = communicator.first;
-    row.last = communicator.last;
-    row.inter = communicator.members.inter;
-    std::copy(communicator.name.begin(), communicator.name.end(), row.name);
-    row.described = 1;
-}
-
-format::MpiPartnerCounts& ThreadUse::partner(const Communicator& communicator, int rank) noexcept {
+format::MpiPartnerCounts& ThreadUse::partner(const Partners* of, int rank) noexcept {
     constexpr std::size_t most_probes = 16;
-    const std::uint32_t key = communicator.number + 1;
+    const std::uint32_t key = of == nullptr ? 0 : of->number + 1;
     const std::uint64_t hash = spread((std::uint64_t{key} << 32U) + static_cast<unsigned>(rank));
-    const std::size_t probes = communicator.number == most_communicators ? 0 : most_probes;
-    for (std::size_t probe = 0; probe < probes; ++probe) {
+    for (std::size_t probe = 0; of != nullptr && probe < most_probes; ++probe) {
         format::MpiPartnerCounts& row = partners[((hash >> 32U) + probe) % most_partners];
         if (row.communicator == 0) {
             row.rank = rank;
-            row.world_rank = world_rank(communicator.partners, rank);
+            row.world_rank = world_rank(of->group, rank);
             row.communicator = key;
         }
         if (row.communicator == key && row.rank == rank) {
@@ -256,9 +236,8 @@ format::MpiReport own_report() {
     format::MpiReport report;
     for (const auto& use : uses().all) {
         use->facts->ticks_per_second = ticks_per_second; // better known than in MPI_Init
-        report.add_thread({use->facts, use->routines, routine_count, use->communicators,
-                           most_communicators + 1, use->partners, most_partners + 1},
-                          rank);
+        report.add_thread(
+            {use->facts, use->routines, routine_count, use->partners, most_partners + 1}, rank);
     }
     report.end_rank();
     return report;

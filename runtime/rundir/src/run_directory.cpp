@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <map>
+#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
@@ -30,23 +31,24 @@ fs::path directory_of(const fs::path& place) {
 /// `RANK-NUMBER`, the stem of the name of a record file or a thread buffer.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> rank_and_number(const std::string& stem) {
     std::uint64_t rank = 0;
-    std::uint64_t lane = 0;
+    std::uint64_t number = 0;
     const auto* end = stem.data() + stem.size();
     const auto [dash, rank_error] = std::from_chars(stem.data(), end, rank);
     if (rank_error != std::errc() || dash == end || *dash != '-') {
         return std::nullopt;
     }
-    const auto [stop, lane_error] = std::from_chars(dash + 1, end, lane);
-    if (lane_error != std::errc() || stop != end) {
+    const auto [stop, number_error] = std::from_chars(dash + 1, end, number);
+    if (number_error != std::errc() || stop != end) {
         return std::nullopt;
     }
-    return std::pair{rank, lane};
+    return std::pair{rank, number};
 }
 
-/// Killed while the lane moved to another directory, which has it whole.
-bool is_elsewhere(const RunDirectory::LaneFiles& lane) {
-    std::error_code error;
-    return !lane.record_file && fs::hard_link_count(*lane.buffer_file, error) > 1 && !error;
+/// Killed while the files moved to another directory, which has both.
+bool has_moved(const RunDirectory::ThreadFiles& files) {
+    struct stat status{};
+    return !files.record_file && ::lstat(files.buffer_file->c_str(), &status) == 0 &&
+           status.st_nlink > 1;
 }
 
 } // namespace
@@ -71,25 +73,28 @@ bool RunDirectory::has_call_graph() const {
     return fs::exists(call_graph_file(), error);
 }
 
-std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
-    std::map<std::pair<std::uint64_t, std::uint64_t>, LaneFiles> lanes;
+std::vector<RunDirectory::ThreadFiles> RunDirectory::thread_files() const {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, ThreadFiles> by_name;
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(records_directory(), error)) {
         const auto extension = entry.path().extension();
-        const auto numbers = rank_and_number(entry.path().stem().string());
-        if (!numbers || (extension != ".rec" && extension != ".buffer")) {
+        const auto name = rank_and_number(entry.path().stem().string());
+        if (!name || (extension != ".rec" && extension != ".buffer")) {
             continue;
         }
-        auto& files = lanes[*numbers];
-        files.rank = numbers->first;
-        files.lane = numbers->second;
+        auto& files = by_name[*name];
+        files.rank = name->first;
+        files.number = name->second;
         (extension == ".rec" ? files.record_file : files.buffer_file) = entry.path();
+        if (extension == ".buffer" && entry.is_symlink(error)) {
+            files.buffer_elsewhere = fs::read_symlink(entry.path(), error);
+        }
     }
-    std::vector<LaneFiles> sorted;
-    sorted.reserve(lanes.size());
-    for (auto& lane : lanes) {
-        if (!is_elsewhere(lane.second)) {
-            sorted.push_back(std::move(lane.second));
+    std::vector<ThreadFiles> sorted;
+    sorted.reserve(by_name.size());
+    for (auto& [name, files] : by_name) {
+        if (!has_moved(files)) {
+            sorted.push_back(std::move(files));
         }
     }
     return sorted;
@@ -97,9 +102,9 @@ std::vector<RunDirectory::LaneFiles> RunDirectory::lanes() const {
 
 std::uint64_t RunDirectory::record_bytes() const {
     std::uint64_t bytes = 0;
-    for (const auto& lane : lanes()) {
+    for (const auto& files : thread_files()) {
         std::error_code error;
-        const auto size = lane.record_file ? fs::file_size(*lane.record_file, error) : 0;
+        const auto size = files.record_file ? fs::file_size(*files.record_file, error) : 0;
         bytes += error ? 0 : size;
     }
     return bytes;

@@ -1,99 +1,102 @@
-#include "files/file_contents.hpp"
-#include "files/json_members.hpp"
+#include "json_file.hpp"
 
 #include <proxima/rundir/run_info.hpp>
 
 namespace proxima::rundir {
 namespace {
 
-using Json = nlohmann::json;
+using json::LocatedJson;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{64} << 20;
-
-ClockPair clock_pair(const Members& members) {
+ClockPair clock_pair(Members members) {
     ClockPair pair;
-    members.read("ticks", pair.ticks);
-    members.read("monotonic_ns", pair.monotonic_ns);
-    members.read("realtime_ns", pair.realtime_ns);
+    read(members, "ticks", pair.ticks);
+    read(members, "monotonic_ns", pair.monotonic_ns);
+    read(members, "realtime_ns", pair.realtime_ns);
     return pair;
 }
 
-ClockInfo clock_info(const Members& clock, bool complete) {
+ClockInfo clock_info(Members clock, const LocatedJson& run, bool complete) {
     ClockInfo info;
-    clock.read("name", info.name);
-    clock.read("ticks_per_second", info.ticks_per_second);
-    clock.read("resolution_ns", info.resolution_ns);
-    clock.read("error_ppm", info.error_ppm);
+    read(clock, "name", info.name);
+    read(clock, "ticks_per_second", info.ticks_per_second);
     info.start = clock_pair(clock.object("start"));
     if (complete) {
         info.end = clock_pair(clock.object("end"));
-        clock.require(info.end->ticks > info.start.ticks &&
-                          info.end->monotonic_ns > info.start.monotonic_ns,
-                      "end", "later than `clock.start`");
+        if (info.end->ticks <= info.start.ticks ||
+            info.end->monotonic_ns <= info.start.monotonic_ns) {
+            clock.fail(run, "the clock's end is not later than its start");
+        }
     }
     return info;
 }
 
-RunInfo run_info(const std::filesystem::path& file, const Json& json) {
-    check_format(file, json, "the description of a run");
-    const Members run(file, json, "");
-    RunInfo info;
-    run.read("complete", info.complete);
-    run.read("recovered", info.recovered);
-    run.read("proxima", info.proxima_version);
-    run.read("command", info.command);
-    run.read("directory", info.directory);
-    run.read("host", info.host);
-    run.read("pid", info.pid);
-    run.read("start", info.start);
-    std::string end;
-    run.read("end", end);
-    info.ended = info.complete || !end.empty();
-    run.read("duration_us", info.duration_us);
-    const auto machine = run.object("machine");
-    machine.read("processor", info.processor);
-    machine.read("processors", info.processors);
-    machine.read("memory_bytes", info.memory_bytes);
-    machine.read("system", info.system);
-    info.clock = clock_info(run.object("clock"), info.complete);
-    std::uint64_t ranks = 1;
-    run.object("mpi").read("size", ranks);
-    info.ranks = static_cast<int>(ranks);
-    run.object("configuration").read("text", info.configuration);
-    run.object("configuration").read("records", info.recording);
-    run.read("threads", info.threads);
-    run.read("buffers", info.lanes);
-    const auto* methods = run.array("methods");
-    info.methods = methods != nullptr ? methods->size() : 0;
-    run.read("invocations", info.invocations);
-    run.read("records", info.records);
-    run.read("record_bytes", info.record_bytes);
-    const auto losses = run.object("losses");
-    losses.read("invocations", info.losses.invocations);
-    losses.read("reasons", info.losses.reasons);
-    run.object("cost_of_one_call_ns").read("recorded", info.recorded_call_ns);
-    run.object("cost_of_one_call_ns").read("aggregated", info.aggregated_call_ns);
-    run.object("cost_of_one_call_ns").read("inside", info.inside_call_ns);
-    info.overlapped_call_ns = info.recorded_call_ns; // of an older runtime: it does not tell
+void read_costs(Members& run, RunInfo& info) {
+    auto costs = run.object("cost_of_one_call_ns");
+    read(costs, "recorded", info.recorded_call_ns);
+    read(costs, "aggregated", info.aggregated_call_ns);
+    read(costs, "inside", info.inside_call_ns);
+    info.overlapped_call_ns = info.recorded_call_ns; // unless they are known
     info.inside_overlapped_call_ns = info.inside_call_ns;
-    run.object("cost_of_one_call_ns").read("overlapped", info.overlapped_call_ns);
-    run.object("cost_of_one_call_ns").read("inside_overlapped", info.inside_overlapped_call_ns);
-    run.read("cost_of_one_mpi_call_ns", info.mpi_call_ns);
-    run.read("inside_of_one_mpi_call_ns", info.inside_mpi_call_ns);
-    run.object("counters").read("read_ns", info.read_counters_ns);
-    run.read("overhead_us", info.overhead_us);
-    return info;
+    read(costs, "overlapped", info.overlapped_call_ns);
+    read(costs, "inside_overlapped", info.inside_overlapped_call_ns);
+    read(run, "cost_of_one_mpi_call_ns", info.mpi_call_ns);
+    read(run, "inside_of_one_mpi_call_ns", info.inside_mpi_call_ns);
+    auto counters = run.object("counters");
+    read(counters, "read_ns", info.read_counters_ns);
+    read(run, "overhead_us", info.overhead_us);
+}
+
+void read_machine(Members machine, RunInfo& info) {
+    read(machine, "processor", info.processor);
+    read(machine, "processors", info.processors);
+    read(machine, "memory_bytes", info.memory_bytes);
+    read(machine, "system", info.system);
+}
+
+/// How the run was made, and what came of it.
+void read_counts(Members& run, RunInfo& info) {
+    auto mpi = run.object("mpi");
+    read(mpi, "size", info.ranks);
+    auto configuration = run.object("configuration");
+    read(configuration, "text", info.configuration);
+    read(configuration, "records", info.recording);
+    read(run, "threads", info.threads);
+    read(run, "buffers", info.buffers);
+    const auto* methods = run.optional("methods", LocatedJson::Kind::array);
+    info.methods = methods != nullptr ? methods->elements.size() : 0;
+    read(run, "invocations", info.invocations);
+    read(run, "records", info.records);
+    read(run, "record_bytes", info.record_bytes);
+    auto losses = run.object("losses");
+    read(losses, "invocations", info.losses.invocations);
+    info.losses.reasons = losses.texts("reasons");
 }
 
 } // namespace
 
 RunInfo load_run_info(const std::filesystem::path& file) {
-    const std::string text = read_file(file, most_bytes);
-    return parse_run_info(file, text.data(), text.data() + text.size());
+    return parse_run_info(file, read_json_file(file));
 }
 
-RunInfo parse_run_info(const std::filesystem::path& file, const char* begin, const char* end) {
-    return with_plain_errors(file, [&] { return run_info(file, Json::parse(begin, end)); });
+RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text) {
+    const auto json = parse_json_file(file, text, "the description of a run");
+    Members run(file, json, "the description of a run");
+    RunInfo info;
+    read(run, "complete", info.complete);
+    read(run, "recovered", info.recovered);
+    read(run, "proxima", info.proxima_version);
+    info.command = run.texts("command");
+    read(run, "directory", info.directory);
+    read(run, "host", info.host);
+    read(run, "pid", info.pid);
+    read(run, "start", info.start);
+    info.ended = info.complete || !run.text("end", "").empty();
+    read(run, "duration_us", info.duration_us);
+    info.clock = clock_info(run.object("clock"), json, info.complete);
+    read_machine(run.object("machine"), info);
+    read_counts(run, info);
+    read_costs(run, info);
+    return info;
 }
 
 } // namespace proxima::rundir

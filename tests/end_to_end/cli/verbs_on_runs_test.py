@@ -131,7 +131,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(text.split()[:2], ["recorded", "calls"])
 
     def test_beyond_the_limit_counts_are_exact(self):
-        for limit in ("1", "1K", "8K"):
+        for limit in ("1K", "8K"):
             with self.subTest(limit):
                 run = f"limited-{limit}"
                 evaluations = self.measure(run, configuration=f"limit={limit}")

@@ -34,7 +34,7 @@ def recover(proxima, run):
 
 def recovered_calls(proxima, run):
     """Calls by name of the node, as callgraph.json has them after `proxima recover`; none if no run had begun."""
-    if not any(glob.glob(os.path.join(run, pattern)) for pattern in ("records/*.rec", "mpi/*.use")):
+    if not glob.glob(os.path.join(run, "records/*.rec")):
         return {}
     recover(proxima, run)
     with open(os.path.join(run, "callgraph.json")) as file:

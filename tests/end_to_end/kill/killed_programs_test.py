@@ -20,18 +20,18 @@ PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
 ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 400
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(2**32)
 THREADS = 3
-# What is recorded: every second round all, the others in turns
+# What is recorded: every second round all, of proxies and of timers in turns; in the others these in turns
 SAMPLED = ["records=aggregate", "records=every:100", "records=first:8", "limit=200K",
            "methods=*::inner=aggregate;*::outer=every:3"]
 LONGEST_RUN = 0.08  # seconds: a dozen blocks and several writes to the record files
 
 
-def kill_after(seconds, directory, configuration):
+def kill_after(seconds, directory, configuration, arguments):
     """Runs the program for so long; the counts of its threads at its end."""
     counts = os.path.join(directory, "counts")
     write_counts(counts, THREADS)
-    environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration}
-    process = subprocess.Popen([PROGRAM, counts, str(THREADS)], cwd=directory, env=environment,
+    environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration, "PROXIMA_MEASUREMENT": "proxima"}
+    process = subprocess.Popen([PROGRAM, counts, str(THREADS), *arguments], cwd=directory, env=environment,
                                stderr=subprocess.DEVNULL)  # where limit= says that it was reached
     time.sleep(seconds)
     process.kill()
@@ -44,15 +44,16 @@ def main():
     instants = random.Random(SEED)
     returned = recovered = begun_runs = 0
     for number in range(ROUNDS):
+        arguments = ["timers"] if number % 4 == 2 else []
         configuration = SAMPLED[number // 2 % len(SAMPLED)] if number % 2 else "records=all"
         directory = tempfile.mkdtemp(prefix="proxima-test-")
         try:
-            counts = kill_after(instants.uniform(0, LONGEST_RUN), directory, configuration)
+            counts = kill_after(instants.uniform(0, LONGEST_RUN), directory, configuration, arguments)
             calls = recovered_calls(PROXIMA, os.path.join(directory, "run"))
             for thread, of_thread in enumerate(counts):
                 check(f"thread{thread}", of_thread, calls)
         except AssertionError:
-            print(f"round {number} ({configuration}) failed; its files are in {directory}")
+            print(f"round {number} ({configuration}, {arguments}) failed; its files are in {directory}")
             raise
         shutil.rmtree(directory)
         returned += sum(thread.inner_returned + thread.outer_returned for thread in counts)

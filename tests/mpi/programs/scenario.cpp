@@ -1,14 +1,16 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
 
+#include <proxima/measurement/connect.hpp>
+
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <mpi.h>
-#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -82,6 +84,27 @@ int overlap(const World& here) {
     std::this_thread::sleep_for(pause);
     MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
     return 0;
+}
+
+// A method that communicates asks what has been measured of it, and of MPI, until now.
+int queried(const World&) {
+    const auto query = proxima::measurement::measurement().create_query();
+    Function target([&](int n) {
+        for (int i = 0; i < n; ++i) {
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+        const auto data = query->timer_data({"queried.call", "MPI_Barrier"});
+        const auto calls = static_cast<std::uint64_t>(n + 1);
+        const bool right = data.calls[0] == calls && data.calls[1] == calls * (calls - 1) / 2 &&
+                           data.inclusive[0][0] > data.inclusive[1][0];
+        return right ? 0 : 1;
+    });
+    Proxy proxy(target, "queried");
+    int wrong = 0;
+    for (int n = 0; n < 4; ++n) {
+        wrong += proxy.call(n);
+    }
+    return wrong;
 }
 
 // Each thread sends to itself.
@@ -246,84 +269,11 @@ int switch_off_on_one(const World& here) {
     return here.rank == 1 ? MPI_Pcontrol(0) : 0;
 }
 
-MPI_Request receive_from_itself(int& value, int rank, int tag) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Irecv(&value, 1, MPI_INT, rank, tag, MPI_COMM_WORLD, &request);
-    return request;
-}
-
-// The message comes to the operation of another thread, if need be.
-bool send_and_wait(const int& received, MPI_Request& request, int rank, int tag) {
-    MPI_Send(&tag, 1, MPI_INT, rank, tag, MPI_COMM_WORLD);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    return received == tag;
-}
-
-// A thread that has been in MPI for long begins an operation and ends; the next one, which takes
-// its place, completes the operation after a pause.
-int complete_later(const World& here) {
-    int value = 0;
-    MPI_Request request = MPI_REQUEST_NULL;
-    std::thread([&] {
-        const auto end = std::chrono::steady_clock::now() + pause;
-        for (int flag = 0; std::chrono::steady_clock::now() < end;) {
-            MPI_Iprobe(here.rank, 999, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        }
-        request = receive_from_itself(value, here.rank, 7);
-    }).join();
-    bool right = false;
-    std::thread([&] {
-        std::this_thread::sleep_for(pause);
-        right = send_and_wait(value, request, here.rank, 7);
-    }).join();
-    return right ? 0 : 1;
-}
-
-// The second operation gets the request of the first, which has ended unseen.
-int reuse_request(const World& here) {
-    int first = 0;
-    MPI_Request request = receive_from_itself(first, here.rank, 7);
-    MPI_Pcontrol(0);
-    const bool right = send_and_wait(first, request, here.rank, 7);
-    MPI_Pcontrol(1);
-    int second = 0;
-    request = receive_from_itself(second, here.rank, 8);
-    return send_and_wait(second, request, here.rank, 8) && right ? 0 : 1;
-}
-
-void fail(void*, void*, int*, MPI_Datatype*) {
-    throw std::runtime_error("no sum");
-}
-
-[[gnu::noinline]] int size_deep_in_the_stack(int depth) {
-    volatile char room[256] = {};
-    if (depth > 0) {
-        return size_deep_in_the_stack(depth - 1) + room[0];
-    }
-    int size = 0;
-    MPI_Type_size(MPI_INT, &size);
-    return size;
-}
-
-// A callback leaves MPI by an exception; later calls are no part of the call that it has left.
-int throw_in_callback(const World&) {
-    MPI_Op operation = MPI_OP_NULL;
-    MPI_Op_create(fail, 1, &operation);
-    bool caught = false;
-    try {
-        int one = 1;
-        int sum = 0;
-        MPI_Reduce_local(&one, &sum, 1, MPI_INT, operation);
-    } catch (const std::runtime_error&) {
-        caught = true;
-    }
-    return size_deep_in_the_stack(8) == sizeof(int) && caught ? 0 : 1;
-}
-
 const std::map<std::string, Scenario> scenarios = {
     {"small_files_on_one", small_files_on_one},
     {"invocations", invocations},
     {"overlap", overlap},
+    {"queried", queried},
     {"threads", threads},
     {"reduction", reduction},
     {"abort", abort_job},
@@ -337,27 +287,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"unseen_init", nothing},
     {"call_first", nothing},
     {"switch_off_on_one", switch_off_on_one},
-    {"complete_later", complete_later},
-    {"reuse_request", reuse_request},
-    {"throw_in_callback", throw_in_callback},
 };
-
-#if MPI_VERSION >= 4
-// MPI without MPI_Init.
-int use_session() {
-    MPI_Session session = MPI_SESSION_NULL;
-    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
-    MPI_Group group = MPI_GROUP_NULL;
-    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
-    MPI_Group_free(&group);
-    MPI_Session_finalize(&session);
-    return 0;
-}
-#else
-int use_session() {
-    return 1;
-}
-#endif
 
 // The process's first call of MPI, within an invocation.
 void call_first() {
@@ -405,9 +335,6 @@ int main(int count, char** arguments) {
     Proxy early(target, "early");
     for (int i = 0; i < 5; ++i) {
         early.call(i); // before MPI has begun
-    }
-    if (name == "session") {
-        return use_session();
     }
     if (name == "call_first") {
         call_first();

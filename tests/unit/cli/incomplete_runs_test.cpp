@@ -57,7 +57,7 @@ TEST_F(IncompleteRuns, ThatWereMadeWithoutRecordsSaySo) {
 
 TEST_F(IncompleteRuns, ThatEndedOnAFullDiskSayWhatRunJsonSays) {
     expect_each_says(R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z",
-        "configuration": {"records": "all"}, "lanes": 1,
+        "configuration": {"records": "all"}, "buffers": 1,
         "losses": {"invocations": 7, "reasons":
         ["A cannot be counted", "recording into 0-0.rec stopped: no space"]}})",
                      "run.json says: recording into 0-0.rec stopped: no space");
@@ -94,7 +94,7 @@ TEST_F(EndedWithoutCallGraph, AReportSaysThatItEnded) {
     EXPECT_EQ(answer.text.find("killed"), std::string::npos) << answer.text;
 }
 
-// The lanes that left no file are known to the runtime only.
+// The threads that left no file are known to the runtime only.
 TEST_F(EndedWithoutCallGraph, RecoveringItKeepsWhatTheRuntimeCounted) {
     EXPECT_EQ(recover().status, 0);
     const auto run = nlohmann::json::parse(contents_of("run.json"));

@@ -19,7 +19,7 @@ const char* const run_json = R"({"format": 1, "complete": true, "command": ["./a
  "duration_us": 1000.0, "clock": {"name": "tsc", "ticks_per_second": 1e9,
   "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
   "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
- "mpi": {"size": 2, "rank": 0}, "threads": 2, "lanes": 2, "records": 202,
+ "mpi": {"size": 2, "rank": 0}, "threads": 2, "buffers": 2, "records": 202,
  "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},
  "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20, "overhead_us": 5})";
 
@@ -29,7 +29,7 @@ const char* const mpi_json =
  "untracked operations": 0,
  "routines": [{"name": "MPI_Iprobe", "ranks": 2, "calls": 430, "nested": 0, "time": 100,
   "min over ranks": 50, "max over ranks": 50, "bytes sent": 0, "bytes received": 0}],
- "communicators": [], "ranks": [], "partners": []})";
+ "ranks": [], "partners": []})";
 
 std::string row(int node, int rank, const std::string& times, const std::string& mpi_calls) {
     return R"({"node": )" + std::to_string(node) + R"(, "rank": )" + std::to_string(rank) +

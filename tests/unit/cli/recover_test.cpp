@@ -20,7 +20,7 @@ namespace {
 using proxima::cli::test::Verbs;
 using proxima::rundir::test::RecordFileBuilder;
 
-// The run has 4031 invocations in its record files and one in a ring file.
+// The run has 4031 invocations in its record files and one in a thread buffer.
 TEST_F(Verbs, RecoverCompletesAKilledRun) {
     write_run(false);
     const auto before = report({}).text;
@@ -95,9 +95,7 @@ TEST_F(Verbs, RecoverWritesWhatTheRuntimeWouldHave) {
     directory_.write("records/0-0.buffer", proxima::rundir::test::ThreadBufferBuilder(1).bytes());
     EXPECT_EQ(recover().status, 0);
     const auto run = nlohmann::json::parse(contents_of("run.json"));
-    ASSERT_EQ(run["methods"].size(), 2U);
-    EXPECT_EQ(run["methods"][0]["instances"], (std::vector<std::string>{"a", "b"}));
-    EXPECT_EQ(run["methods"][1]["instances"], std::vector<std::string>{});
+    EXPECT_EQ(run["methods"], (std::vector<std::string>{"P::f", "P::g"}));
     const auto graph = nlohmann::json::parse(contents_of("callgraph.json"));
     EXPECT_EQ(graph["proxima"]["run"], "run.json");
     const auto read = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
@@ -142,10 +140,43 @@ TEST_F(Verbs, RecoverLeavesNoiseAlone) {
     EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
 }
 
+// Where the file system of the run directory cannot map files.
+class RecoverFromSharedMemory : public Verbs {
+protected:
+    RecoverFromSharedMemory() {
+        write_run(false);
+        std::filesystem::copy_file(buffer_, shared_);
+        std::filesystem::remove(buffer_);
+        std::filesystem::create_symlink(shared_, buffer_);
+    }
+    ~RecoverFromSharedMemory() override { std::filesystem::remove(shared_); }
+
+    const std::filesystem::path buffer_ = directory_.path() / "records/0-0.buffer";
+    const std::filesystem::path shared_ =
+        "/dev/shm/proxima-" + directory_.path().filename().string();
+};
+
+TEST_F(RecoverFromSharedMemory, BringsThreadBuffersHome) {
+    EXPECT_NE(recover().text.find("recovered 4032 invocations"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(shared_));
+    EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(buffer_)));
+    EXPECT_EQ(records({}).status, 0); // of which one is still there only
+}
+
+TEST_F(RecoverFromSharedMemory, SaysWhatARestartHasTaken) {
+    std::filesystem::remove(shared_);
+    const auto answer = recover();
+    EXPECT_NE(answer.status, 0);
+    EXPECT_NE(answer.text.find("recovered 4031 invocations"), std::string::npos) << answer.text;
+    const auto losses = nlohmann::json::parse(contents_of("run.json"))["losses"];
+    ASSERT_EQ(losses["reasons"].size(), 1U);
+    EXPECT_NE(losses["reasons"][0].get<std::string>().find(shared_.string()), std::string::npos);
+}
+
 TEST_F(Verbs, RecoverRefusesARunThatIsStillMeasured) {
     write_run(false);
-    const auto ring = directory_.path() / "records/0-0.buffer";
-    const int file = open(ring.c_str(), O_RDWR);
+    const auto buffer = directory_.path() / "records/0-0.buffer";
+    const int file = open(buffer.c_str(), O_RDWR);
     void* const mapping = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
     ASSERT_NE(mapping, MAP_FAILED);
     try {

@@ -2,7 +2,8 @@
 
 #include "callgraph/call_graph_writers.hpp"
 
-#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <bit>
 #include <cstdio>
@@ -20,7 +21,7 @@ const char* const run_json = R"({"format": 1, "proxima": "0.1.0", "complete": tr
  "clock": {"name": "tsc", "reason": "invariant", "ticks_per_second": 1e9, "resolution_ns": 10.0, "error_ppm": 0.2,
   "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
   "end": {"ticks": 2500001000, "monotonic_ns": 2500005000, "realtime_ns": 2500009000}},
- "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "on"}, "threads": 2, "lanes": 2,
+ "mpi": {"size": 1, "rank": 0}, "configuration": {"text": "on"}, "threads": 2, "buffers": 2,
  "methods": [{}, {}, {}, {}, {}], "invocations": 4032, "records": 4032, "record_bytes": 23456,
  "losses": {"invocations": 12, "reasons": ["no space left on device"]},
  "cost_of_one_call_ns": {"recorded": 22.1, "aggregated": 20.3, "inside": 8.1}, "overhead_us": 123.4})";
@@ -45,9 +46,9 @@ enum Node : std::uint32_t {
     log_write
 };
 
-RecordFileBuilder definitions(std::uint32_t lane) {
-    RecordFileBuilder file(0, lane);
-    file.thread(lane).method("GoPort", "go", "int go()");
+RecordFileBuilder definitions(std::uint32_t thread) {
+    RecordFileBuilder file(0, thread);
+    file.thread(thread).method("GoPort", "go", "int go()");
     file.method(
         "integrator::Integrator", "integrate", "double integrate(double, double, int, Rule)",
         {{0, "points", "int"}, {4, "rule", "integrator::Rule", {{0, "closed"}, {1, "open"}}}});

@@ -5,7 +5,8 @@
 #include "verbs_fixture.hpp"
 
 #include <proxima/model/error.hpp>
-#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <nlohmann/json.hpp>
 

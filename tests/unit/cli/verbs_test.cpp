@@ -124,7 +124,7 @@ TEST_F(Verbs, ReportSaysWhatItCouldNotRead) {
     EXPECT_EQ(answer.status, status_bad_data);
     EXPECT_NE(answer.messages.find("0-0.rec: byte 0: is not a Proxima record file"),
               std::string::npos);
-    EXPECT_NE(answer.messages.find("run.json: byte 1: not valid JSON"), std::string::npos);
+    EXPECT_NE(answer.messages.find("run.json: line 1: not valid JSON"), std::string::npos);
     EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
 }
 
@@ -253,8 +253,7 @@ TEST_F(Verbs, CallGraphAsFoldedStacks) {
 TEST_F(Verbs, CallGraphForHatchetReadsBack) {
     write_run(true);
     const auto text = call_graph(CallGraphFormat::hatchet).text;
-    const auto graph =
-        proxima::rundir::parse_call_graph("answer", text.data(), text.data() + text.size());
+    const auto graph = proxima::rundir::parse_call_graph("answer", text);
     ASSERT_EQ(graph.nodes.size(), 7U);
     EXPECT_EQ(graph.component(graph.nodes[1]).name, "monte_carlo.integrate");
     EXPECT_DOUBLE_EQ(graph.nodes[1].statistics.inclusive_us, 2000);

@@ -4,7 +4,6 @@
 #include <proxima/framework/performance_ports.hpp>
 #include <proxima/framework/proxy_library.hpp>
 #include <proxima/measurement/connect.hpp>
-#include <proxima/measurement/idle.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,9 +16,10 @@ using namespace framework_test;
 namespace pm = proxima::measurement;
 
 // Writes down what reaches it.
-class LoggingMonitor final : public pm::IdleMonitor {
+class LoggingMonitor final : public pm::Monitor {
 public:
-    pm::MonitorHandle register_method(std::string_view record, const Names&) noexcept override {
+    pm::MonitorHandle register_method(std::string_view record,
+                                      const std::vector<std::string>&) noexcept override {
         log += "register " + std::string(record) + "; ";
         return nullptr;
     }
@@ -31,7 +31,7 @@ public:
     std::string log;
 };
 
-class LoggingPerfParam final : public pm::IdlePerfParam {
+class LoggingPerfParam final : public pm::PerfParam {
 public:
     pm::PerformanceData performance_data(std::string_view method, bool) override {
         return {{std::string(method)}, {{1.5}}};
@@ -40,13 +40,11 @@ public:
 
 class LoggingImplementation final : public pm::Implementation {
 public:
-    pm::Measurement& measurement() noexcept override { return measurement_; }
     pm::Monitor& monitor() noexcept override { return monitor_; }
     pm::PerfParam& perf_param() noexcept override { return perf_param_; }
     std::string& log() noexcept { return monitor_.log; }
 
 private:
-    pm::IdleMeasurement measurement_;
     LoggingMonitor monitor_;
     LoggingPerfParam perf_param_;
 };
@@ -93,7 +91,7 @@ TEST(PerformancePorts, lead_to_the_implementation_that_is_connected) {
             services.get<PerformanceParametersPort>("parameters")->performance_data("solve", false);
         EXPECT_EQ(data.columns, std::vector<std::string>{"solve"});
         const auto timer = services.get<MeasurementPort>("measurement")->create_timer("kept");
-        EXPECT_EQ(timer->name(), "kept");
+        EXPECT_EQ(timer->label().name, "kept");
         return 0;
     });
     assembly.go();

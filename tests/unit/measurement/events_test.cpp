@@ -1,12 +1,13 @@
-// Statistics of events against values computed in other ways.
+// Events against values computed in other ways, and memory against memory that the test takes.
 #include "measured_process.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <memory>
 #include <numeric>
-#include <random>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
 
@@ -14,65 +15,33 @@ namespace {
 
 using namespace proxima::measurement;
 
-std::vector<double> log_normal(std::size_t count) {
-    std::mt19937 generator(42);
-    std::lognormal_distribution<double> distribution(3, 2);
-    std::vector<double> values(count);
-    std::generate(values.begin(), values.end(), [&] { return distribution(generator); });
-    return values;
+EventData data_of(const std::vector<std::string>& names) {
+    return measurement().create_query()->event_data(names);
 }
 
+// Large values, in whose squares the differences would drown. What is no number is left out.
 TEST(Events, StatisticsAreThoseOfTheValues) {
     const auto event = measurement().create_event("residual");
-    const std::vector<double> values = log_normal(1000);
-    for (const double value : values) {
+    measurement().create_event("")->trigger(1);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const double value : {infinity, 1e9 + 1, std::nan(""), 1e9 + 2, -infinity, 1e9 + 3}) {
         event->trigger(value);
     }
-    const auto count = static_cast<double>(values.size());
-    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    const double squares = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
-    double spread = 0;
-    for (const double value : values) {
-        spread += (value - sum / count) * (value - sum / count);
-    }
-    const EventData data = measurement().create_query()->event_data({"residual"});
-    EXPECT_EQ(data.samples.at(0), values.size());
-    EXPECT_EQ(data.minimum.at(0), *std::min_element(values.begin(), values.end()));
-    EXPECT_EQ(data.maximum.at(0), *std::max_element(values.begin(), values.end()));
-    EXPECT_NEAR(data.mean.at(0), sum / count, 1e-9 * sum / count);
-    EXPECT_NEAR(data.sum_squares.at(0), squares, 1e-9 * squares);
-    EXPECT_NEAR(data.deviation.at(0), std::sqrt(spread / count), 1e-9 * std::sqrt(spread / count));
-}
-
-TEST(Events, DeviationDoesNotDrownInLargeValues) {
-    const auto event = measurement().create_event("large");
-    for (const double value : {1e9 + 1, 1e9 + 2, 1e9 + 3}) {
-        event->trigger(value);
-    }
-    const EventData data = measurement().create_query()->event_data({"large"});
+    const EventData data = data_of({"residual", "unheard of"});
+    EXPECT_EQ(data.samples, (std::vector<std::uint64_t>{3, 0}));
+    EXPECT_EQ(data.minimum, (std::vector<double>{1e9 + 1, 0}));
+    EXPECT_EQ(data.maximum, (std::vector<double>{1e9 + 3, 0}));
+    EXPECT_DOUBLE_EQ(data.mean.at(0), 1e9 + 2);
+    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 3e18 + 12e9 + 14);
     EXPECT_NEAR(data.deviation.at(0), std::sqrt(2.0 / 3.0), 1e-6);
 }
 
-TEST(Events, WithoutNameOrNotANumberAreLeftOut) {
-    const auto event = measurement().create_event();
-    event->trigger(1);
-    event->set_name("named");
-    event->trigger(std::numeric_limits<double>::quiet_NaN());
-    event->trigger(std::numeric_limits<double>::infinity());
-    const auto query = measurement().create_query();
-    const auto names = query->event_names();
-    EXPECT_EQ(std::count(names.begin(), names.end(), "named"), 0);
-    event->trigger(0);
-    const EventData data = query->event_data({"named"});
-    EXPECT_EQ(data.samples.at(0), 1U);
-    EXPECT_EQ(data.minimum.at(0), 0.0);
-}
-
+// Those of one name are one, on all threads.
 TEST(Events, AreOneForAllThreads) {
-    const auto event = measurement().create_event("from threads");
     std::vector<std::thread> workers;
-    for (int worker = 1; worker <= 4; ++worker) {
-        workers.emplace_back([&event, worker] {
+    for (int worker = 1; worker <= 10; ++worker) {
+        workers.emplace_back([worker] {
+            const auto event = measurement().create_event("from threads");
             for (int i = 0; i < 1000; ++i) {
                 event->trigger(worker);
             }
@@ -81,10 +50,11 @@ TEST(Events, AreOneForAllThreads) {
     for (std::thread& worker : workers) {
         worker.join();
     }
-    const EventData data = measurement().create_query()->event_data({"from threads"});
-    EXPECT_EQ(data.samples.at(0), 4000U);
-    EXPECT_DOUBLE_EQ(data.mean.at(0), 2.5);
-    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 1000.0 * (1 + 4 + 9 + 16));
+    const EventData data = data_of({"from threads"});
+    EXPECT_EQ(data.samples.at(0), 10'000U);
+    EXPECT_DOUBLE_EQ(data.mean.at(0), 5.5);
+    EXPECT_NEAR(data.deviation.at(0), std::sqrt(99.0 / 12), 1e-9); // of 1 to 10, uniform
+    EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 1000.0 * 385);
 }
 
 TEST(ContextEvents, AreKeptApartByCallPath) {
@@ -104,17 +74,53 @@ TEST(ContextEvents, AreKeptApartByCallPath) {
         const ScopedTimer in_phase(*phase);
         const ScopedTimer in_inner(*inner);
         event->trigger(7);
-        event->disable();
+        const auto control = measurement().create_control();
+        control->disable_group_name("event");
         event->trigger(11);
-        event->enable();
+        control->enable_group_name("event");
     }
-    const auto query = measurement().create_query();
-    const EventData data =
-        query->event_data({"bytes", "bytes : exchange void ()", "bytes : exchange void () => pack",
-                           "bytes : setup => pack"});
+    const EventData data = data_of({"bytes", "bytes : exchange void ()",
+                                    "bytes : exchange void () => pack", "bytes : setup => pack"});
     EXPECT_EQ(data.samples, (std::vector<std::uint64_t>{5, 1, 2, 1}));
     EXPECT_EQ(data.maximum, (std::vector<double>{7, 2, 5, 7}));
     EXPECT_DOUBLE_EQ(data.mean.at(2), 4);
 }
+
+// Sanitizers have an allocator of their own, and reserve address space beyond any limit.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PROXIMA_TEST_SANITIZED
+#endif
+#endif
+#if !defined(PROXIMA_TEST_SANITIZED) && !defined(__SANITIZE_ADDRESS__)
+
+class Memory : public testing::TestWithParam<const char*> {};
+
+// The heap grows, and what is left shrinks, by what is allocated.
+TEST_P(Memory, ChangesByWhatIsAllocated) {
+    constexpr rlim_t limit = 2UL << 30;
+    const rlimit address_space{limit, RLIM_INFINITY};
+    ASSERT_EQ(setrlimit(RLIMIT_AS, &address_space), 0);
+    const bool is_heap = std::string(GetParam()) == "heap in use (bytes)";
+    const auto tracker = is_heap ? measurement().create_memory_tracker()
+                                 : measurement().create_memory_headroom_tracker();
+    constexpr std::size_t size = 100 << 20;
+    tracker->track_here();
+    const std::unique_ptr<char, decltype(&std::free)> block(static_cast<char*>(std::malloc(size)),
+                                                            &std::free);
+    ASSERT_NE(block, nullptr);
+    tracker->track_here();
+    const EventData data = data_of({GetParam()});
+    EXPECT_EQ(data.samples.at(0), 2U);
+    EXPECT_LT(data.maximum.at(0), static_cast<double>(limit));
+    EXPECT_GE(data.maximum.at(0) - data.minimum.at(0), size);
+    EXPECT_LE(data.maximum.at(0) - data.minimum.at(0), size + (1 << 20));
+}
+
+INSTANTIATE_TEST_SUITE_P(, Memory,
+                         testing::Values("heap in use (bytes)", "memory headroom (bytes)"),
+                         [](const auto& info) { return info.index == 0 ? "Heap" : "Headroom"; });
+
+#endif
 
 } // namespace

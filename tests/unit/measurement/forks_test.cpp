@@ -105,36 +105,6 @@ TEST(Forks, ChildrenMeasureIntoARunOfTheirOwn) {
     EXPECT_EQ(run["counters"]["names"].size(), 3U); // as the parent
 }
 
-TEST(Forks, TimersOfThreadsThatTheChildDoesNotHaveAreGone) {
-    const auto elsewhere = measurement().create_timer("fork.elsewhere");
-    const auto here = measurement().create_timer("fork.here");
-    std::atomic<bool> started{false};
-    std::atomic<bool> ended{false};
-    std::thread other([&] {
-        const ScopedTimer running(*elsewhere);
-        started = true;
-        while (!ended) {
-            std::this_thread::yield();
-        }
-    });
-    while (!started) {
-        std::this_thread::yield();
-    }
-    here->start();
-    const Child child([&] {
-        EXPECT_TRUE(measurement().create_query()->active_timers().empty());
-        here->stop();
-        std::thread([&] { call(*elsewhere, 7); }).join();
-        EXPECT_EQ(values_of("fork.elsewhere").calls, 7U);
-    });
-    here->stop();
-    EXPECT_EQ(measurement().create_query()->active_timers().size(), 1U);
-    ended = true;
-    other.join();
-    EXPECT_TRUE(child.succeeded());
-    EXPECT_EQ(values_of("fork.elsewhere").calls, 1U);
-}
-
 TEST(Forks, AmongThreadsThatMeasure) {
     constexpr int children = 20;
     const auto busy = measurement().create_timer("fork.busy");
@@ -159,6 +129,9 @@ TEST(Forks, AmongThreadsThatMeasure) {
             event->trigger(2);
             EXPECT_EQ(values_of("fork.busy").calls, 0U);
             EXPECT_EQ(values_of("fork.calm").calls, 1U);
+            EXPECT_TRUE(measurement().create_query()->active_timers().empty());
+            std::thread([&] { call(*busy, 7); }).join();
+            EXPECT_EQ(values_of("fork.busy").calls, 7U);
         });
         EXPECT_TRUE(child.succeeded());
     }
@@ -168,25 +141,6 @@ TEST(Forks, AmongThreadsThatMeasure) {
     }
     EXPECT_EQ(values_of("fork.busy").calls, calls.load());
     EXPECT_EQ(values_of("fork.calm").calls, 0U);
-}
-
-// The thread that tracks is not there in the child, which can start one of its own.
-TEST(Forks, MemoryIsTrackedInTheChildAsInTheParent) {
-    auto tracker = measurement().create_memory_tracker();
-    tracker->enable_interrupt_tracking();
-    sleep_milliseconds(10); // so that its thread waits
-    const Child destroys([&] { tracker.reset(); });
-    EXPECT_TRUE(destroys.succeeded());
-    const Child tracks([&] {
-        tracker->set_interrupt_interval(1);
-        tracker->enable_interrupt_tracking();
-        const auto query = measurement().create_query();
-        while (query->event_data({"heap in use (bytes)"}).samples.at(0) == 0) {
-            sleep_milliseconds(10); // Child ends it otherwise
-        }
-        tracker.reset();
-    });
-    EXPECT_TRUE(tracks.succeeded());
 }
 
 // Thread-local objects are destroyed after the thread has left its profile.

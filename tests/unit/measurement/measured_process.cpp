@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -40,12 +38,6 @@ std::filesystem::path run_directory() {
     return temporary_directory / "run";
 }
 
-std::string contents(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
 void sleep_milliseconds(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
@@ -62,6 +54,11 @@ Values values_of(const std::string& timer, const std::string& counter) {
 bool has_run(const std::string& timer) {
     const auto names = measurement().create_query()->timer_names();
     return std::find(names.begin(), names.end(), timer) != names.end();
+}
+
+std::size_t column_of(const PerformanceData& data, const std::string& name) {
+    return static_cast<std::size_t>(std::find(data.columns.begin(), data.columns.end(), name) -
+                                    data.columns.begin());
 }
 
 int main(int argc, char** argv) {

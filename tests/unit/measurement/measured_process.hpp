@@ -6,14 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
 // The run directory of this process.
 std::filesystem::path run_directory();
-
-std::string contents(const std::filesystem::path& file);
 
 // Lasts at least this long.
 void sleep_milliseconds(int milliseconds);
@@ -29,3 +28,6 @@ Values values_of(const std::string& timer, const std::string& counter = "WALL_CL
 
 // Whether Query knows it.
 bool has_run(const std::string& timer);
+
+// The number of columns if there is no such.
+std::size_t column_of(const proxima::measurement::PerformanceData& data, const std::string& name);

@@ -1,16 +1,21 @@
-// Timers and phases: what they count, against what the test itself did.
+// Timers, phases and groups: what they count, against what the test itself did.
 #include "measured_process.hpp"
+#include "port.hpp"
+
+#include <proxima/detail/communication.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
 
 using namespace proxima::measurement;
-using Names = std::vector<std::string>;
 
 void call(Timer& timer) {
     const ScopedTimer running(timer);
@@ -19,127 +24,112 @@ void call(Timer& timer) {
 // Values are sums of ticks, converted; so sums of them agree but for rounding.
 constexpr double rounding = 1e-6;
 
-TEST(Timers, NestInclusiveAndExclusive) {
-    const auto outer = measurement().create_timer("nest.outer");
-    const auto inner = measurement().create_timer("nest.inner");
-    for (int i = 0; i < 3; ++i) {
-        const ScopedTimer in_outer(*outer);
-        sleep_milliseconds(2);
-        for (int j = 0; j < 2; ++j) {
-            const ScopedTimer in_inner(*inner);
-            sleep_milliseconds(1);
+struct Counts {
+    std::uint64_t calls;
+    std::uint64_t child_calls;
+};
+
+// "+a" starts the timer a, "-a" stops it, "(" to ")" is done in a measured method of a port, which
+// is called m, "." passes a millisecond.
+struct Schedule {
+    const char* what;
+    const char* steps;
+    std::map<std::string, Counts> counted; // others are not known to Query
+};
+
+void PrintTo(const Schedule& schedule, std::ostream* out) {
+    *out << schedule.steps;
+}
+
+class Schedules : public testing::TestWithParam<Schedule> {
+protected:
+    static std::string name_of(const std::string& step) {
+        return std::string(GetParam().what) + " " + step + (step == "m" ? ".call" : "");
+    }
+
+    // Up to the end, or of the method that they are in.
+    void run(std::istringstream& steps) {
+        for (std::string step; steps >> step && step != ")";) {
+            if (step == ".") {
+                sleep_milliseconds(1);
+            } else if (step == "(") {
+                scenario::Function body([&](int n) {
+                    run(steps);
+                    return n;
+                });
+                scenario::Proxy(body, (std::string(GetParam().what) + " m").c_str()).call(1);
+            } else {
+                auto& timer = timers_[step.substr(1)];
+                if (timer == nullptr) {
+                    timer = measurement().create_timer(name_of(step.substr(1)));
+                }
+                step[0] == '+' ? timer->start() : timer->stop();
+            }
         }
     }
-    const Values outside = values_of("nest.outer");
-    const Values inside = values_of("nest.inner");
-    EXPECT_EQ(outside.calls, 3U);
-    EXPECT_EQ(outside.child_calls, 6U);
-    EXPECT_EQ(inside.calls, 6U);
-    EXPECT_EQ(inside.child_calls, 0U);
-    EXPECT_GE(outside.exclusive, 3 * 2000.0);
-    EXPECT_GE(inside.inclusive, 6 * 1000.0);
-    EXPECT_NEAR(outside.inclusive, outside.exclusive + inside.inclusive,
-                rounding * outside.inclusive);
-    EXPECT_DOUBLE_EQ(inside.inclusive, inside.exclusive);
-}
 
-void recurse(Timer& timer, int levels) {
-    const ScopedTimer running(timer);
-    sleep_milliseconds(1);
-    if (levels > 1) {
-        recurse(timer, levels - 1);
+private:
+    std::map<std::string, std::unique_ptr<Timer>> timers_;
+};
+
+TEST_P(Schedules, AreCounted) {
+    const std::string all_steps = GetParam().steps;
+    std::istringstream steps(all_steps);
+    run(steps);
+    double exclusive = 0;
+    for (const std::string name : {"a", "b", "c", "m"}) {
+        const auto expected = GetParam().counted.find(name);
+        EXPECT_EQ(has_run(name_of(name)), expected != GetParam().counted.end()) << name;
+        if (expected != GetParam().counted.end()) {
+            const Values values = values_of(name_of(name));
+            EXPECT_EQ(values.calls, expected->second.calls) << name;
+            EXPECT_EQ(values.child_calls, expected->second.child_calls) << name;
+            exclusive += values.exclusive;
+        }
     }
-}
-
-TEST(Timers, RecursionCountsInclusiveOnce) {
-    const auto timer = measurement().create_timer("recursive");
-    const auto around = measurement().create_timer("around the recursion");
-    around->start();
-    recurse(*timer, 5);
-    around->stop();
-    const Values values = values_of("recursive");
-    EXPECT_EQ(values.calls, 5U);
-    EXPECT_EQ(values.child_calls, 4U);
-    EXPECT_GE(values.inclusive, 5 * 1000.0);
-    EXPECT_NEAR(values.inclusive, values.exclusive, rounding * values.inclusive);
-    EXPECT_LE(values.inclusive, values_of("around the recursion").inclusive);
-}
-
-TEST(Timers, AnOuterOneStopsThoseInside) {
-    const auto first = measurement().create_timer("overlap.first", "int ()");
-    const auto second = measurement().create_timer("overlap.second");
-    const auto around = measurement().create_timer("overlap.around");
-    around->start();
-    for (int i = 0; i < 2; ++i) {
-        first->start();
-        sleep_milliseconds(1);
-        second->start();
-        sleep_milliseconds(1);
-        first->stop();
-        second->stop(); // does not run any longer
-    }
-    around->stop();
-    const Values values_first = values_of("overlap.first int ()");
-    const Values values_second = values_of("overlap.second");
-    EXPECT_EQ(values_first.calls, 2U);
-    EXPECT_EQ(values_second.calls, 2U);
-    EXPECT_EQ(values_of("overlap.around").child_calls, 2U);
-    EXPECT_NEAR(values_first.inclusive, values_first.exclusive + values_second.inclusive,
-                rounding * values_first.inclusive);
+    // All others run within the first.
+    const double inclusive = values_of(name_of("a")).inclusive;
+    EXPECT_NEAR(inclusive, exclusive, rounding * inclusive);
+    EXPECT_GE(inclusive,
+              1000.0 * static_cast<double>(std::count(all_steps.begin(), all_steps.end(), '.')));
     EXPECT_TRUE(measurement().create_query()->active_timers().empty());
 }
 
-TEST(Timers, StoppingWhatDoesNotRunHasNoEffect) {
-    const auto idle = measurement().create_timer("idle");
-    const auto other = measurement().create_timer("not idle");
-    idle->stop();
-    other->start();
-    idle->stop();
-    other->stop();
-    other->stop();
-    EXPECT_FALSE(has_run("idle"));
-    EXPECT_EQ(values_of("not idle").calls, 1U);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Timers, Schedules,
+    testing::Values(Schedule{"nested", "+a . +b . -b +b -b -a", {{"a", {1, 2}}, {"b", {2, 0}}}},
+                    Schedule{"recursive", "+a . +a . +a -a -a . -a", {{"a", {3, 2}}}},
+                    Schedule{"overlapping",
+                             "+a +b . +c . -b . -c -a",
+                             {{"a", {1, 1}}, {"b", {1, 1}}, {"c", {1, 0}}}},
+                    Schedule{"stopped_in_vain", "+a -b . -a -a", {{"a", {1, 0}}}},
+                    Schedule{"around_methods",
+                             "+a . ( +b . -b ) ( ) -a",
+                             {{"a", {1, 2}}, {"b", {1, 0}}, {"m", {2, 1}}}},
+                    // b ends with the method, so that c is beside it
+                    Schedule{"stopped_in_a_method",
+                             "+a +b ( . -b +c . -c ) +c -c . -a",
+                             {{"a", {1, 2}}, {"b", {1, 1}}, {"c", {2, 0}}, {"m", {1, 1}}}},
+                    Schedule{"left_running_in_a_method",
+                             "+a ( +b . ) . -b +c -c . -a",
+                             {{"a", {1, 2}}, {"b", {1, 0}}, {"c", {1, 0}}, {"m", {1, 1}}}}),
+    [](const auto& info) { return std::string(info.param.what); });
 
-TEST(Timers, AreKnownByNameTypeAndGroup) {
+TEST(Timers, AreKnownByNameAndType) {
     const auto of_int = measurement().create_timer("apply", "void (int)");
     const auto of_double = measurement().create_timer("apply", "void (double)");
     const auto again = measurement().create_timer("apply", "void (int)");
     call(*of_int);
     call(*of_double);
     call(*again);
+    call(*measurement().create_timer("")); // without a name it is not measured
     EXPECT_EQ(values_of("apply void (int)").calls, 2U);
     EXPECT_EQ(values_of("apply void (double)").calls, 1U);
-    EXPECT_EQ(values_of("apply").calls, 3U); // whatever the type
+    EXPECT_EQ(values_of("apply").calls, 3U); // whatever the type, while none has no type
+    call(*measurement().create_timer("apply"));
+    EXPECT_EQ(values_of("apply").calls, 1U);
     EXPECT_EQ(values_of("unheard of").calls, 0U);
-}
-
-TEST(Timers, WithoutANameAreNotMeasuredAndCanGetOneLater) {
-    const auto timer = measurement().create_timer();
-    call(*timer);
-    timer->set_name("named late");
-    call(*timer);
-    timer->start();
-    timer->set_name("renamed while it ran");
-    timer->stop();
-    EXPECT_EQ(values_of("named late").calls, 2U);
-    EXPECT_FALSE(has_run("renamed while it ran"));
-    call(*timer);
-    EXPECT_EQ(values_of("renamed while it ran").calls, 1U);
-}
-
-TEST(Timers, ExceptionsStopThemInOrder) {
-    const auto outer = measurement().create_timer("thrown through");
-    const auto inner = measurement().create_timer("thrown in");
-    try {
-        const ScopedTimer in_outer(*outer);
-        const ScopedTimer in_inner(*inner);
-        throw std::runtime_error("");
-    } catch (const std::runtime_error&) {
-        call(*inner);
-    }
-    EXPECT_EQ(values_of("thrown through").calls, 1U);
-    EXPECT_EQ(values_of("thrown in").calls, 2U);
+    EXPECT_FALSE(has_run(""));
 }
 
 TEST(Timers, HaveParametersInTheirRows) {
@@ -157,50 +147,94 @@ TEST(Timers, HaveParametersInTheirRows) {
     EXPECT_EQ(values_of("parametrized").calls, 3U);
     EXPECT_EQ(values_of("parametrized").child_calls, 2U);
     const PerformanceData data = perf_param().performance_data("group.parametrized", true);
-    const auto column = [&](const char* name) {
-        return static_cast<std::size_t>(std::find(data.columns.begin(), data.columns.end(), name) -
-                                        data.columns.begin());
-    };
-    ASSERT_EQ(data.rows.size(), 3U);
-    const std::size_t n = column("n");
-    const std::size_t level = column("level");
+    const std::size_t n = column_of(data, "n");
+    const std::size_t level = column_of(data, "level");
     ASSERT_LT(std::max(n, level), data.columns.size());
-    int without = 0;
+    std::vector<double> levels;
     for (const std::vector<double>& row : data.rows) {
-        without += std::isnan(row[n]) ? 1 : 0;
         EXPECT_TRUE(std::isnan(row[n]) ? std::isnan(row[level]) : row[level] == row[n] + 2);
+        levels.push_back(std::isnan(row[level]) ? 0 : row[level]);
     }
-    EXPECT_EQ(without, 1);
+    std::sort(levels.begin(), levels.end());
+    EXPECT_EQ(levels, (std::vector<double>{-18, 0, 12}));
 }
 
 TEST(Phases, KeepWhatRunsInsideApart) {
     const auto timer = measurement().create_timer("smooth");
     const auto coarse = measurement().create_phase("coarse");
     const auto fine = measurement().create_phase("fine", "level 0");
+    scenario::Function target;
+    scenario::Proxy method(target, "method");
     call(*timer);
     {
         const ScopedTimer in_coarse(*coarse);
-        call(*timer);
         call(*timer);
         {
             const ScopedTimer in_fine(*fine);
             call(*timer);
             call(*timer);
-            call(*timer);
+            method.call(1);
         }
         call(*timer);
     }
     EXPECT_EQ(values_of("smooth").calls, 1U);
-    EXPECT_EQ(values_of("coarse => smooth").calls, 3U);
-    EXPECT_EQ(values_of("fine level 0 => smooth").calls, 3U);
-    EXPECT_EQ(values_of("coarse").calls, 1U);
-    EXPECT_EQ(values_of("coarse").child_calls, 4U);
-    EXPECT_EQ(values_of("fine level 0").child_calls, 3U);
+    EXPECT_EQ(values_of("coarse => smooth").calls, 2U);
+    EXPECT_EQ(values_of("fine level 0 => smooth").calls, 2U);
+    EXPECT_EQ(values_of("fine level 0 => method.call").calls, 1U);
+    EXPECT_EQ(values_of("coarse").child_calls, 3U);
     EXPECT_FALSE(has_run("coarse => fine level 0"));
     EXPECT_NEAR(values_of("coarse").inclusive,
                 values_of("coarse").exclusive + values_of("coarse => smooth").inclusive +
                     values_of("fine level 0").inclusive,
                 rounding * values_of("coarse").inclusive);
+}
+
+TEST(Groups, AreSwitchedAndTheLastSwitchDecides) {
+    const auto io = measurement().create_timer("switched", {}, "io");
+    const auto control = measurement().create_control();
+    const auto calls_if = [&](auto action) {
+        const std::uint64_t before = values_of("switched").calls;
+        action();
+        call(*io);
+        return values_of("switched").calls - before;
+    };
+    EXPECT_EQ(calls_if([] {}), 1U);
+    EXPECT_EQ(calls_if([&] { control->disable_group_name("io"); }), 0U);
+    EXPECT_EQ(calls_if([&] { control->enable_group_name("other"); }), 0U);
+    EXPECT_EQ(calls_if([&] { control->enable_group_name("io"); }), 1U);
+    EXPECT_EQ(calls_if([&] { control->disable_all_groups(); }), 0U);
+    EXPECT_EQ(calls_if([&] { control->enable_group_name("io"); }), 1U);
+    call(*measurement().create_timer("of another group"));
+    EXPECT_FALSE(has_run("of another group"));
+    EXPECT_EQ(calls_if([&] { control->enable_all_groups(); }), 1U);
+}
+
+TEST(Groups, ARunningTimerIsMeasuredUntilItStops) {
+    const auto timer = measurement().create_timer("disabled while it runs", {}, "running");
+    const auto inner = measurement().create_timer("disabled inside", {}, "running");
+    const auto control = measurement().create_control();
+    timer->start();
+    control->disable_group_name("running");
+    inner->start();
+    sleep_milliseconds(2);
+    inner->stop();
+    timer->stop();
+    control->enable_group_name("running");
+    EXPECT_EQ(values_of("disabled while it runs").calls, 1U);
+    EXPECT_GE(values_of("disabled while it runs").exclusive, 2000.0);
+    EXPECT_FALSE(has_run("disabled inside"));
+}
+
+TEST(Groups, MpiIsOneOfThem) {
+    const auto active = [] {
+        return __atomic_load_n(&proxima::detail::communication_active, __ATOMIC_RELAXED) != 0;
+    };
+    const auto control = measurement().create_control();
+    EXPECT_TRUE(active());
+    control->disable_group_name("MPI");
+    EXPECT_FALSE(active());
+    control->enable_all_groups();
+    EXPECT_TRUE(active());
 }
 
 } // namespace

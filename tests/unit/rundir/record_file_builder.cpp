@@ -48,23 +48,26 @@ format::Statistics sums_of(const TestBin& bin) {
     return sums;
 }
 
-struct NodeStreams {
-    std::vector<std::uint64_t> durations, communications, previous;
-    std::vector<std::vector<std::uint64_t>> words;
-};
-
-void add_to(NodeStreams& node, const TestInvocation& invocation,
-            const std::vector<bool>& differences) {
-    node.durations.push_back(invocation.end - invocation.start);
-    node.communications.push_back(invocation.communication);
-    node.words.resize(invocation.words.size());
-    node.previous.resize(invocation.words.size());
-    for (std::size_t i = 0; i < invocation.words.size(); ++i) {
-        auto& before = node.previous[i];
-        node.words[i].push_back(differences.at(i) ? zigzag(invocation.words[i] - before)
-                                                  : invocation.words[i] ^ before);
-        before = invocation.words[i];
+/// What a block has of a node.
+std::string streams_of(const std::vector<TestInvocation>& invocations,
+                       const std::vector<bool>& differences) {
+    std::vector<std::uint64_t> durations, communications;
+    for (const auto& invocation : invocations) {
+        durations.push_back(invocation.end - invocation.start);
+        communications.push_back(invocation.communication);
     }
+    std::string streams = stream(durations) + stream(communications);
+    for (std::size_t word = 0; word < invocations.front().words.size(); ++word) {
+        std::vector<std::uint64_t> changes;
+        std::uint64_t before = 0;
+        for (const auto& invocation : invocations) {
+            const auto value = invocation.words[word];
+            changes.push_back(differences.at(word) ? zigzag(value - before) : value ^ before);
+            before = value;
+        }
+        streams += stream(changes);
+    }
+    return streams;
 }
 
 } // namespace
@@ -118,7 +121,7 @@ RecordFileBuilder& RecordFileBuilder::node(std::uint32_t parent, std::uint32_t m
 RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& invocations,
                                             std::uint64_t overhead) {
     std::vector<std::uint64_t> ends, nodes;
-    std::map<std::uint32_t, NodeStreams> of_nodes;
+    std::map<std::uint32_t, std::vector<TestInvocation>> of_nodes;
     format::BlockHeader header;
     header.sequence = blocks_++;
     header.invocations = static_cast<std::uint32_t>(invocations.size());
@@ -128,8 +131,7 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
         ends.push_back(invocation.end - last_end_);
         last_end_ = invocation.end;
         nodes.push_back(invocation.node);
-        add_to(of_nodes[invocation.node], invocation,
-               differences_.at(method_of_node_.at(invocation.node - 1)));
+        of_nodes[invocation.node].push_back(invocation);
         header.words += static_cast<std::uint32_t>(invocation.words.size());
     }
     const auto passed = last_end_ + overhead;
@@ -140,11 +142,8 @@ RecordFileBuilder& RecordFileBuilder::block(const std::vector<TestInvocation>& i
     std::string payload(format::BlockHeader::size, '\0');
     format::put_block_header(reinterpret_cast<unsigned char*>(payload.data()), header);
     payload += stream(ends) + stream(nodes);
-    for (const auto& [node, streams] : of_nodes) {
-        payload += stream(streams.durations) + stream(streams.communications);
-        for (const auto& words : streams.words) {
-            payload += stream(words);
-        }
+    for (const auto& [node, of_node] : of_nodes) {
+        payload += streams_of(of_node, differences_.at(method_of_node_.at(node - 1)));
     }
     invocations_ += invocations.size();
     return chunk(4, payload);

@@ -26,12 +26,12 @@ struct Seen {
 struct Collector : RecordVisitor {
     std::vector<Seen> seen;
 
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
-            const auto& method = lane.method(*record);
-            seen.push_back({lane.call_paths[record->call_path].instance,
+            const auto& method = thread.method(*record);
+            seen.push_back({thread.call_paths[record->call_path].instance,
                             method.qualified_name(),
-                            lane.thread,
+                            thread.number,
                             record->start_ns,
                             record->duration_ns,
                             record->communication_ns,
@@ -129,49 +129,6 @@ TEST(RecordReader, DecodesWhatWasEncoded) {
     }
 }
 
-// 130 invocations of which every third is of node 2: the nodes of the first 64 one by one, of the
-// next as recurring after 3 (bytes 0f 03), of the last 2 after 60.
-TEST(RecordReader, ReadsNodesThatRecur) {
-    std::string nodes = "\x01";
-    for (std::size_t i = 0; i < 64; ++i) {
-        nodes += i % 3 == 2 ? '\2' : '\1';
-    }
-    nodes += "\x0f\x03\x0f\x3c";
-    const std::string end_each = "\x81\x01\x81\x01\x81\x01";
-    const std::string no_time = "\x80\x80";
-    Bytes block;
-    block.u64(0).u32(130).u32(0).u64(0).u64(0).u64(2000).i64(6000).raw(end_each).raw(nodes);
-    block.raw(no_time).raw(no_time); // 87 of node 1: durations in two groups, communication in two
-    block.raw(no_time);              // 43 of node 2
-    RecordFileBuilder file;
-    file.thread(0).method("P", "f", "void f()").node(0, 0, "a").node(0, 0, "b");
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec",
-                    file.chunk(4, block.bytes()).chunk(5, Bytes().u64(130).u64(0).bytes()).bytes());
-    const auto run = read(directory);
-    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
-    ASSERT_EQ(run.seen.size(), 130U);
-    for (std::size_t i = 0; i < run.seen.size(); ++i) {
-        EXPECT_EQ(run.seen[i].instance, i % 3 == 2 ? "b" : "a") << i;
-    }
-}
-
-TEST(RecordReader, ContinuesWithTheThreadBufferOfAKilledProcess) {
-    TemporaryDirectory directory;
-    const auto file = two_methods().block({{2, 2000, 2500, 0, {3}}});
-    directory.write("records/0-0.rec", file.bytes() + "the beginning of a chunk");
-    directory.write("records/0-0.buffer",
-                    ThreadBufferBuilder(1, {{2, 2600, 2700, 5, {9}}, {1, 1500, 3000}}).bytes());
-    const auto run = read(directory);
-    EXPECT_EQ(run.outcome.problems, std::vector<std::string>{});
-    ASSERT_EQ(run.seen.size(), 3U);
-    EXPECT_EQ(run.seen[1].words, std::vector<std::uint64_t>{9});
-    EXPECT_EQ(run.seen[1].duration_ns, 100);
-    EXPECT_EQ(run.seen[1].communication_ns, 5);
-    EXPECT_EQ(run.seen[2].duration_ns, 1500);
-    EXPECT_EQ(run.seen[2].thread, 7U);
-}
-
 TEST(RecordReader, DoesNotCountTwiceWhatIsInTheThreadBufferAndInABlock) {
     TemporaryDirectory directory;
     const std::vector<TestInvocation> invocations{{2, 2000, 2500, 0, {3}}};
@@ -188,9 +145,9 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
     const auto header = RecordFileBuilder().bytes().size();
     const auto whole =
         two_methods().block(first).thread(8).node(1, 1, "coarse").block(second).bytes();
-    const auto buffer = ThreadBufferBuilder(2, {{2, 3100, 3200, 0, {5}}}, whole.substr(header))
+    const auto buffer = ThreadBufferBuilder(2, {{2, 3100, 3200, 6, {5}}}, whole.substr(header))
                             .bytes(); // all of it, and more
-    for (auto written = header; written <= whole.size(); ++written) {
+    for (auto written = header; written <= whole.size(); written += 5) {
         TemporaryDirectory directory;
         directory.write("records/0-0.rec", whole.substr(0, written));
         directory.write("records/0-0.buffer", buffer);
@@ -200,16 +157,22 @@ TEST(RecordReader, TakesChunksThatWaitInTheThreadBufferFromWhereTheRecordFileEnd
         EXPECT_EQ(run.seen[0].thread, 7U);
         EXPECT_EQ(run.seen[1].instance, "coarse");
         EXPECT_EQ(run.seen[3].thread, 8U);
+        EXPECT_EQ(run.seen[3].duration_ns, 100);
+        EXPECT_EQ(run.seen[3].communication_ns, 6);
         EXPECT_EQ(run.seen[3].words, std::vector<std::uint64_t>{5});
     }
 }
 
-TEST(RecordReader, ReadsLanesOfAllRanksInOrder) {
+TEST(RecordReader, ReadsThreadsOfAllRanksInOrder) {
     TemporaryDirectory directory;
-    for (const auto* lane : {"10-0", "2-0", "2-1"}) {
+    for (const auto* thread : {"10-0", "2-0", "2-1"}) {
         RecordFileBuilder file;
-        file.thread(0).method("P", lane, "void f()").node(0, 0, "i").block({{1, 100, 200}}).end(3);
-        directory.write(std::string("records/") + lane + ".rec", file.bytes());
+        file.thread(0)
+            .method("P", thread, "void f()")
+            .node(0, 0, "i")
+            .block({{1, 100, 200}})
+            .end(3);
+        directory.write(std::string("records/") + thread + ".rec", file.bytes());
     }
     directory.write("records/notes.txt", "not ours");
     directory.write("records/x-0.rec", "not ours");
@@ -222,18 +185,7 @@ TEST(RecordReader, ReadsLanesOfAllRanksInOrder) {
     EXPECT_EQ(run.outcome.records, 3U);
 }
 
-TEST(RecordReader, ListsMethodsOnce) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec", two_methods().end().bytes());
-    directory.write("records/0-1.rec", two_methods().end().bytes());
-    const auto methods = recorded_methods(RunDirectory::open(directory.path()));
-    ASSERT_EQ(methods.size(), 2U);
-    EXPECT_EQ(methods[1].qualified_name(), "ns::FluxPort::compute");
-    EXPECT_EQ(methods[1].parameters.at(0).name, "n");
-    EXPECT_EQ(methods[1].parameters.at(0).type_name, "int");
-}
-
-TEST(RecordReader, ListsMethodsThatWaitInTheThreadBuffer) {
+TEST(RecordReader, ListsMethodsOnceAlsoThoseThatWaitInTheThreadBuffer) {
     const auto header = RecordFileBuilder().bytes().size();
     const auto whole = two_methods().bytes();
     // Killed before anything was written, after half of it was, and before it could say so.
@@ -242,6 +194,7 @@ TEST(RecordReader, ListsMethodsThatWaitInTheThreadBuffer) {
         directory.write("records/0-0.rec", whole.substr(0, written));
         directory.write("records/0-0.buffer",
                         ThreadBufferBuilder(0, {}, whole.substr(header)).bytes());
+        directory.write("records/0-1.rec", two_methods().end().bytes());
         const auto methods = recorded_methods(RunDirectory::open(directory.path()));
         ASSERT_EQ(methods.size(), 2U) << written;
         EXPECT_EQ(methods[0].qualified_name(), "ns::GoPort::go");

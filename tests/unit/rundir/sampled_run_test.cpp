@@ -3,12 +3,13 @@
 
 #include <proxima/format/bins.hpp>
 #include <proxima/rundir/bins.hpp>
-#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 
 #include <map>
+#include <tuple>
 
 namespace {
 
@@ -26,8 +27,8 @@ RecordFileBuilder go_and_f() {
 struct Collected : RecordVisitor {
     std::map<std::pair<std::size_t, int>, BinStatistics> bins;
 
-    void records(const Lane&, const Record*, std::size_t) override {}
-    void statistics(const Lane&, const BinStatistics* first, std::size_t count) override {
+    void records(const Thread&, const Record*, std::size_t) override {}
+    void statistics(const Thread&, const BinStatistics* first, std::size_t count) override {
         for (const auto* bin = first; bin != first + count; ++bin) {
             EXPECT_TRUE(bins.emplace(std::pair{bin->call_path, bin->bin}, *bin).second);
         }
@@ -106,40 +107,31 @@ TEST(SampledRun, ABatchCountsOnce) {
     }
 }
 
-TEST(SampledRun, DamageIsNamed) {
-    TemporaryDirectory directory;
-    directory.write("records/0-0.rec",
-                    go_and_f().statistics({{9, 0, {1}}}).statistics({{1, 500, {1}}}).end().bytes());
-    Collected collected;
-    const auto outcome = read(directory, collected);
-    ASSERT_EQ(outcome.problems.size(), 2U);
-    EXPECT_NE(outcome.problems[0].find("statistics of node 9"), std::string::npos);
-    EXPECT_NE(outcome.problems[1].find("bin 500"), std::string::npos);
-}
-
 TEST(BinText, SaysWhichValues) {
     Parameter number;
-    EXPECT_EQ(bin_text(&number, 0), "0");
-    EXPECT_EQ(bin_text(&number, 1), "1");
-    EXPECT_EQ(bin_text(&number, 5), "16..31");
-    EXPECT_EQ(bin_text(&number, -5), "-16..-31");
-    EXPECT_EQ(bin_text(&number, 64), "9223372036854775808..18446744073709551615");
-    EXPECT_EQ(bin_text(&number, proxima::format::other_values), "other");
-    EXPECT_EQ(bin_text(nullptr, 0), "any");
     Parameter real;
     real.type = ParameterType::real;
-    EXPECT_EQ(bin_text(&real, 64), "1..2");
-    EXPECT_EQ(bin_text(&real, -63), "-0.5..-1");
-    EXPECT_EQ(bin_text(&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000)),
-              "1..2");
     Parameter truth;
     truth.type = ParameterType::boolean;
-    EXPECT_EQ(bin_text(&truth, 1), "true");
     Parameter mode;
     mode.type = ParameterType::enumeration;
     mode.constants = {{"fast", 2}};
-    EXPECT_EQ(bin_text(&mode, 2), "fast");
-    EXPECT_EQ(bin_text(&mode, 3), "3");
+    const std::tuple<const Parameter*, int, const char*> cases[] = {
+        {&number, 0, "0"},
+        {&number, 1, "1"},
+        {&number, 5, "16..31"},
+        {&number, -5, "-16..-31"},
+        {&number, 64, "9223372036854775808..18446744073709551615"},
+        {&number, proxima::format::other_values, "other"},
+        {nullptr, 0, "any"},
+        {&real, proxima::format::bin_of(ParameterType::real, 0x3FF0000000000000), "1..2"},
+        {&real, -63, "-0.5..-1"},
+        {&truth, 1, "true"},
+        {&mode, 2, "fast"},
+        {&mode, 3, "3"}};
+    for (const auto& [parameter, bin, text] : cases) {
+        EXPECT_EQ(bin_text(parameter, bin), text);
+    }
 }
 
 } // namespace

@@ -3,15 +3,16 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <deque>
 
 namespace {
 
 using namespace proxima::detail;
 
-// Of one rank, where one tick is a microsecond.
-std::string text_of(const std::vector<Tree*>& trees) {
-    return call_graph_json(CallGraph(trees, {}, 1e6));
+nlohmann::json json_of(const CallGraph& graph) {
+    proxima::format::JsonWriter json;
+    put_json(json, graph);
+    return nlohmann::json::parse(json.text());
 }
 
 class CallGraphTest : public testing::Test {
@@ -31,8 +32,9 @@ protected:
         return made;
     }
 
-    nlohmann::json json(const std::vector<Tree*>& trees) {
-        return nlohmann::json::parse(text_of(trees));
+    // Of one rank, where one tick is a microsecond.
+    static nlohmann::json json(const std::vector<Tree*>& trees) {
+        return json_of(CallGraph(trees, {}, 1e6));
     }
 
     static const nlohmann::json& row(const nlohmann::json& graph, const std::string& name) {
@@ -48,13 +50,6 @@ protected:
     std::deque<MethodInfo> methods_;
     std::deque<SiteInfo> places_;
 };
-
-TEST_F(CallGraphTest, OfNothingIsEmpty) {
-    Tree tree(nullptr, nullptr);
-    const auto graph = json({&tree});
-    EXPECT_TRUE(graph["graph"].empty());
-    EXPECT_TRUE(graph["dataframe"].empty());
-}
 
 TEST_F(CallGraphTest, HasTheShapeThatHatchetReads) {
     Tree tree(nullptr, nullptr);
@@ -95,25 +90,6 @@ TEST_F(CallGraphTest, ThreadsMergeByPath) {
     EXPECT_EQ(graph.rows()[1].deviation, 2.0);
 }
 
-TEST_F(CallGraphTest, OpenCallsHaveTheTimeOfTheirChildren) {
-    Tree tree(nullptr, nullptr);
-    TreeNode& go = child(tree, tree.root(), 0);
-    child(tree, go, 1).statistics.add(5, 0);
-    const auto graph = json({&tree});
-    EXPECT_EQ(row(graph, "i.go")["calls"], 0);
-    EXPECT_EQ(row(graph, "i.go")["time (inc)"], 5.0);
-    EXPECT_EQ(row(graph, "i.go")["time"], 0.0);
-    EXPECT_EQ(row(graph, "i.go")["min"], 0.0);
-}
-
-TEST_F(CallGraphTest, OverloadsAreToldApartByTheirTypes) {
-    methods_[0].overloaded = true;
-    methods_[0].parameter_types = "(int, double)";
-    Tree tree(nullptr, nullptr);
-    child(tree, tree.root(), 0);
-    EXPECT_EQ(json({&tree})["dataframe"][0]["name"], "i.go(int, double)");
-}
-
 TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
     Tree tree(nullptr, nullptr);
     TreeNode* node = &tree.root();
@@ -127,7 +103,7 @@ TEST_F(CallGraphTest, ADeepTreeNeedsNoDeepStack) {
     for (const NodeRow& row : graph.rows()) {
         EXPECT_EQ(row.exclusive, 1.0);
     }
-    EXPECT_FALSE(text_of({&tree}).empty());
+    EXPECT_EQ(json_of(graph)["dataframe"].size(), graph.rows().size());
 }
 
 // What one rank is told of by others: bytes.
@@ -147,38 +123,20 @@ TEST_F(CallGraphTest, RanksMergeInAnyOrderOfPairs) {
         TreeNode& first = child(tree, tree.root(), rank % 2 == 0 ? 0 : 1);
         first.statistics.add(static_cast<std::uint64_t>(rank) + 1, 0);
         child(tree, first, 2).statistics.add(1, 1);
-        graphs.emplace_back(std::vector<Tree*>{&tree}, RankPlace{rank, ranks, 64}, 1e6);
+        graphs.emplace_back(std::vector<Tree*>{&tree}, RankPlace{rank, 64}, 1e6);
     }
     for (std::size_t step = 1; step < graphs.size(); step *= 2) {
         for (std::size_t i = 0; i + step < graphs.size(); i += 2 * step) {
             graphs[i].merge(sent(graphs[i + step]));
         }
     }
-    const auto graph = nlohmann::json::parse(call_graph_json(graphs[0]));
+    const auto graph = json_of(graphs[0]);
     EXPECT_EQ(graph["graph"].size(), 2U);
     ASSERT_EQ(graph["dataframe"].size(), 4U * 33); // 32 ranks have each node, and the others
     EXPECT_EQ(graph["dataframe"][0]["rank"], -1);
     EXPECT_EQ(graph["dataframe"][0]["calls"], 512 - 32);
     EXPECT_EQ(graph["dataframe"][1]["rank"], 0);
     EXPECT_EQ(graph["dataframe"][1]["time (inc)"], 1.0);
-    const auto& spread = graph["over_ranks"][0];
-    EXPECT_EQ(spread["ranks"], 512);
-    EXPECT_EQ(spread["time (inc)"]["min rank"], 0);
-    EXPECT_EQ(spread["time (inc)"]["max rank"], 1022);
-    EXPECT_EQ(spread["time (inc)"]["max"], 1023.0);
-    EXPECT_NEAR(spread["time (inc)"]["mean"], 512.0, 1e-9); // of 1, 3, ... 1023
-    EXPECT_NEAR(spread["time (inc)"]["stddev"], std::sqrt((512.0 * 512 - 1) / 3), 1e-9);
-}
-
-TEST_F(CallGraphTest, BytesThatEndTooEarlyAreRefused) {
-    Tree tree(nullptr, nullptr);
-    child(tree, tree.root(), 0).statistics.add(1, 0);
-    proxima::format::Bytes bytes;
-    CallGraph({&tree}, {}, 1e6).put(bytes);
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-        proxima::format::ByteReader reader(std::string_view(bytes.data(), size));
-        EXPECT_THROW(CallGraph::get(reader), std::runtime_error) << size;
-    }
 }
 
 } // namespace

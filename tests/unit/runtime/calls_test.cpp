@@ -15,12 +15,6 @@ TEST(Calls, UnconfiguredNothingIsWritten) {
     EXPECT_EQ(run.output(), "");
 }
 
-TEST(Calls, OffNothingIsWritten) {
-    const ScenarioRun run({"loop"}, "off", {});
-    EXPECT_TRUE(run.succeeded());
-    EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
-}
-
 TEST(Calls, OnUsesTheDefaultDirectoryAndSaysSo) {
     const ScenarioRun run({"loop"}, "on", {});
     const std::string directory = (run.directory() / "proxima-run").string();
@@ -114,14 +108,6 @@ TEST(Calls, ExceptionsPassThroughAndAreCounted) {
     EXPECT_EQ(run.buffers().at(0).invocations.size(), 20U);
 }
 
-TEST(Calls, InstancesOfOneNameAreOne) {
-    const ScenarioRun run({"instances"});
-    const auto rows = run.rows();
-    EXPECT_EQ(rows.at("a.call").calls, 2U);
-    EXPECT_EQ(rows.at("a.nothing").calls, 2U);
-    EXPECT_EQ(rows.at("b.call").calls, 1U);
-}
-
 TEST(Calls, ParametersKeepTheirTypes) {
     const ScenarioRun run({"types"});
     const auto buffers = run.buffers();
@@ -197,18 +183,6 @@ TEST(Calls, SwitchingTakesEffectForCallsThatBeginAfterwards) {
     EXPECT_EQ(rows.size(), 2U);
 }
 
-TEST(Calls, StartOffMeasuresOnlyWhatIsEnabled) {
-    const ScenarioRun run({"switching"}, "quiet=on,start=off");
-    EXPECT_EQ(run.rows().at("switched.call").calls, 100U);
-}
-
-TEST(Calls, RulesSelectMethods) {
-    const ScenarioRun run({"types"}, "quiet=on,exclude=scenario::*,include=*::nothing()");
-    const auto rows = run.rows();
-    ASSERT_EQ(rows.size(), 1U);
-    EXPECT_EQ(rows.count("types.nothing"), 1U);
-}
-
 TEST(Calls, WithoutRecordsStatisticsAreTheSame) {
     const ScenarioRun run({"nest"}, "quiet=on,records=off");
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
@@ -231,17 +205,6 @@ TEST(Calls, CommunicationCountsForAllThatAreOpen) {
         communicating += invocation.communication != 0 ? 1 : 0;
     }
     EXPECT_EQ(communicating, 30U);
-}
-
-TEST(Calls, ProxiesMadeByStaticInitialisationAreMeasured) {
-    EXPECT_EQ(ScenarioRun({"early-proxy"}).rows().at("early.call").calls, 1U);
-}
-
-TEST(Calls, TheSystemsClockServesAsWell) {
-    const ScenarioRun run({"nest"}, "quiet=on,clock=monotonic");
-    EXPECT_EQ(run.info()["clock"]["name"], "monotonic");
-    EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 300U);
-    EXPECT_EQ(run.buffers().at(0).invocations.size(), 2100U);
 }
 
 } // namespace

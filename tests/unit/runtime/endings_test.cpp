@@ -8,15 +8,8 @@
 
 namespace {
 
-bool has_ring(const ScenarioRun& run) {
+bool has_buffer(const ScenarioRun& run) {
     return std::filesystem::exists(run.run() / "records" / "0-0.buffer");
-}
-
-TEST(Endings, ACleanEndLeavesNoRing) {
-    const ScenarioRun run({"loop"});
-    EXPECT_FALSE(has_ring(run));
-    EXPECT_EQ(run.info()["complete"], true);
-    EXPECT_EQ(run.graph()["proxima"]["complete"], true);
 }
 
 TEST(Endings, RunInfoSaysWhatWasRun) {
@@ -36,7 +29,7 @@ TEST(Endings, RunInfoSaysWhatWasRun) {
     EXPECT_GT(info["duration_us"], 0);
     EXPECT_LT(info["start"], info["end"]);
     ASSERT_EQ(info["methods"].size(), 3U);
-    EXPECT_EQ(info["methods"][0]["instances"], nlohmann::json::array({"early", "loop"}));
+    EXPECT_EQ(info["methods"][0], "scenario::ScenarioPort::call");
 }
 
 // What was open when the process ended counts until then.
@@ -67,12 +60,6 @@ TEST(Endings, FinishingInsideACall) {
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 5U);
 }
 
-TEST(Endings, WhatWasOpenAtTheEndMayReturnInAChild) {
-    const ScenarioRun run({"finish-and-fork-inside"});
-    EXPECT_TRUE(run.succeeded());
-    EXPECT_EQ(run.rows().at("outer.call").calls, 1U);
-}
-
 TEST(Endings, CallsOfStaticDestructorsAreMeasured) {
     EXPECT_EQ(ScenarioRun({"static-destructor"}).rows().at("late.call").calls, 10U);
 }
@@ -87,7 +74,7 @@ TEST_P(Killed, LosesNothingThatWasCompleted) {
         ASSERT_TRUE(WIFSIGNALED(run.status()));
         EXPECT_EQ(WTERMSIG(run.status()), signal);
         EXPECT_EQ(run.info()["complete"], false);
-        EXPECT_TRUE(has_ring(run));
+        EXPECT_TRUE(has_buffer(run));
         const auto buffers = run.buffers();
         ASSERT_EQ(buffers.size(), 1U);
         ASSERT_EQ(buffers[0].invocations.size(), 2 * static_cast<std::size_t>(GetParam()));
@@ -113,16 +100,12 @@ TEST(Endings, ARunDirectoryIsNeverOverwritten) {
     EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
 }
 
-TEST(Endings, ARunDirectoryHasTheNameOfTheOneThatIsMeant) {
-    const ScenarioRun first({"loop", "1"});
-    const ScenarioRun second({"loop", "2"}, "output=run/.,quiet=on", first.directory());
-    const ScenarioRun third({"loop", "3"}, "output=run/records/..,quiet=on", first.directory());
-    EXPECT_EQ(first.rows("run-2").at("loop.call").calls, 2U);
-    EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
-    const ScenarioRun fourth({"loop", "1"}, "output=/");
-    EXPECT_EQ(fourth.output(),
-              "proxima: error: cannot make /: File exists; nothing will be written, "
-              "choose another with output=\n");
+TEST(Endings, ARunDirectoryNeedsAName) {
+    for (const std::string output : {".", "run/..", "/"}) {
+        const ScenarioRun run({"loop", "1"}, ("output=" + output).c_str(), {});
+        EXPECT_TRUE(run.succeeded());
+        EXPECT_NE(run.output().find("choose another with output="), std::string::npos);
+    }
 }
 
 } // namespace

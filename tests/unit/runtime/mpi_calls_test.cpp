@@ -9,9 +9,9 @@ namespace {
 
 using Counts = std::map<std::string, std::uint64_t>;
 
-Counts in_call_graph(const ScenarioRun& run, const std::string& name = "run") {
+Counts in_call_graph(const ScenarioRun& run) {
     Counts counts;
-    for (const auto& [path, row] : run.rows(name)) {
+    for (const auto& [path, row] : run.rows()) {
         counts[path] = row.all.at("mpi calls");
     }
     return counts;
@@ -65,27 +65,6 @@ TEST(MpiCalls, OfAnInvocationThatIsOpenAtTheEndCount) {
     EXPECT_EQ(in_call_graph(run),
               (Counts{{"outer.call", 11}, {"outer.call/inner.call", 33}, {"silent.call", 0}}));
     EXPECT_EQ(in_files(run), (Counts{{"outer.call", 10}, {"outer.call/inner.call", 33}}));
-}
-
-// Its time is the caller's own, too.
-TEST(MpiCalls, OfAnInvocationThatIsJumpedOverAreItsCallers) {
-    const ScenarioRun run({"mpi-calls-jumped"});
-    EXPECT_EQ(in_call_graph(run), (Counts{{"outer.call", 4}, {"outer.call/inner.call", 3}}));
-}
-
-TEST(MpiCalls, InTheChildOfAForkAreItsOwn) {
-    const ScenarioRun run({"mpi-calls-forked"});
-    EXPECT_TRUE(run.succeeded());
-    EXPECT_EQ(in_call_graph(run), (Counts{{"outer.call", 5}, {"outer.call/inner.call", 0}}));
-    std::size_t children = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(run.directory())) {
-        const std::string name = entry.path().filename();
-        if (name.rfind("run.child-", 0) == 0) {
-            EXPECT_EQ(in_call_graph(run, name), (Counts{{"inner.call", 0}}));
-            ++children;
-        }
-    }
-    EXPECT_EQ(children, 1U);
 }
 
 } // namespace

@@ -14,14 +14,14 @@ using namespace proxima;
 
 class Reader : public rundir::RecordVisitor {
 public:
-    void begin_lane(const rundir::Lane&) override { buffers_.emplace_back(); }
+    void begin_thread(const rundir::Thread&) override { buffers_.emplace_back(); }
 
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
         for (std::size_t i = 0; i < count; ++i) {
             const rundir::Record& record = first[i];
-            const std::size_t words = lane.method(record).parameter_words;
-            buffers_.back().invocations.push_back({lane.thread,
+            const std::size_t words = thread.method(record).parameter_words;
+            buffers_.back().invocations.push_back({thread.number,
                                                    number(record.call_path),
                                                    record.start_ns + record.duration_ns,
                                                    record.duration_ns,
@@ -30,7 +30,7 @@ public:
         }
     }
 
-    void statistics(const rundir::Lane&, const rundir::BinStatistics* first,
+    void statistics(const rundir::Thread&, const rundir::BinStatistics* first,
                     std::size_t count) override {
         for (std::size_t i = 0; i < count; ++i) {
             const rundir::Durations& of = first[i].durations;
@@ -39,7 +39,8 @@ public:
         }
     }
 
-    void mpi_calls(const rundir::Lane&, const std::vector<std::uint64_t>& of_call_paths) override {
+    void mpi_calls(const rundir::Thread&,
+                   const std::vector<std::uint64_t>& of_call_paths) override {
         buffers_.back().tells_mpi_calls = true;
         for (std::size_t path = 0; path < of_call_paths.size(); ++path) {
             if (of_call_paths[path] != 0) {
@@ -48,17 +49,18 @@ public:
         }
     }
 
-    void end_lane(const rundir::Lane& lane) override {
+    void end_thread(const rundir::Thread& thread) override {
         Buffer& buffer = buffers_.back();
-        for (std::size_t i = 0; i < lane.methods.size(); ++i) {
+        for (std::size_t i = 0; i < thread.methods.size(); ++i) {
             Method& method = buffer.methods[static_cast<std::uint32_t>(i)];
-            method = {lane.methods[i].port, lane.methods[i].name, lane.methods[i].location, {}};
-            for (const rundir::Parameter& parameter : lane.methods[i].parameters) {
+            method = {
+                thread.methods[i].port, thread.methods[i].name, thread.methods[i].location, {}};
+            for (const rundir::Parameter& parameter : thread.methods[i].parameters) {
                 method.columns.push_back(parameter.name);
             }
         }
-        for (std::size_t i = 0; i < lane.call_paths.size(); ++i) {
-            const rundir::CallPath& path = lane.call_paths[i];
+        for (std::size_t i = 0; i < thread.call_paths.size(); ++i) {
+            const rundir::CallPath& path = thread.call_paths[i];
             buffer.nodes[number(i)] = {
                 path.parent == rundir::CallPath::no_parent ? 0 : number(path.parent),
                 static_cast<std::uint32_t>(path.method), path.instance};

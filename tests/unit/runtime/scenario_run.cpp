@@ -78,6 +78,17 @@ void ScenarioRun::execute(const std::string& program, const std::vector<std::str
     output_ = read_file(error_file);
 }
 
+std::vector<std::string> ScenarioRun::children() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(directory_)) {
+        const std::string name = entry.path().filename();
+        if (name.rfind("run.child-", 0) == 0) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 nlohmann::json ScenarioRun::info(const std::string& name) const {
     return nlohmann::json::parse(read_file(directory_ / name / "run.json"));
 }

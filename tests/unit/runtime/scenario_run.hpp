@@ -38,6 +38,7 @@ public:
     std::filesystem::path directory() const { return directory_; } // where the program ran
     std::filesystem::path run() const { return directory_ / "run"; }
 
+    std::vector<std::string> children() const; // names of the run directories of forked processes
     nlohmann::json info(const std::string& name = "run") const;  // run.json
     nlohmann::json graph(const std::string& name = "run") const; // callgraph.json
     // The rows of the call graph by path: "outer.call/inner.call".

@@ -5,7 +5,7 @@
 
 namespace {
 
-TEST(Threads, EachHasItsLaneAndAllMakeOneGraph) {
+TEST(Threads, EachHasItsBufferAndAllMakeOneGraph) {
     const ScenarioRun run({"parallel", "4", "5000"});
     EXPECT_TRUE(run.succeeded());
     EXPECT_EQ(run.rows().at("outer.call/inner.call").calls, 20'000U);
@@ -18,7 +18,7 @@ TEST(Threads, EachHasItsLaneAndAllMakeOneGraph) {
     EXPECT_EQ(run.info()["threads"], 4);
 }
 
-TEST(Threads, OneAfterTheOtherTheyShareALane) {
+TEST(Threads, OneAfterTheOtherTheyShareABuffer) {
     const ScenarioRun run({"one-by-one", "50"});
     EXPECT_EQ(run.rows().at("worker.call").calls, 50U);
     const auto buffers = run.buffers();
@@ -52,12 +52,6 @@ TEST(Threads, AreNotCancelledWithinTheRuntime) {
     const ScenarioRun run({"cancelled"});
     EXPECT_TRUE(run.succeeded()) << run.output();
     EXPECT_EQ(run.rows().at("cancelled.call").calls, 100'000U);
-}
-
-TEST(Threads, SwitchingWhileTheyCall) {
-    const ScenarioRun run({"switch-among-threads"});
-    EXPECT_TRUE(run.succeeded()) << run.output();
-    run.rows();
 }
 
 } // namespace

@@ -27,22 +27,17 @@ private:
 TEST(Transparency, AMessageToAClosedPipeKillsNobody) {
     const ScenarioRun run({"closed-pipe"}, "quiet=off");
     EXPECT_EQ(run.status(), 0);
-    EXPECT_EQ(run.info("run-2")["complete"], true); // the first has executed itself
+    EXPECT_EQ(run.info()["complete"], true);
 }
 
-class FileSizeLimit : public testing::TestWithParam<std::vector<std::string>> {};
-
-TEST_P(FileSizeLimit, RaisesNoSignal) {
-    for (const std::string configuration : {"quiet=on", "quiet=off", "records=aggregate"}) {
-        const ScenarioRun run(GetParam(), configuration);
-        EXPECT_EQ(run.status(), 0) << configuration;
+TEST(Transparency, ALimitForTheSizeOfFilesRaisesNoSignal) {
+    for (const std::vector<std::string>& how :
+         {std::vector<std::string>{"no-file-may-grow"}, {"no-file-may-grow", "handled"}}) {
+        for (const std::string configuration : {"quiet=on", "quiet=off", "records=aggregate"}) {
+            EXPECT_EQ(ScenarioRun(how, configuration).status(), 0) << configuration;
+        }
     }
 }
-
-INSTANTIATE_TEST_SUITE_P(Of, FileSizeLimit,
-                         testing::Values(std::vector<std::string>{"no-file-may-grow"},
-                                         std::vector<std::string>{"no-file-may-grow", "handled"},
-                                         std::vector<std::string>{"pending-signal"}));
 
 TEST(Transparency, AFileThatGetsTheNumberOfStandardErrorStaysAsItIs) {
     const ScenarioRun run({"data-as-standard-error"}, "quiet=off");
@@ -138,17 +133,6 @@ TEST(Transparency, WhereFilesCannotBeMappedBuffersLiveInSharedMemory) {
     EXPECT_EQ(files[0].parent_path(), "/dev/shm");
     EXPECT_EQ(fs::status(files[0]).permissions(), fs::perms::owner_read | fs::perms::owner_write);
     fs::remove(files[0]);
-}
-
-TEST(Transparency, BuffersInSharedMemoryGoWithTheRun) {
-    const RefusedMapping refused("/run/records/");
-    const fs::directory_iterator none;
-    const auto before = std::distance(fs::directory_iterator("/dev/shm"), none);
-    const ScenarioRun run({"full-disk", "1000000000"}, "records=aggregate");
-    EXPECT_EQ(run.status(), 0) << run.output();
-    EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
-    EXPECT_TRUE(linked_buffers(run).empty());
-    EXPECT_EQ(std::distance(fs::directory_iterator("/dev/shm"), none), before);
 }
 
 TEST(Transparency, WhereNothingCanBeMappedBuffersLiveInMemory) {

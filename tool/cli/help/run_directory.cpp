@@ -120,12 +120,12 @@ const char* const recover_help =
     R"(Usage: proxima recover [RUN]
 
 Completes the run directory of a program that was killed, crashed, or ended
-without exit(): writes callgraph.json, and into run.json what was counted, from
-the record and ring files. Every invocation that had returned is counted there,
-whatever share of them was recorded; those that were still open are not. The
-record files stay as they are. On a complete run, and when repeated, nothing
-changes. Of code instrumented by hand it writes profile.json and events.json,
-with what timers and events had measured until then.
+without exit(): writes callgraph.json, mpi.json, and into run.json what was
+counted, from the record files and thread buffers. Every invocation that had
+returned is counted there, whatever share of them was recorded; those that were
+still open are not. The record files stay as they are. Thread buffers in
+/dev/shm move into the run directory: recover such a run on its own machine,
+before that restarts. On a complete run, and when repeated, nothing changes.
 
 The other verbs read such a run without this, but go through all its records
 each time.

@@ -5,13 +5,13 @@
 
 namespace proxima::cli {
 
-std::string call_path_text(const rundir::Lane& lane, std::size_t call_path,
+std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
                            const std::vector<rundir::Method>& all) {
     std::vector<std::string> names;
     for (auto path = call_path; path != rundir::CallPath::no_parent;
-         path = lane.call_paths[path].parent) {
-        const auto& step = lane.call_paths[path];
-        names.push_back(step.instance + "." + rundir::display_name(lane.method(step), all));
+         path = thread.call_paths[path].parent) {
+        const auto& step = thread.call_paths[path];
+        names.push_back(step.instance + "." + rundir::display_name(thread.method(step), all));
     }
     std::string text;
     for (auto& name : std::views::reverse(names)) {
@@ -21,10 +21,10 @@ std::string call_path_text(const rundir::Lane& lane, std::size_t call_path,
     return text;
 }
 
-void RecordIdentities::make(const rundir::Lane& lane, std::size_t call_path) {
-    texts_.resize(std::max(texts_.size(), lane.call_paths.size()));
+void RecordIdentities::make(const rundir::Thread& thread, std::size_t call_path) {
+    texts_.resize(std::max(texts_.size(), thread.call_paths.size()));
     texts_[call_path] =
-        make_(lane, lane.call_paths[call_path], call_path_text(lane, call_path, all_));
+        make_(thread, thread.call_paths[call_path], call_path_text(thread, call_path, all_));
 }
 
 } // namespace proxima::cli

@@ -31,10 +31,11 @@ public:
     RecordStatistics(const MethodSelection& selection, const std::vector<rundir::Method>& all)
         : selection_(selection), all_(all) {}
 
-    void begin_lane(const rundir::Lane& lane) override;
-    void end_lane(const rundir::Lane& lane) override;
-    void records(const rundir::Lane& lane, const rundir::Record* first, std::size_t count) override;
-    void statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+    void begin_thread(const rundir::Thread& thread) override;
+    void end_thread(const rundir::Thread& thread) override;
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override;
+    void statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
                     std::size_t count) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
         progress_.show(bytes_read, bytes_total);
@@ -45,11 +46,11 @@ public:
     bool sampled() const { return sampled_; }
 
 private:
-    void count_records(const rundir::Lane& lane);
+    void count_records(const rundir::Thread& thread);
 
     const MethodSelection& selection_;
     const std::vector<rundir::Method>& all_;
-    std::vector<rundir::Durations> of_path_; ///< of the lane being read
+    std::vector<rundir::Durations> of_path_; ///< of the thread being read
     std::vector<std::uint64_t> records_;     ///< the same
     std::map<Key, Total> totals_;
     bool sampled_ = false;

@@ -19,9 +19,9 @@ public:
     virtual ~RecordWriter() = default;
 
     /// Numbers of methods and call paths mean something else from now on.
-    virtual void begin_lane() = 0;
+    virtual void begin_thread() = 0;
 
-    virtual void write(const rundir::Lane& lane, const rundir::Record& record) = 0;
+    virtual void write(const rundir::Thread& thread, const rundir::Record& record) = 0;
 };
 
 /// Comma-separated values (RFC 4180) with a title line and one column for each parameter name of

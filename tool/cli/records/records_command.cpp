@@ -20,19 +20,19 @@ public:
     RecordPrinter(const MethodSelection& selection, RecordWriter& writer)
         : selection_(selection), writer_(writer) {}
 
-    void begin_lane(const rundir::Lane&) override {
+    void begin_thread(const rundir::Thread&) override {
         selected_.clear();
-        writer_.begin_lane();
+        writer_.begin_thread();
     }
 
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
-        for (auto method = selected_.size(); method < lane.methods.size(); ++method) {
-            selected_.push_back(selection_.has(lane.methods[method]));
+        for (auto method = selected_.size(); method < thread.methods.size(); ++method) {
+            selected_.push_back(selection_.has(thread.methods[method]));
         }
         for (const auto* record = first; record != first + count; ++record) {
-            if (selected_[lane.call_paths[record->call_path].method]) {
-                writer_.write(lane, *record);
+            if (selected_[thread.call_paths[record->call_path].method]) {
+                writer_.write(thread, *record);
             }
         }
     }
@@ -44,12 +44,12 @@ public:
 private:
     const MethodSelection& selection_;
     RecordWriter& writer_;
-    std::vector<bool> selected_; ///< for each method of the lane
+    std::vector<bool> selected_; ///< for each method of the thread
     Progress progress_{"records"};
 };
 
 void require_records(const rundir::RunDirectory& run) {
-    if (run.lanes().empty()) {
+    if (run.thread_files().empty()) {
         throw rundir::Error(run.records_directory(), "holds no records: " + why_no_records(run));
     }
 }

@@ -61,9 +61,9 @@ void append_value(fmt::memory_buffer& out, const rundir::Record& record,
     }
 }
 
-std::string identity(const rundir::Lane& lane, const rundir::CallPath& path,
+std::string identity(const rundir::Thread& thread, const rundir::CallPath& path,
                      const std::string& path_text, const std::vector<rundir::Method>& all) {
-    const auto& method = lane.method(path);
+    const auto& method = thread.method(path);
     fmt::memory_buffer text;
     for (const auto& field :
          {path.instance, method.port, rundir::display_name(method, all), path_text}) {
@@ -78,8 +78,8 @@ public:
     CsvWriter(const std::vector<rundir::Method>& selected, const std::vector<rundir::Method>& all,
               Output& output)
         : output_(output),
-          identities_(all, [all](const auto& lane, const auto& path, const auto& text) {
-              return identity(lane, path, text, all);
+          identities_(all, [all](const auto& thread, const auto& path, const auto& text) {
+              return identity(thread, path, text, all);
           }) {
         for (const auto& method : selected) {
             for (const auto& parameter : method.parameters) {
@@ -89,12 +89,12 @@ public:
         write_titles();
     }
 
-    void begin_lane() override {
-        identities_.begin_lane();
+    void begin_thread() override {
+        identities_.begin_thread();
         slots_.clear();
     }
 
-    void write(const rundir::Lane& lane, const rundir::Record& record) override {
+    void write(const rundir::Thread& thread, const rundir::Record& record) override {
         auto& out = output_.buffer();
         append_integer(out, std::llrint(record.start_ns));
         out.push_back(',');
@@ -102,11 +102,11 @@ public:
         out.push_back(',');
         append_integer(out, std::llrint(record.communication_ns));
         out.push_back(',');
-        append_integer(out, lane.rank);
+        append_integer(out, thread.rank);
         out.push_back(',');
-        append_integer(out, lane.thread);
-        append(out, identities_.of(lane, record.call_path));
-        append_parameters(out, lane, record);
+        append_integer(out, thread.number);
+        append(out, identities_.of(thread, record.call_path));
+        append_parameters(out, thread, record);
         out.push_back('\n');
         output_.flush_if_full();
     }
@@ -129,25 +129,25 @@ private:
         output_.write("\n");
     }
 
-    void append_parameters(fmt::memory_buffer& out, const rundir::Lane& lane,
+    void append_parameters(fmt::memory_buffer& out, const rundir::Thread& thread,
                            const rundir::Record& record) {
-        const auto method = lane.call_paths[record.call_path].method;
+        const auto method = thread.call_paths[record.call_path].method;
         if (method >= slots_.size()) {
-            follow_definitions(lane);
+            follow_definitions(thread);
         }
         for (const auto parameter : slots_[method]) {
             out.push_back(',');
             if (parameter != no_parameter) {
-                append_value(out, record, lane.methods[method].parameters[parameter]);
+                append_value(out, record, thread.methods[method].parameters[parameter]);
             }
         }
     }
 
     /// Finds for each method which of its parameters goes into which column.
-    void follow_definitions(const rundir::Lane& lane) {
-        for (auto method = slots_.size(); method < lane.methods.size(); ++method) {
+    void follow_definitions(const rundir::Thread& thread) {
+        for (auto method = slots_.size(); method < thread.methods.size(); ++method) {
             std::vector<std::size_t> slots(columns_.size(), no_parameter);
-            const auto& parameters = lane.methods[method].parameters;
+            const auto& parameters = thread.methods[method].parameters;
             for (std::size_t i = 0; i < parameters.size(); ++i) {
                 const auto column = columns_.find(column_name(parameters[i]));
                 if (column != columns_.end()) {

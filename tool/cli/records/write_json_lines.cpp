@@ -41,9 +41,9 @@ void append_value(fmt::memory_buffer& out, const rundir::Record& record,
     }
 }
 
-std::string identity(const rundir::Lane& lane, const rundir::CallPath& path,
+std::string identity(const rundir::Thread& thread, const rundir::CallPath& path,
                      const std::string& path_text, const std::vector<rundir::Method>& all) {
-    const auto& method = lane.method(path);
+    const auto& method = thread.method(path);
     fmt::memory_buffer text;
     for (const auto& [key, value] :
          {std::pair{"instance", path.instance}, std::pair{"port", method.port},
@@ -59,24 +59,24 @@ class JsonLinesWriter final : public RecordWriter {
 public:
     JsonLinesWriter(const std::vector<rundir::Method>& all, Output& output)
         : output_(output),
-          identities_(all, [all](const auto& lane, const auto& path, const auto& text) {
-              return identity(lane, path, text, all);
+          identities_(all, [all](const auto& thread, const auto& path, const auto& text) {
+              return identity(thread, path, text, all);
           }) {}
 
-    void begin_lane() override {
-        identities_.begin_lane();
+    void begin_thread() override {
+        identities_.begin_thread();
         keys_.clear();
     }
 
-    void write(const rundir::Lane& lane, const rundir::Record& record) override {
+    void write(const rundir::Thread& thread, const rundir::Record& record) override {
         output_.print("{{\"start_ns\":{},\"duration_ns\":{},\"communication_ns\":{},\"rank\":{},"
                       "\"thread\":{}",
                       std::llrint(record.start_ns), std::llrint(record.duration_ns),
-                      std::llrint(record.communication_ns), lane.rank, lane.thread);
-        output_.write(identities_.of(lane, record.call_path));
-        const auto method = lane.call_paths[record.call_path].method;
-        follow_definitions(lane);
-        const auto& parameters = lane.methods[method].parameters;
+                      std::llrint(record.communication_ns), thread.rank, thread.number);
+        output_.write(identities_.of(thread, record.call_path));
+        const auto method = thread.call_paths[record.call_path].method;
+        follow_definitions(thread);
+        const auto& parameters = thread.methods[method].parameters;
         for (std::size_t i = 0; i < parameters.size(); ++i) {
             output_.write(keys_[method][i]);
             append_value(output_.buffer(), record, parameters[i]);
@@ -85,10 +85,10 @@ public:
     }
 
 private:
-    void follow_definitions(const rundir::Lane& lane) {
-        for (auto method = keys_.size(); method < lane.methods.size(); ++method) {
+    void follow_definitions(const rundir::Thread& thread) {
+        for (auto method = keys_.size(); method < thread.methods.size(); ++method) {
             std::vector<std::string> keys;
-            for (const auto& parameter : lane.methods[method].parameters) {
+            for (const auto& parameter : thread.methods[method].parameters) {
                 fmt::memory_buffer key;
                 key.push_back(',');
                 append_json_string(key, column_name(parameter));

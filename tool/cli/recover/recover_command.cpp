@@ -5,16 +5,17 @@
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/missing_records.hpp"
-#include "run/mpi_json.hpp"
 #include "run/open_run.hpp"
 #include "text/units.hpp"
 
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -32,7 +33,7 @@ bool is_done(const rundir::RunDirectory& run) {
 }
 
 void check_recoverable(const rundir::RunDirectory& run) {
-    if (run.lanes().empty()) {
+    if (run.thread_files().empty()) {
         throw rundir::Error(run.records_directory(),
                             "holds no records, so there is nothing to recover from: " +
                                 why_no_records(run));
@@ -51,6 +52,39 @@ void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& 
     file.commit();
 }
 
+bool is_made_by_the_runtime(const std::filesystem::path& shared) {
+    return shared.parent_path() == "/dev/shm" &&
+           shared.filename().string().rfind("proxima-", 0) == 0 &&
+           std::filesystem::is_regular_file(std::filesystem::symlink_status(shared));
+}
+
+void copy_whole(const std::filesystem::path& from, const std::filesystem::path& to) {
+    ReplacedFile file(to);
+    Output output(file.descriptor(), to.string());
+    std::ifstream bytes(from, std::ios::binary);
+    std::string piece(1 << 20, '\0');
+    while (bytes.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
+           bytes.gcount() > 0) {
+        output.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
+    }
+    if (!bytes.eof()) {
+        throw rundir::Error(from, "cannot be read");
+    }
+    output.flush();
+    file.commit();
+}
+
+/// Thread buffers that lie in /dev/shm: there they take memory, and go when the machine restarts.
+void bring_buffers_home(const rundir::RunDirectory& run) {
+    for (const auto& files : run.thread_files()) {
+        if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
+            copy_whole(*files.buffer_elsewhere, *files.buffer_file);
+            std::error_code ignored;
+            std::filesystem::remove(*files.buffer_elsewhere, ignored);
+        }
+    }
+}
+
 /// What is there of MPI, unless the runtime itself has written it.
 void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
     std::error_code ignored;
@@ -60,8 +94,7 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
     if (const auto use = rundir::rebuild_mpi_use(run, problems)) {
         ReplacedFile file(run.mpi_file());
         Output output(file.descriptor(), run.mpi_file().string());
-        write_mpi_json(*use, output);
-        output.write("\n");
+        output.write(use->json);
         output.flush();
         file.commit();
     }
@@ -78,6 +111,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
         return say_problems({});
     }
     check_recoverable(run);
+    bring_buffers_home(run);
     rundir::ReadOutcome outcome;
     const auto graph = rundir::rebuild_call_graph(run, outcome);
     if (outcome.invocations == 0 && !outcome.problems.empty()) {
@@ -86,7 +120,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     }
     write_call_graph(run, graph);
     write_mpi_use(run, outcome.problems);
-    write_recovered_run(run, graph, outcome);
+    write_recovered_run(run, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
                  run.path().string());

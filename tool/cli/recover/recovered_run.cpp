@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -25,17 +24,16 @@ bool is_number(const std::string& text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Lines of /proc/PID/maps end with the name of the file.
-bool maps_file_below(const std::filesystem::path& maps,
-                     const std::vector<std::string>& directories) {
+/// Whether a line of /proc/PID/maps ends with a file whose name begins with one of `beginnings`.
+bool maps_one_of(const std::filesystem::path& maps, const std::vector<std::string>& beginnings) {
     std::ifstream lines(maps);
     for (std::string line; std::getline(lines, line);) {
         const auto name = line.find('/');
-        const auto is_below = [&](const std::string& directory) {
+        const auto has = [&](const std::string& beginning) {
             return name != std::string::npos &&
-                   line.compare(name, directory.size(), directory) == 0;
+                   line.compare(name, beginning.size(), beginning) == 0;
         };
-        if (std::any_of(directories.begin(), directories.end(), is_below)) {
+        if (std::any_of(beginnings.begin(), beginnings.end(), has)) {
             return true;
         }
     }
@@ -49,7 +47,7 @@ bool is_readable(const std::string& key, const Json& value) {
     run[key] = value;
     const auto text = run.dump();
     try {
-        rundir::parse_run_info("run.json", text.data(), text.data() + text.size());
+        rundir::parse_run_info("run.json", text);
         return true;
     } catch (const rundir::Error&) {
         return false;
@@ -76,31 +74,6 @@ Json described_run(const rundir::RunDirectory& run) {
         }
     }
     return description;
-}
-
-/// Those that have a node in the call graph.
-Json instances_of(const rundir::Method& method, const rundir::CallGraph& graph) {
-    std::set<std::string> instances;
-    for (const auto& component : graph.components) {
-        if (component.port == method.port && component.method == method.name &&
-            component.signature == method.signature) {
-            instances.insert(component.instance);
-        }
-    }
-    return instances;
-}
-
-Json described_method(const rundir::Method& method, const rundir::CallGraph& graph) {
-    auto columns = Json::array();
-    for (const auto& parameter : method.parameters) {
-        columns.push_back({{"name", parameter.name}, {"type", parameter.type_name}});
-    }
-    return {{"port", method.port},
-            {"name", method.name},
-            {"signature", method.signature},
-            {"location", method.location},
-            {"columns", columns},
-            {"instances", instances_of(method, graph)}};
 }
 
 /// What the runtime had said when it started, such as counters that cannot be counted.
@@ -139,29 +112,34 @@ Json described_losses(const Json& description, const rundir::ReadOutcome& outcom
 
 std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run) {
     std::error_code ignored;
-    const auto directory = std::filesystem::canonical(run.path(), ignored).string();
-    const std::vector<std::string> written{directory + "/records/", directory + "/mpi/"};
+    std::vector<std::string> written{
+        std::filesystem::canonical(run.records_directory(), ignored).string() + "/"};
+    for (const auto& files : run.thread_files()) {
+        if (files.buffer_elsewhere) {
+            written.push_back(files.buffer_elsewhere->string());
+        }
+    }
     for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
         const auto name = entry.path().filename().string();
-        if (is_number(name) && maps_file_below(entry.path() / "maps", written)) {
+        if (is_number(name) && maps_one_of(entry.path() / "maps", written)) {
             return std::stoll(name);
         }
     }
     return {};
 }
 
-void write_recovered_run(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+void write_recovered_run(const rundir::RunDirectory& run,
                          const rundir::ReadOutcome& outcome) {
     Json description = described_run(run);
     auto methods = Json::array();
     for (const auto& method : rundir::recorded_methods(run)) {
-        methods.push_back(described_method(method, graph));
+        methods.push_back(method.port + "::" + method.name);
     }
     description["losses"] = described_losses(description, outcome); // before what it refers to
     description["complete"] = false;
     description["recovered"] = true;
     description["threads"] = outcome.threads;
-    description["buffers"] = run.lanes().size();
+    description["buffers"] = run.thread_files().size();
     description["methods"] = methods;
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;

@@ -1,7 +1,6 @@
 #include "report/report_json.hpp"
 
 #include "report/run_facts.hpp"
-#include "run/mpi_json.hpp"
 #include "text/json_text.hpp"
 
 #include <string_view>
@@ -43,7 +42,7 @@ public:
         output_.write("]");
         if (mpi) {
             output_.write(",\n\"mpi\":");
-            write_mpi_json(*mpi, output_);
+            output_.write(mpi->json);
         }
         output_.write("}\n");
     }

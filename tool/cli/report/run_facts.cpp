@@ -138,15 +138,16 @@ std::uint64_t total_calls(const CallGraph& graph) {
 }
 
 Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph, const CallCost& cost) {
-    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.lanes);
+    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.buffers);
 }
 
 Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
     const auto of_calls = overhead_of_calls(info, graph, cost);
     const auto of_mpi = mpi_perturbation(info, mpi);
-    return of_mpi ? overhead(info, of_calls.us + of_mpi->total_us, std::max(info.lanes, mpi->size))
-                  : of_calls;
+    return of_mpi
+               ? overhead(info, of_calls.us + of_mpi->total_us, std::max(info.buffers, mpi->size))
+               : of_calls;
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,

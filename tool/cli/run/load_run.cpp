@@ -3,8 +3,8 @@
 #include "run/messages.hpp"
 #include "run/missing_records.hpp"
 
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/rebuild.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <filesystem>
@@ -28,7 +28,7 @@ rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcom
     if (run.has_call_graph()) {
         return rundir::load_call_graph(run.call_graph_file());
     }
-    if (run.lanes().empty()) {
+    if (run.thread_files().empty()) {
         throw rundir::Error(run.call_graph_file(),
                             "does not exist, and there are no records to rebuild it from: " +
                                 why_no_records(run));

@@ -20,10 +20,11 @@ std::string why(const rundir::RunInfo& info) {
             return "run.json says: " + message;
         }
     }
-    if (info.lanes == 0) {
+    if (info.buffers == 0) {
         return "the run has ended without a measured call";
     }
-    return "the run had some (see lanes in run.json), so they were removed, or are on another node";
+    return "the run had some (see buffers in run.json), so they were removed, or are on another "
+           "node";
 }
 
 } // namespace

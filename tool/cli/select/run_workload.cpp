@@ -83,15 +83,15 @@ public:
     InputCollector(const CallGraph& graph, const std::vector<Piece*>& piece_of, bool with_rank)
         : index_(graph), piece_of_(piece_of), with_rank_(with_rank) {}
 
-    void begin_lane(const rundir::Lane&) override { nodes_.clear(); }
+    void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
 
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
-        index_.follow(lane, nodes_);
+        index_.follow(thread, nodes_);
         for (const auto* record = first; record != first + count; ++record) {
             const auto node = nodes_[record->call_path];
             if (node != Node::no_parent && piece_of_[node] != nullptr) {
-                add(lane.rank, lane.method(*record), *record, *piece_of_[node]);
+                add(thread.rank, thread.method(*record), *record, *piece_of_[node]);
             }
         }
     }

@@ -132,7 +132,7 @@ constexpr std::array<Special, 13> specials{{
     {"MPI_Pcontrol", "control({0});", "", "", "0 switches the measurement of MPI off, others on"},
     {"MPI_Start", "", "", "call.starts_again(1, {0});", "begins a prepared operation"},
     {"MPI_Startall", "", "", "call.starts_again({0}, {1});", "begins prepared operations"},
-    {"MPI_Cancel", "", "", "call.cancels({0});", "the operation moves nothing"},
+    {"MPI_Cancel", "", "", "", "the operation moves nothing"},
     {"MPI_Request_free", "", "call.forgets({0});", "", "the operation ends unseen"},
     {"MPI_Comm_free", "forget_communicators();", "", "", "ends a communicator"},
     {"MPI_Comm_disconnect", "forget_communicators();", "", "", "ends a communicator"},
@@ -206,14 +206,19 @@ std::optional<Accounting> collective(const MpiRoutine& routine) {
     // Arrays have as many elements as the communicator has members, so these are not remembered.
     const bool has_arrays = found->sent.find("counts") != std::string_view::npos ||
                             found->received.find("counts") != std::string_view::npos;
-    accounting.after_success.emplace_back(has_arrays ? "const Group group = call.group_now(comm);"
-                                                     : "const Group group = call.group(comm);");
+    const bool has_group = found->sent.find("group.") != std::string_view::npos ||
+                           found->received.find("group.") != std::string_view::npos;
+    if (has_group) {
+        accounting.after_success.emplace_back(has_arrays
+                                                  ? "const Group group = Call::group_now(comm);"
+                                                  : "const Group group = call.group(comm);");
+    }
     accounting.after_success.push_back(fmt::format("const Bytes sent = {};", found->sent));
     accounting.after_success.push_back(fmt::format("const Bytes received = {};", found->received));
     accounting.after_success.push_back(
-        request.empty()          ? "call.moves(group, sent, received);"
-        : is_persistent(routine) ? fmt::format("call.prepares({}, sent, received, group);", request)
-                                 : fmt::format("call.starts({}, sent, received, group);", request));
+        request.empty()          ? "call.moves(sent, received);"
+        : is_persistent(routine) ? fmt::format("call.prepares({}, sent, received);", request)
+                                 : fmt::format("call.starts({}, sent, received);", request));
     accounting.meaning = fmt::format("sends {}; receives {}", found->sent, found->received);
     return accounting;
 }

@@ -47,7 +47,6 @@ struct Enumeration {
 };
 
 /// The value of a parameter that is a short text: its first 31 bytes, and whether there were more.
-/// Cut between characters, where the text is UTF-8.
 class PROXIMA_API Text {
 public:
     static constexpr std::size_t capacity = 31;

@@ -11,15 +11,15 @@
 ///        parameter (powers of two of a number, values of a truth value or an enumeration)
 ///      - `aggregate`: none; the statistics survive a kill
 ///      - `off`: none, and no record files: the statistics are lost if the process is killed
-///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same for some methods, named as in include=; of
-///    all these rules the last that matches decides. Here `off` does not measure the method at all
+///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same, but for `off`, for some methods, named as
+///    in include=; of all these rules the last that matches decides
 ///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one is made
 ///    beside it
 ///  - `start=on|off`: whether to measure from the start (default on)
 ///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 ///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
 ///    rules the last that matches decides; a method that none matches is measured unless the first
-///    rule is an include.
+///    rule is an include. Brackets must match: `*::operator?` stands for operator<
 ///  - `clock=auto|tsc|monotonic` (default auto: the processor's counter, where it can be trusted)
 ///  - `depth=N`: levels of calls that are measured (default 256). The time of deeper ones is their
 ///    caller's; run.json counts them in `losses`

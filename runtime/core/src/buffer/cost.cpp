@@ -135,11 +135,9 @@ private:
         method.words = {format::ColumnType::integer};
         const std::string name;
         const SiteInfo where{&method, &name};
-        SamplingRules nothing;
-        nothing.standard.kind = SamplingKind::aggregate;
-        nothing.binned = true;
-        ThreadRecorder recorder({1, recorded ? nullptr : &nothing, static_cast<bool>(short_way), 0},
-                                {}, clock_);
+        Configuration configuration;
+        configuration.sampling.kind = recorded ? SamplingKind::all : SamplingKind::aggregate;
+        ThreadRecorder recorder({configuration, static_cast<bool>(short_way)}, {}, clock_);
         TreeNode& root = recorder.tree().root();
         for (const Instance& instance : instances_) {
             recorder.add_node(root, instance.site, where);

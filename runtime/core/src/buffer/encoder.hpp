@@ -38,7 +38,7 @@ public:
                           unsigned char* to);
 
     // Only adds to the statistics.
-    void summarize(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
+    void summarize(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
     // Makes room for the parameters of a node that is new.
     void prepare(const TreeNode& node);
@@ -47,19 +47,16 @@ private:
     using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
     using Stream = std::array<unsigned char, format::stream_capacity(buffer_capacity)>;
 
-    unsigned char* encode_one_node(ThreadBuffer& buffer, TreeNode& node, const Batch& batch,
-                                   unsigned char* to);
-    unsigned char* encode_sorted(const ThreadBuffer& buffer, TreeNode& node,
-                                 const NodeColumns& columns, const Batch& batch, unsigned char* to);
+    unsigned char* encode_node(const ThreadBuffer& buffer, TreeNode& node,
+                               const NodeColumns& columns, bool counted, unsigned char* to);
     unsigned char* put_words(const ThreadBuffer& buffer, const TreeNode& node,
                              const NodeColumns& columns, unsigned char* to);
 
     std::uint64_t base_ = 0;  // the end of the last invocation, thread time
     std::uint64_t words_ = 0; // of the block's parameters
     NodeOrder order_;
-    std::unique_ptr<Column> values_ = std::make_unique<Column>();     // of one parameter
-    std::unique_ptr<Column> more_words_ = std::make_unique<Column>(); // as in NodeColumns
-    std::unique_ptr<Stream> discarded_{new Stream}; // not initialised: only written
+    std::unique_ptr<Column> values_ = std::make_unique<Column>(); // of one parameter
+    std::unique_ptr<Stream> discarded_{new Stream};               // not initialised: only written
 };
 
 } // namespace proxima::detail

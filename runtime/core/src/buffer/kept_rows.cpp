@@ -11,8 +11,7 @@ RowPolicy row_policy;
 
 namespace {
 
-constexpr std::size_t fewest_rows = 32;
-constexpr std::size_t most_words = 8192; // of a chunk, unless a single row has more
+constexpr std::size_t fewest_rows = 32; // that room is made for
 
 // Said once.
 void say_that_memory_is_full() noexcept {
@@ -22,22 +21,19 @@ void say_that_memory_is_full() noexcept {
     }
 }
 
-bool take_from_budget(std::size_t bytes) noexcept {
-    if (row_policy.bytes.fetch_add(bytes) + bytes <= RowPolicy::most_bytes) {
+} // namespace
+
+bool RowPolicy::take(std::size_t more) noexcept {
+    if (bytes.fetch_add(more) + more <= most_bytes) {
         return true;
     }
-    row_policy.bytes.fetch_sub(bytes);
+    bytes.fetch_sub(more);
     return false;
 }
 
-} // namespace
-
-RowChunk::RowChunk(std::size_t width, std::size_t capacity)
-    : width_(width), capacity_(capacity), words_(new std::uint64_t[width * capacity]) {
-}
-
-RowChunk::~RowChunk() {
-    row_policy.bytes.fetch_sub(width_ * capacity_ * sizeof(std::uint64_t));
+void RowPolicy::give_back(std::size_t less) noexcept {
+    bytes.fetch_sub(less);
+    is_full = false;
 }
 
 SiteRows* KeptRows::rows_of(const TreeNode& node) {
@@ -66,24 +62,17 @@ SiteRows* KeptRows::rows_of(const TreeNode& node) {
 }
 
 std::uint64_t* KeptRows::add_row(SiteRows& rows) {
-    const std::size_t before = rows.chunks.empty() ? 0 : rows.chunks.back()->capacity();
-    if (rows.count == before) {
-        const std::size_t most = std::max<std::size_t>(1, most_words / rows.width);
-        const std::size_t capacity = std::clamp(2 * before, std::min(fewest_rows, most), most);
-        const std::size_t bytes = rows.width * capacity * sizeof(std::uint64_t);
-        if (!take_from_budget(bytes)) {
+    std::vector<std::uint64_t>& values = rows.values;
+    const std::size_t before = values.capacity();
+    if (values.size() + rows.width > before) {
+        const std::size_t room = std::max(2 * before, fewest_rows * rows.width);
+        if (!row_policy.take((room - before) * sizeof(std::uint64_t))) {
             return nullptr;
         }
-        try {
-            rows.chunks.reserve(rows.chunks.size() + 1);
-            rows.chunks.push_back(std::make_shared<RowChunk>(rows.width, capacity));
-        } catch (const std::bad_alloc&) {
-            row_policy.bytes.fetch_sub(bytes);
-            return nullptr;
-        }
-        rows.count = 0;
+        values.reserve(room);
     }
-    return rows.chunks.back()->row(rows.count++);
+    values.resize(values.size() + rows.width);
+    return values.data() + values.size() - rows.width;
 }
 
 void KeptRows::append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
@@ -118,7 +107,7 @@ void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count)
             if (SiteRows* const rows = rows_of(node)) {
                 append(*rows, buffer, index, node.words);
             }
-            more_ += node.words > 1 ? node.words - 1 : 0;
+            more_ += node.words_beyond_first();
         }
     } catch (const std::bad_alloc&) {
         say_that_memory_is_full();
@@ -128,8 +117,7 @@ void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count)
 
 void KeptRows::skip(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept {
     while (taken_ < count) {
-        const std::uint32_t words = tree.node(buffer.node[++taken_]).words;
-        more_ += words > 1 ? words - 1 : 0;
+        more_ += tree.node(buffer.node[++taken_]).words_beyond_first();
     }
 }
 

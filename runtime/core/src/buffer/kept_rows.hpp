@@ -8,41 +8,18 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace proxima::detail {
 
-// Rows of one width, one after the other. Their number grows only, so that others may read those
-// that were there before.
-class RowChunk {
-public:
-    // Throws std::bad_alloc. Whoever makes it has taken its bytes from the budget.
-    RowChunk(std::size_t width, std::size_t capacity);
-    RowChunk(const RowChunk&) = delete;
-    RowChunk& operator=(const RowChunk&) = delete;
-    ~RowChunk();
-
-    std::uint64_t* row(std::size_t index) noexcept { return words_.get() + index * width_; }
-    const std::uint64_t* row(std::size_t index) const noexcept {
-        return words_.get() + index * width_;
-    }
-    std::size_t capacity() const noexcept { return capacity_; }
-
-private:
-    std::size_t width_;
-    std::size_t capacity_;
-    std::unique_ptr<std::uint64_t[]> words_;
-};
-
-// Of one call site: duration and communication, then the words of all columns but texts.
+// Of one call site: for each invocation duration, communication, then the words of all columns but
+// texts.
 struct SiteRows {
     const SiteInfo* where = nullptr;
     std::vector<bool> kept; // by word: whether rows have it
     std::size_t width = 2;
-    std::size_t count = 0; // in the last chunk
-    std::vector<std::shared_ptr<RowChunk>> chunks;
+    std::vector<std::uint64_t> values; // row by row
 };
 
 // Which invocations are kept, and how many; of the whole process.
@@ -53,15 +30,13 @@ struct RowPolicy {
     std::atomic<bool> all{false};
     std::atomic<std::size_t> bytes{0};
     std::atomic<bool> is_full{false};
+
+    // False if there are too many already.
+    bool take(std::size_t more) noexcept;
+    void give_back(std::size_t less) noexcept;
 };
 
 extern RowPolicy row_policy;
-
-// What has been said of a node, by its number.
-struct Reported {
-    std::uint64_t calls = 0;
-    std::uint64_t inclusive = 0;
-};
 
 // Of one thread. All functions are called with the mutex of its buffer held.
 class KeptRows {

@@ -8,16 +8,51 @@ void NodeOrder::prepare(const TreeNode& node) {
     places_.resize(std::max<std::size_t>(places_.size(), node.id + std::size_t{1}));
 }
 
-void NodeOrder::add_group(std::uint32_t node, std::size_t begin, std::size_t count) {
-    Columns& to = *columns_;
-    groups_.push_back({node, count, to.duration.data() + begin, nullptr,
-                       to.first_word.data() + begin, to.more_words.data() + begin});
+void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,
+                     bool with_indexes) {
+    groups_.clear();
+    if (format::kernels().all_equal(buffer.node + 1, count)) {
+        take_one_node(buffer, tree.node(buffer.node[1]), count, communicated);
+        return;
+    }
+    if (columns_ == nullptr) {
+        columns_ = std::make_unique<Columns>();
+        nodes_.reserve(buffer_capacity);
+        groups_.reserve(buffer_capacity);
+    }
+    sort_nodes(buffer, count);
+    if (communicated) {
+        sort_communication(buffer, count);
+    }
+    if (with_indexes) {
+        sort_indexes(buffer, count);
+    }
+    if (__atomic_load_n(&buffer.counters.more_words, __ATOMIC_RELAXED) != 0) {
+        sort_further_words(buffer, tree, count);
+    }
+    forget_places();
 }
 
-void NodeOrder::forget_places() noexcept {
-    for (const NodeColumns& group : groups_) {
-        places_[group.node] = 0;
+// As in a loop.
+void NodeOrder::take_one_node(ThreadBuffer& buffer, const TreeNode& node, std::size_t count,
+                              bool communicated) {
+    NodeColumns columns{node.id,
+                        static_cast<std::uint32_t>(count),
+                        nullptr,
+                        nullptr,
+                        communicated ? buffer.communication : nullptr,
+                        buffer.first_word,
+                        nullptr};
+    if (node.words > 1) {
+        if (columns_ == nullptr) {
+            columns_ = std::make_unique<Columns>();
+        }
+        for (std::size_t i = 1; i <= count; ++i) {
+            columns_->more_words[i] = (i - 1) * (node.words - 1) + 1;
+        }
+        columns.more_words = columns_->more_words.data();
     }
+    groups_.push_back(columns);
 }
 
 void NodeOrder::count_nodes(const ThreadBuffer& buffer, std::size_t count) {
@@ -31,16 +66,16 @@ void NodeOrder::count_nodes(const ThreadBuffer& buffer, std::size_t count) {
     std::sort(nodes_.begin(), nodes_.end());
 }
 
-void NodeOrder::sort(const ThreadBuffer& buffer, std::size_t count) {
+void NodeOrder::sort_nodes(const ThreadBuffer& buffer, std::size_t count) {
     count_nodes(buffer, count);
-    groups_.clear();
+    Columns& to = *columns_;
     std::size_t begin = 0;
     for (const std::uint32_t node : nodes_) {
-        add_group(node, begin, places_[node]);
+        groups_.push_back({node, places_[node], nullptr, to.duration.data() + begin, nullptr,
+                           to.first_word.data() + begin, to.more_words.data() + begin});
         begin += places_[node];
     }
     begin_groups();
-    Columns& to = *columns_;
     for (std::size_t i = 1; i <= count; ++i) {
         const std::uint32_t place = places_[buffer.node[i]]++;
         to.duration[place] = buffer.end[i] - buffer.start[i];
@@ -55,20 +90,10 @@ void NodeOrder::begin_groups() noexcept {
     }
 }
 
-void NodeOrder::sort(const ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated) {
-    if (columns_ == nullptr) {
-        columns_ = std::make_unique<Columns>();
-        nodes_.reserve(buffer_capacity);
-        groups_.reserve(buffer_capacity);
+void NodeOrder::forget_places() noexcept {
+    for (const NodeColumns& group : groups_) {
+        places_[group.node] = 0;
     }
-    sort(buffer, count);
-    if (communicated) {
-        sort_communication(buffer, count);
-    }
-    if (__atomic_load_n(&buffer.counters.more_words, __ATOMIC_RELAXED) != 0) {
-        sort_further_words(buffer, tree, count);
-    }
-    forget_places();
 }
 
 void NodeOrder::sort_communication(const ThreadBuffer& buffer, std::size_t count) {
@@ -81,14 +106,23 @@ void NodeOrder::sort_communication(const ThreadBuffer& buffer, std::size_t count
     }
 }
 
+void NodeOrder::sort_indexes(const ThreadBuffer& buffer, std::size_t count) {
+    begin_groups();
+    for (NodeColumns& group : groups_) {
+        group.index = columns_->index.data() + places_[group.node] - 1;
+    }
+    for (std::size_t i = 1; i <= count; ++i) {
+        columns_->index[places_[buffer.node[i]]++] = i;
+    }
+}
+
 void NodeOrder::sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::size_t count) {
     begin_groups();
     std::uint64_t more_words = 1;
     for (std::size_t i = 1; i <= count; ++i) {
         const std::uint64_t node = buffer.node[i];
         columns_->more_words[places_[node]++] = more_words;
-        const std::uint32_t words = tree.node(node).words;
-        more_words += words > 1 ? words - 1 : 0;
+        more_words += tree.node(node).words_beyond_first();
     }
 }
 

@@ -15,24 +15,52 @@
 
 namespace proxima::detail {
 
-// Columns of as many invocations as `count` says, from element 1 on. Element 0 may be overwritten.
+// Columns of as many invocations of a node as `count` says, from element 1 on. Element 0 may be
+// overwritten.
 struct NodeColumns {
     std::uint32_t node;
-    std::size_t count;
-    const std::uint64_t* duration;
+    std::uint32_t count;
+    const std::uint64_t* index;         // in the buffer; null: as here
+    const std::uint64_t* duration;      // null: from the buffer's ends and starts
     const std::uint64_t* communication; // null: none has communicated
     std::uint64_t* first_word;
     const std::uint64_t* more_words; // where each invocation's further words begin in the buffer
 };
+
+// Writes `count` durations from element `begin` on as a stream, and returns its end.
+inline unsigned char* put_durations(const ThreadBuffer& buffer, const NodeColumns& columns,
+                                    std::size_t begin, std::size_t count, unsigned char* to,
+                                    format::DurationSummary& summary) noexcept {
+    return columns.duration == nullptr
+               ? format::kernels().durations(to, buffer.end + begin, buffer.start + begin, count,
+                                             summary)
+               : format::kernels().summed(to, columns.duration + begin, count, summary);
+}
+
+// Adds them to the statistics.
+inline void add(format::Statistics& statistics, const format::DurationSummary& summary,
+                const NodeColumns& columns, std::size_t begin, std::size_t count) noexcept {
+    format::Statistics more;
+    more.calls = count;
+    more.sum = summary.sum;
+    more.squares = (static_cast<format::Wide>(summary.squares_high) << 64U) + summary.squares_low;
+    more.minimum = summary.minimum;
+    more.maximum = summary.maximum;
+    for (std::size_t i = begin; columns.communication != nullptr && i < begin + count; ++i) {
+        more.communication += columns.communication[i];
+    }
+    statistics.merge(more);
+}
 
 class NodeOrder {
 public:
     // Makes room for one more node, so that sorting takes no memory but the first time.
     void prepare(const TreeNode& node);
 
-    // Sorts, in time that grows with `count` and with the logarithm of the nodes in it. Throws
-    // nothing but std::bad_alloc.
-    void sort(const ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated);
+    // Sorts, in time that grows with `count` and with the logarithm of the nodes in it; where all
+    // are of one node nothing is moved. Throws nothing but std::bad_alloc.
+    void sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,
+              bool with_indexes = false);
 
     // Those of each node that occurs, by number, in the order of their invocations. They hold until
     // the next sort, and each until the element 0 of the one after it is overwritten.
@@ -46,18 +74,21 @@ private:
         Column communication;
         Column first_word;
         Column more_words;
+        Column index;
     };
 
-    void sort(const ThreadBuffer& buffer, std::size_t count);
+    void take_one_node(ThreadBuffer& buffer, const TreeNode& node, std::size_t count,
+                       bool communicated);
+    void sort_nodes(const ThreadBuffer& buffer, std::size_t count);
     void count_nodes(const ThreadBuffer& buffer, std::size_t count);
-    void add_group(std::uint32_t node, std::size_t begin, std::size_t count);
     void begin_groups() noexcept;
     void forget_places() noexcept;
     void sort_communication(const ThreadBuffer& buffer, std::size_t count);
+    void sort_indexes(const ThreadBuffer& buffer, std::size_t count);
     void sort_further_words(const ThreadBuffer& buffer, Tree& tree, std::size_t count);
 
     std::unique_ptr<Columns> columns_;
-    std::vector<std::uint32_t> places_; // of each node: invocations, then where the next one goes
+    std::vector<std::uint32_t> places_; // by node: invocations, then where the next one goes
     std::vector<std::uint32_t> nodes_;  // that occur
     std::vector<NodeColumns> groups_;
 };

@@ -25,21 +25,17 @@ static_assert(ChunkHeader::size + format::most_definition_bytes + most_block_chu
 
 } // namespace
 
-WriteError RecordWriter::begin(std::string path, const format::FileHeader& header,
-                               DiskBudget* budget) {
-    const format::Bytes bytes = format::write(header);
+WriteError RecordWriter::create(std::string path, DiskBudget* budget) {
     budget_ = budget;
     path_ = path;
-    WriteError error = file_.create(std::move(path));
-    if (error == 0) {
-        error = file_.append(bytes.data(), bytes.size());
-        if (error != 0) {
-            unlink(path_.c_str());
-        }
-    }
-    recording_ = error == 0;
-    error_ = error;
-    return error;
+    return file_.create(std::move(path));
+}
+
+WriteError RecordWriter::begin(const format::FileHeader& header) {
+    const format::Bytes bytes = format::write(header);
+    error_ = file_.append(bytes.data(), bytes.size());
+    recording_ = error_ == 0;
+    return error_;
 }
 
 WriteError RecordWriter::move(std::string path, const format::FileHeader& header) {
@@ -57,14 +53,6 @@ WriteError RecordWriter::move(std::string path, const format::FileHeader& header
     }
     path_ = std::move(path);
     return 0;
-}
-
-void RecordWriter::forget() {
-    unlink(path_.c_str());
-    file_ = File();
-    path_.clear();
-    recording_ = false;
-    error_ = 0;
 }
 
 void RecordWriter::add(format::ChunkType type, const format::Bytes& payload) noexcept {

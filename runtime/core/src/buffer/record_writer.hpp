@@ -20,11 +20,11 @@ class RecordWriter {
 public:
     explicit RecordWriter(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Begins a new record file, whose blocks may take from `budget`, if it is not null. Returns an
+    // Makes an empty record file, whose blocks may take from `budget`, if it is not null. Returns an
     // errno value; then no file is there. Throws std::bad_alloc.
-    WriteError begin(std::string path, const format::FileHeader& header, DiskBudget* budget);
-    // As if begin() had not been called: the file goes.
-    void forget();
+    WriteError create(std::string path, DiskBudget* budget);
+    // It gets its header, and takes chunks from now on: its thread buffer is there.
+    WriteError begin(const format::FileHeader& header);
     // Encodes as if there were a file, and discards it.
     void discard() noexcept { recording_ = true; }
     // Moves the file and writes its header again. Returns an errno value; then it stays.

@@ -1,4 +1,4 @@
-#include "buffer/recorder.hpp"
+#include "buffer/thread_state.hpp"
 
 #include <proxima/format/stream_encoder.hpp>
 
@@ -14,36 +14,6 @@ namespace {
 
 constexpr std::size_t enough_for_a_chunk = 32'768; // bytes
 
-// The statistics of all bins, as payloads of chunks.
-std::vector<format::Bytes> statistics_payloads(Tree& tree) {
-    std::vector<format::Bytes> payloads(1);
-    for (std::size_t id = 1; id < tree.size(); ++id) {
-        const TreeNode& node = tree.node(id);
-        if (payloads.back().size() > enough_for_a_chunk) {
-            payloads.emplace_back();
-        }
-        for (const Bin& bin : node.bins->all()) {
-            format::put_bin(payloads.back(), node.id, bin.key, bin.statistics);
-        }
-    }
-    return payloads;
-}
-
-// The calls of MPI of all nodes: at least one payload, which says that they are known.
-std::vector<format::Bytes> mpi_calls_payloads(Tree& tree) {
-    std::vector<format::Bytes> payloads(1);
-    for (std::size_t id = 1; id < tree.size(); ++id) {
-        const TreeNode& node = tree.node(id);
-        if (payloads.back().size() > enough_for_a_chunk) {
-            payloads.emplace_back();
-        }
-        if (node.ended_mpi_calls != 0) {
-            payloads.back().put(node.id).put(node.ended_mpi_calls);
-        }
-    }
-    return payloads;
-}
-
 } // namespace
 
 std::string RecorderFiles::path(const char* suffix) const {
@@ -53,10 +23,10 @@ std::string RecorderFiles::path(const char* suffix) const {
 ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters counters,
                                const Clock& clock)
     : clock_(&clock), tree_(this, options.short_way ? &memory_.buffer() : nullptr),
-      counters_(counters), sampling_(options.sampling), depth_limit_(options.depth_limit),
-      number_(options.number), published_(memory_), writer_(memory_) {
-    if (sampling_ != nullptr && sampling_->binned) {
-        sampler_ = std::make_unique<Sampler>(sampling_->leave_out());
+      counters_(counters), configuration_(&options.configuration), number_(options.number),
+      published_(memory_), writer_(memory_) {
+    if (configuration_->keeps_bins()) {
+        sampler_ = std::make_unique<Sampler>(configuration_->leaves_out());
     }
     buffer().head = {&tree_.root(), 0, this};
     buffer().busy = nowhere;
@@ -70,20 +40,25 @@ format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const
             {beginning_.ticks, beginning_.monotonic, beginning_.realtime}};
 }
 
-void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) {
+void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcept {
     beginning_ = clock_->pair();
-    std::string buffer = files.path(".buffer"); // what takes memory comes first
-    if (writer_.begin(files.path(".rec"), file_header(files), budget) == 0) {
-        try {
-            const int error = memory_.open_file(std::move(buffer), files.rank, files.number);
+    int error = ENOMEM;
+    try {
+        std::string buffer = files.path(".buffer"); // what takes memory comes first
+        error = writer_.create(files.path(".rec"), budget);
+        if (error == 0) {
+            error = memory_.open_file(std::move(buffer), files.rank, files.number);
+            error = error == 0 ? writer_.begin(file_header(files)) : error;
             if (error != 0) {
+                memory_.remove_file();
                 unlink(writer_.path().c_str());
-                writer_.give_up(error);
             }
-        } catch (const std::bad_alloc&) { // the thread's next call tries again
-            writer_.forget();
-            throw;
         }
+    } catch (const std::bad_alloc&) { // as on a full disk
+        error = ENOMEM;
+    }
+    if (error != 0) {
+        writer_.give_up(error);
     }
     files_ = std::move(files);
 }
@@ -125,10 +100,13 @@ void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id)
 }
 
 TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
+    if (closed_) {
+        return nullptr;
+    }
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
-    if (parent.depth >= depth_limit_) {
+    if (parent.depth >= configuration_->depth) {
         lose(Loss::depth);
         return nullptr;
     }
@@ -158,8 +136,8 @@ void ThreadRecorder::equip(TreeNode& node) {
     }
     if (sampler_ != nullptr) {
         const MethodInfo& method = *node.where->method;
-        node.bins =
-            std::make_unique<Bins>(sampling_->of(method.qualified, method.qualified_with_types));
+        node.bins = std::make_unique<Bins>(
+            configuration_->sampling_of(method.qualified, method.qualified_with_types));
         sampler_->prepare(node);
     }
     if (writer_.is_recording()) {
@@ -185,7 +163,7 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
                             const std::uint64_t* counted) noexcept {
     ThreadBuffer& to = buffer();
     BufferCounters& counters = to.counters;
-    const std::size_t more = node.words > 1 ? node.words - 1 : 0;
+    const std::size_t more = node.words_beyond_first();
     const std::size_t later = buffer_words_reserved * (buffer_capacity - counters.count - 1);
     if (counters.more_words + more + later > buffer_more_words) {
         drain_between_invocations();
@@ -212,13 +190,9 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
     }
 }
 
-// The thread's own time and counters go on while it does so, and are the runtime's.
 void ThreadRecorder::drain_between_invocations() noexcept {
-    const std::uint64_t begin = clock_->now();
-    counters_.begin_own_work();
+    const OwnTime own_time(*this);
     drain();
-    counters_.end_own_work();
-    buffer().head.overhead += clock_->now() - begin;
 }
 
 void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexcept {
@@ -291,14 +265,15 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
     }
 }
 
+// The statistics come first: a reader that finds none takes the blocks for all there is.
 void ThreadRecorder::take_sample(std::uint64_t count) {
     sampler_->take(buffer(), tree_, count, has_communication_);
+    published_.publish(*sampler_);
     const std::uint64_t chosen = sampler_->chosen();
     if (chosen != 0) {
         add_block(sampler_->columns_of_chosen(buffer(), tree_, count), chosen, true);
     }
     encoder_.begin(buffer().end[count]);
-    published_.publish(*sampler_);
 }
 
 void* ThreadRecorder::section(format::SectionType type, std::uint32_t row_bytes,
@@ -336,18 +311,36 @@ void ThreadRecorder::close() noexcept {
     }
 }
 
+// In chunks of some kilobytes; at least one, which says that what it is about is known.
+template <class Put>
+void ThreadRecorder::write_of_nodes(format::ChunkType type, Put put) {
+    format::Bytes payload;
+    for (std::size_t id = 1; id < tree_.size(); ++id) {
+        put(tree_.node(id), payload);
+        if (payload.size() > enough_for_a_chunk) {
+            writer_.add(type, payload);
+            payload = {};
+        }
+    }
+    writer_.add(type, payload);
+}
+
 void ThreadRecorder::write_end() {
     if (!writer_.is_recording()) {
         return;
     }
     if (sampler_ != nullptr) {
-        for (const format::Bytes& payload : statistics_payloads(tree_)) {
-            writer_.add(format::ChunkType::statistics, payload);
+        write_of_nodes(format::ChunkType::statistics, [](const TreeNode& node, format::Bytes& to) {
+            for (const Bin& bin : node.bins->all()) {
+                format::put_bin(to, node.id, bin.key, bin.statistics);
+            }
+        });
+    }
+    write_of_nodes(format::ChunkType::mpi_calls, [](const TreeNode& node, format::Bytes& to) {
+        if (node.ended_mpi_calls != 0) {
+            to.put(node.id).put(node.ended_mpi_calls);
         }
-    }
-    for (const format::Bytes& payload : mpi_calls_payloads(tree_)) {
-        writer_.add(format::ChunkType::mpi_calls, payload);
-    }
+    });
     writer_.add(format::ChunkType::end,
                 format::write(format::FileEnd{writer_.recorded(), losses_.total()}));
 }
@@ -379,5 +372,15 @@ void ThreadRecorder::drop_open_invocations() noexcept {
     tree_.root().communication = tree_.root().mpi_calls = 0;
     buffer().head.current = &tree_.root();
 }
+
+BufferHead no_buffer = {&nowhere, 0, nullptr};
+inline namespace layout_2 {
+
+__thread BufferHead* current_buffer = &no_buffer;
+
+} // namespace layout_2
+
+__thread ThreadState this_thread;
+ShortWay short_way;
 
 } // namespace proxima::detail

@@ -5,13 +5,12 @@
 #include "buffer/buffer_memory.hpp"
 #include "buffer/encoder.hpp"
 #include "buffer/kept_rows.hpp"
-#include "buffer/losses.hpp"
 #include "buffer/published_statistics.hpp"
 #include "buffer/record_writer.hpp"
 #include "buffer/sampler.hpp"
 #include "tree/tree.hpp"
 
-#include <chrono>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -21,6 +20,36 @@
 #include <vector>
 
 namespace proxima::detail {
+
+// Why invocations are in no record.
+enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
+
+constexpr std::size_t loss_kinds = 6;
+
+// How many, by reason.
+struct Losses {
+    std::array<std::uint64_t, loss_kinds> counts{};
+
+    std::uint64_t& operator[](Loss loss) noexcept { return counts[static_cast<std::size_t>(loss)]; }
+    std::uint64_t total() const noexcept {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t count : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+    void add(const Losses& more) noexcept {
+        for (std::size_t i = 0; i < loss_kinds; ++i) {
+            counts[i] += more.counts[i];
+        }
+    }
+};
+
+// What readers have been told of a node.
+struct Reported {
+    std::uint64_t calls = 0;
+    std::uint64_t inclusive = 0;
+};
 
 // Where the files of a recorder go.
 struct RecorderFiles {
@@ -33,10 +62,9 @@ struct RecorderFiles {
 
 // The same for all recorders of a run.
 struct RecorderOptions {
-    std::uint32_t depth_limit = 256;
-    const SamplingRules* sampling = nullptr; // null: all is recorded
-    bool short_way = false;                  // whether invocations may take it
-    std::uint32_t number = 0;                // among the recorders of the run
+    const Configuration& configuration;
+    bool short_way = false;   // whether invocations may take it
+    std::uint32_t number = 0; // among the recorders of the run
 };
 
 inline namespace layout_2 {
@@ -59,9 +87,8 @@ public:
 
     // What follows is called with the mutex held.
 
-    // Begins to record into new files; if that is not possible, nothing is recorded. Throws
-    // std::bad_alloc, and can be called again then.
-    void open_files(RecorderFiles files, DiskBudget* budget);
+    // Begins to record into new files; if that is not possible, nothing is recorded.
+    void open_files(RecorderFiles files, DiskBudget* budget) noexcept;
     // Moves them while they are written to. Returns an errno value; then they are where they were.
     int move_files(RecorderFiles files);
     const RecorderFiles& files() const noexcept { return files_; }
@@ -106,7 +133,7 @@ public:
     // Where the buffer is not in the run directory, why; else empty.
     const BufferFile& buffer_file() const noexcept { return memory_.file(); }
 
-    // What readers keep of it while it is written to.
+    // For readers, while it is written to.
     KeptRows rows;
     std::vector<Reported> reported;
 
@@ -120,14 +147,15 @@ private:
     void take_sample(std::uint64_t count);
     void drain_between_invocations() noexcept;
     void write_end();
+    template <class Put>
+    void write_of_nodes(format::ChunkType type, Put put);
 
     std::timed_mutex mutex_;
     const Clock* clock_;
     BufferMemory memory_;
     Tree tree_;
     ThreadCounters counters_;
-    const SamplingRules* sampling_;
-    std::uint32_t depth_limit_;
+    const Configuration* configuration_;
     std::uint32_t number_;
     Encoder encoder_;
     std::unique_ptr<Sampler> sampler_; // null: all invocations are recorded
@@ -144,5 +172,24 @@ private:
 };
 
 } // namespace layout_2
+
+// While it lives, what the thread spends and counts is the runtime's own, and no invocation's.
+class OwnTime {
+public:
+    explicit OwnTime(ThreadRecorder& recorder) noexcept
+        : recorder_(recorder), begin_(recorder.clock().now()) {
+        recorder.counters().begin_own_work();
+    }
+    OwnTime(const OwnTime&) = delete;
+    OwnTime& operator=(const OwnTime&) = delete;
+    ~OwnTime() {
+        recorder_.counters().end_own_work();
+        recorder_.buffer().head.overhead += recorder_.clock().now() - begin_;
+    }
+
+private:
+    ThreadRecorder& recorder_;
+    std::uint64_t begin_;
+};
 
 } // namespace proxima::detail

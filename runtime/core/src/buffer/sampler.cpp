@@ -1,30 +1,21 @@
 #include "buffer/sampler.hpp"
 
-#include "buffer/summary.hpp"
-
 #include <algorithm>
 
 namespace proxima::detail {
 
 namespace {
 
-bool chooses(const Sampling& sampling) noexcept {
-    return sampling.kind != SamplingKind::aggregate && sampling.kind != SamplingKind::off;
-}
-
 BinKey bin_key(const TreeNode& node, std::uint64_t word) noexcept {
     return node.parameters == 0 ? BinKey{0} : format::bin_of(node.where->method->words[0], word);
 }
 
-// Whether the invocations, whose parameters begin with `words`, share a bin. False may mean that
-// this is not known.
-bool share_bin(const TreeNode& node, const std::uint64_t* words, std::uint64_t count) noexcept {
-    return node.parameters == 0 || format::one_bin(node.where->method->words[0], words[0],
-                                                   format::kernels().differing_bits(words, count));
-}
-
-std::uint32_t words_beyond_first(const TreeNode& node) noexcept {
-    return node.words > 1 ? node.words - 1 : 0;
+// Whether invocations whose parameters begin with `words` share a bin. False may mean that this is
+// not known.
+bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t count) noexcept {
+    return count == 1 || node.parameters == 0 ||
+           format::one_bin(node.where->method->words[0], words[0],
+                           format::kernels().differing_bits(words, count));
 }
 
 } // namespace
@@ -35,87 +26,58 @@ Sampler::Sampler(bool leaves_out) : columns_(leaves_out ? new ThreadBuffer : nul
 
 void Sampler::prepare(const TreeNode& node) {
     order_.prepare(node);
-    chooses_ |= chooses(node.bins->sampling());
+    chooses_ = chooses_ || node.bins->sampling().kind != SamplingKind::aggregate;
 }
 
-void Sampler::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
+void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {
     ++batch_;
-    chosen_ = more_ = 0;
+    chosen_ = 0;
     added_.clear();
-    if (!chooses_ && !format::kernels().all_equal(buffer.node + 1, count)) {
-        order_.sort(buffer, tree, count, communicated);
-        for (const NodeColumns& columns : order_.groups()) {
-            sum_up(tree.node(columns.node), columns);
-        }
-        return;
+    if (chooses_) {
+        std::fill_n(further_words_.begin(), count + 1, 0);
     }
-    for (std::uint64_t begin = 1; begin <= count; begin += run_length) {
-        const Run run{begin, std::min<std::uint64_t>(run_length, count + 1 - begin)};
-        const bool one_node = format::kernels().all_equal(buffer.node + begin, run.count);
-        if (!one_node || !take_run(buffer, tree.node(buffer.node[begin]), run)) {
-            take_singly(buffer, tree, run);
+    order_.sort(buffer, tree, count, communicated, chooses_);
+    for (const NodeColumns& columns : order_.groups()) {
+        take_node(buffer, tree.node(columns.node), columns);
+    }
+}
+
+// Mostly all have a parameter of about the same size.
+void Sampler::take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns) {
+    for (std::size_t begin = 1; begin <= columns.count; begin += run_length) {
+        const Run run{begin, std::min<std::size_t>(run_length, columns.count + 1 - begin)};
+        if (share_bin(node, columns.first_word + begin, run.count)) {
+            take_run(buffer, node, columns, run);
+            continue;
+        }
+        for (std::size_t i = begin; i < begin + run.count; ++i) {
+            Bin& bin = bin_of(node, columns.first_word[i]);
+            const std::uint64_t before = bin.statistics.calls;
+            const std::uint64_t duration =
+                columns.duration == nullptr ? buffer.end[i] - buffer.start[i] : columns.duration[i];
+            bin.statistics.add(duration,
+                               columns.communication == nullptr ? 0 : columns.communication[i]);
+            if (chooses_) {
+                choose(node, columns, before, {i, 1});
+            }
         }
     }
 }
 
-// In a loop, mostly all have the same path and a parameter of about the same size.
-bool Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const Run& run) {
-    const std::uint64_t* const words = buffer.first_word + run.begin;
-    if (!share_bin(node, words, run.count)) {
-        return false;
-    }
-    Bin& bin = bin_of(node, bin_key(node, words[0]));
+void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
+                       const Run& run) {
+    Bin& bin = bin_of(node, columns.first_word[run.begin]);
     const std::uint64_t before = bin.statistics.calls;
     format::DurationSummary summary;
-    format::kernels().durations(scratch_.data(), buffer.end + run.begin, buffer.start + run.begin,
-                                run.count, summary);
-    add(bin.statistics, summary, run.count, sum(buffer.communication + run.begin, run.count));
-    choose(*node.bins, before, run, words_beyond_first(node));
-    return true;
-}
-
-void Sampler::take_singly(const ThreadBuffer& buffer, Tree& tree, const Run& run) {
-    for (std::uint64_t i = run.begin; i < run.begin + run.count; ++i) {
-        TreeNode& node = tree.node(buffer.node[i]);
-        Bin& bin = bin_of(node, bin_key(node, buffer.first_word[i]));
-        const std::uint64_t before = bin.statistics.calls;
-        bin.statistics.add(buffer.end[i] - buffer.start[i], buffer.communication[i]);
-        choose(*node.bins, before, {i, 1}, words_beyond_first(node));
+    put_durations(buffer, columns, run.begin, run.count, scratch_.data(), summary);
+    add(bin.statistics, summary, columns, run.begin, run.count);
+    if (chooses_) {
+        choose(node, columns, before, run);
     }
 }
 
-// Where nothing is chosen, the order among nodes does not matter.
-void Sampler::sum_up(TreeNode& node, const NodeColumns& columns) {
-    for (std::uint64_t begin = 1; begin <= columns.count; begin += run_length) {
-        const Run run{begin, std::min<std::uint64_t>(run_length, columns.count + 1 - begin)};
-        if (!sum_up_run(node, columns, run)) {
-            sum_up_singly(node, columns, run);
-        }
-    }
-}
-
-bool Sampler::sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& run) {
-    const std::uint64_t* const words = columns.first_word + run.begin;
-    if (!share_bin(node, words, run.count)) {
-        return false;
-    }
-    format::DurationSummary summary;
-    format::kernels().summed(scratch_.data(), columns.duration + run.begin, run.count, summary);
-    const std::uint64_t communication =
-        columns.communication == nullptr ? 0 : sum(columns.communication + run.begin, run.count);
-    add(bin_of(node, bin_key(node, words[0])).statistics, summary, run.count, communication);
-    return true;
-}
-
-void Sampler::sum_up_singly(TreeNode& node, const NodeColumns& columns, const Run& run) {
-    for (std::uint64_t i = run.begin; i < run.begin + run.count; ++i) {
-        Bin& bin = bin_of(node, bin_key(node, columns.first_word[i]));
-        bin.statistics.add(columns.duration[i],
-                           columns.communication == nullptr ? 0 : columns.communication[i]);
-    }
-}
-
-inline Bin& Sampler::bin_of(TreeNode& node, BinKey key) {
+inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word) {
+    const BinKey key = bin_key(node, first_word);
     Bin* bin = node.bins->find(key);
     if (bin == nullptr) {
         bin = &node.bins->add(key);
@@ -127,11 +89,15 @@ inline Bin& Sampler::bin_of(TreeNode& node, BinKey key) {
     return *bin;
 }
 
-inline void Sampler::choose(Bins& bins, std::uint64_t before, const Run& run,
-                            std::uint32_t more_words) noexcept {
-    const Sampling& sampling = bins.sampling();
+inline void Sampler::choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
+                            const Run& run) noexcept {
+    const Sampling& sampling = node.bins->sampling();
     const auto add = [&](std::uint64_t offset) {
-        add_chosen(run.begin + offset, more_ + offset * more_words);
+        const std::size_t i = run.begin + offset;
+        const std::size_t index = columns.index == nullptr ? i : columns.index[i];
+        further_words_[index] =
+            node.words > 1 ? static_cast<std::uint32_t>(columns.more_words[i]) : 1;
+        ++chosen_;
     };
     switch (sampling.kind) {
     case SamplingKind::all:
@@ -139,28 +105,22 @@ inline void Sampler::choose(Bins& bins, std::uint64_t before, const Run& run,
             add(i);
         }
         break;
-    case SamplingKind::every:
-        for (; bins.pass_over < run.count; bins.pass_over += sampling.number) {
-            add(bins.pass_over);
+    case SamplingKind::every: {
+        std::uint64_t& pass_over = node.bins->pass_over;
+        for (; pass_over < run.count; pass_over += sampling.number) {
+            add(pass_over);
         }
-        bins.pass_over -= run.count;
+        pass_over -= run.count;
         break;
+    }
     case SamplingKind::first:
         for (std::uint64_t i = 0; i < run.count && before + i < sampling.number; ++i) {
             add(i);
         }
         break;
     case SamplingKind::aggregate:
-    case SamplingKind::off:
         break;
     }
-    more_ += run.count * more_words;
-}
-
-inline void Sampler::add_chosen(std::uint64_t index, std::uint64_t more) noexcept {
-    indexes_[chosen_] = static_cast<std::uint32_t>(index);
-    more_words_[chosen_] = static_cast<std::uint32_t>(more);
-    ++chosen_;
 }
 
 ThreadBuffer& Sampler::columns_of_chosen(ThreadBuffer& buffer, Tree& tree,
@@ -169,19 +129,23 @@ ThreadBuffer& Sampler::columns_of_chosen(ThreadBuffer& buffer, Tree& tree,
         return buffer;
     }
     ThreadBuffer& to = *columns_;
+    std::uint64_t taken = 0;
     std::uint64_t more = 0;
-    for (std::uint64_t i = 0; i < chosen_; ++i) {
-        const std::uint64_t index = indexes_[i];
-        to.end[i + 1] = buffer.end[index];
-        to.start[i + 1] = buffer.start[index];
-        to.communication[i + 1] = buffer.communication[index];
-        to.node[i + 1] = buffer.node[index];
-        to.first_word[i + 1] = buffer.first_word[index];
-        const std::uint32_t words = words_beyond_first(tree.node(buffer.node[index]));
-        std::copy_n(buffer.more_words + 1 + more_words_[i], words, to.more_words + 1 + more);
+    for (std::uint64_t index = 1; index <= count; ++index) {
+        if (further_words_[index] == 0) {
+            continue;
+        }
+        ++taken;
+        to.end[taken] = buffer.end[index];
+        to.start[taken] = buffer.start[index];
+        to.communication[taken] = buffer.communication[index];
+        to.node[taken] = buffer.node[index];
+        to.first_word[taken] = buffer.first_word[index];
+        const std::uint32_t words = tree.node(buffer.node[index]).words_beyond_first();
+        std::copy_n(buffer.more_words + further_words_[index], words, to.more_words + 1 + more);
         more += words;
     }
-    to.counters.count = chosen_;
+    to.counters.count = taken;
     to.counters.more_words = more;
     to.head.overhead = buffer.head.overhead;
     return to;

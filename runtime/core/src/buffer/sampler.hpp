@@ -24,7 +24,7 @@ public:
     void prepare(const TreeNode& node);
 
     // Takes the first `count` invocations of the columns. Throws std::bad_alloc.
-    void take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
+    void take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
     // How many of them were chosen.
     std::uint64_t chosen() const noexcept { return chosen_; }
@@ -44,29 +44,25 @@ private:
     static constexpr std::size_t run_length = 256;
 
     struct Run {
-        std::uint64_t begin; // in the columns
-        std::uint64_t count;
+        std::size_t begin; // in the columns of the node
+        std::size_t count;
     };
 
-    bool take_run(const ThreadBuffer& buffer, TreeNode& node, const Run& run);
-    void take_singly(const ThreadBuffer& buffer, Tree& tree, const Run& run);
-    void sum_up(TreeNode& node, const NodeColumns& columns);
-    bool sum_up_run(TreeNode& node, const NodeColumns& columns, const Run& run);
-    void sum_up_singly(TreeNode& node, const NodeColumns& columns, const Run& run);
-    Bin& bin_of(TreeNode& node, BinKey key);
+    void take_node(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns);
+    void take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeColumns& columns,
+                  const Run& run);
+    Bin& bin_of(TreeNode& node, std::uint64_t first_word);
     // `before`: invocations of the bin before the run.
-    void choose(Bins& bins, std::uint64_t before, const Run& run,
-                std::uint32_t more_words) noexcept;
-    void add_chosen(std::uint64_t index, std::uint64_t more) noexcept;
+    void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
+                const Run& run) noexcept;
 
     bool chooses_ = false; // from the invocations of any node
     NodeOrder order_;
     std::uint64_t batch_ = 0;
-    std::uint64_t more_ = 0; // words beyond the first, of the invocations before the run
     std::uint64_t chosen_ = 0;
     std::vector<Added> added_;
-    std::array<std::uint32_t, buffer_capacity> indexes_;
-    std::array<std::uint32_t, buffer_capacity> more_words_; // where those of each begin
+    // Of each invocation: 0 if it is not chosen, else where its further words begin.
+    std::array<std::uint32_t, buffer_capacity + 1> further_words_;
     std::array<unsigned char, format::stream_capacity(run_length)> scratch_;
     std::unique_ptr<ThreadBuffer> columns_; // null: all are chosen
 };

@@ -2,8 +2,6 @@
 
 #include <proxima/detail/ticks.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <limits>
@@ -116,21 +114,10 @@ std::int64_t monotonic_nanoseconds() noexcept {
 Clock::Clock(ClockChoice choice) {
     is_counter_ = choose_counter(choice, reason_);
     start_ = pair();
-    std::uint64_t step = std::numeric_limits<std::uint64_t>::max();
     constexpr std::int64_t estimate_for = 1'000'000;
-    std::uint64_t last = now();
     while (monotonic_nanoseconds() - start_.monotonic < estimate_for) {
-        for (int i = 0; i < 16; ++i) {
-            const std::uint64_t next = now();
-            step = next != last ? std::min(step, next - last) : step;
-            last = next;
-        }
     }
-    const ClockPair end = pair();
-    ticks_per_second_ = frequency(start_, end);
-    error_ppm_ = 1e6 * static_cast<double>(start_.uncertainty + end.uncertainty) /
-                 static_cast<double>(end.monotonic - start_.monotonic);
-    resolution_ = static_cast<double>(step) * 1e9 / ticks_per_second_;
+    ticks_per_second_ = frequency(start_, pair());
 }
 
 const char* Clock::name() const noexcept {
@@ -141,39 +128,29 @@ std::uint64_t Clock::now() const noexcept {
     return is_counter_ ? counter() : static_cast<std::uint64_t>(monotonic_nanoseconds());
 }
 
-// The system's clock is read between two readings of the counter, until they are close together.
+// The system's clock is read between two readings of the counter, when they are closest together.
 ClockPair Clock::pair() const noexcept {
     ClockPair best;
-    best.uncertainty = std::numeric_limits<std::int64_t>::max();
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
     for (int attempt = 0; attempt < 5; ++attempt) {
         const std::uint64_t before = now();
         const std::int64_t monotonic = monotonic_nanoseconds();
-        const std::uint64_t after = now();
-        const auto bracket = static_cast<std::int64_t>(after - before);
-        if (bracket < best.uncertainty) {
-            best = {before + (after - before) / 2, monotonic, 0, bracket};
+        const std::uint64_t bracket = now() - before;
+        if (bracket < least) {
+            least = bracket;
+            best = {before + bracket / 2, monotonic, 0};
         }
     }
     best.realtime = nanoseconds(CLOCK_REALTIME);
     best.realtime += best.monotonic - monotonic_nanoseconds();
-    best.uncertainty =
-        std::llround(static_cast<double>(best.uncertainty) * 0.5e9 / ticks_per_second_);
     return best;
 }
 
-void Clock::calibrate(const ClockPair& middle, const ClockPair& end) noexcept {
+void Clock::calibrate(const ClockPair& end) noexcept {
     constexpr std::int64_t worth_while = 2'000'000;
-    const std::int64_t span = end.monotonic - start_.monotonic;
-    if (!is_counter_ || span < worth_while) {
-        return;
+    if (is_counter_ && end.monotonic - start_.monotonic >= worth_while) {
+        ticks_per_second_ = frequency(start_, end);
     }
-    ticks_per_second_ = frequency(start_, end);
-    const double expected =
-        static_cast<double>(middle.ticks - start_.ticks) * 1e9 / ticks_per_second_;
-    const double deviation =
-        std::abs(static_cast<double>(middle.monotonic - start_.monotonic) - expected);
-    const auto uncertainty = static_cast<double>(start_.uncertainty + end.uncertainty);
-    error_ppm_ = 1e6 * (uncertainty + deviation) / static_cast<double>(span);
 }
 
 } // namespace proxima::detail

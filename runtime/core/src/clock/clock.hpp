@@ -13,7 +13,6 @@ struct ClockPair {
     std::uint64_t ticks = 0;
     std::int64_t monotonic = 0;
     std::int64_t realtime = 0;
-    std::int64_t uncertainty = 0; // how far apart the two readings may be
 };
 
 class Clock {
@@ -25,22 +24,18 @@ public:
     const char* name() const noexcept;
     const std::string& reason() const noexcept { return reason_; }
     double ticks_per_second() const noexcept { return ticks_per_second_; }
-    double resolution() const noexcept { return resolution_; } // nanoseconds
-    double error_ppm() const noexcept { return error_ppm_; }
     const ClockPair& start() const noexcept { return start_; }
 
     std::uint64_t now() const noexcept;
     ClockPair pair() const noexcept;
 
-    // Calibrates with all the time since start(), and checks against a moment in between.
-    void calibrate(const ClockPair& middle, const ClockPair& end) noexcept;
+    // Calibrates with all the time since start().
+    void calibrate(const ClockPair& end) noexcept;
 
 private:
     bool is_counter_ = false;
     std::string reason_;
     double ticks_per_second_ = 1e9;
-    double resolution_ = 1;
-    double error_ppm_ = 0;
     ClockPair start_;
 };
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 
 namespace proxima::detail {
 
@@ -22,28 +21,9 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-bool is_in_name(char character) noexcept {
-    return character == '_' || (character >= '0' && character <= '9') ||
-           (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
-// The length of an operator's name that has symbols like < or ->, which are no brackets; 0 if there
-// is none at `begin`.
-std::size_t operator_length(std::string_view text, std::size_t begin) noexcept {
-    constexpr std::string_view keyword = "operator";
-    constexpr std::array<std::string_view, 11> symbols{"<<=", ">>=", "<=>", "->*", "<<", ">>",
-                                                       "<=",  ">=",  "->",  "<",   ">"};
-    if (text.substr(begin, keyword.size()) != keyword ||
-        (begin > 0 && is_in_name(text[begin - 1]))) {
-        return 0;
-    }
-    const std::string_view rest = text.substr(begin + keyword.size());
-    for (const std::string_view symbol : symbols) {
-        if (rest.substr(0, symbol.size()) == symbol) {
-            return keyword.size() + symbol.size();
-        }
-    }
-    return 0;
+int bracket(char character) noexcept {
+    const bool opens = character == '<' || character == '(';
+    return opens ? 1 : (character == '>' || character == ')' ? -1 : 0);
 }
 
 // Cuts at separators that are not within brackets: template arguments and parameter types contain
@@ -53,13 +33,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     int brackets = 0;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (const std::size_t length = operator_length(text, i); length != 0) {
-            i += length - 1;
-        } else if (text[i] == '<' || text[i] == '(') {
-            ++brackets;
-        } else if (text[i] == '>' || text[i] == ')') {
-            --brackets;
-        } else if (text[i] == separator && brackets <= 0) {
+        brackets += bracket(text[i]);
+        if (text[i] == separator && brackets == 0) {
             parts.push_back(trimmed(text.substr(begin, i - begin)));
             begin = i + 1;
         }
@@ -68,14 +43,38 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
+bool brackets_close(std::string_view text) noexcept {
+    int brackets = 0;
+    for (const char character : text) {
+        brackets += bracket(character);
+    }
+    return brackets == 0;
+}
+
+std::optional<std::uint64_t> number_in(std::string_view digits) noexcept {
+    std::uint64_t number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto parsed = std::from_chars(digits.data(), end, number);
+    constexpr std::uint64_t most = 1'000'000'000'000'000;
+    const bool valid = parsed.ec == std::errc() && parsed.ptr == end && number <= most;
+    return valid ? std::optional(number) : std::nullopt;
+}
+
+bool set_number(std::string_view digits, std::uint32_t least, std::uint32_t& result) noexcept {
+    constexpr std::uint32_t most = 1'000'000;
+    const auto number = number_in(digits);
+    if (!number || *number < least || *number > most) {
+        return false;
+    }
+    result = static_cast<std::uint32_t>(*number);
+    return true;
+}
+
 template <class Value>
 struct Choice {
     std::string_view name;
     Value value;
 };
-
-// Returns nothing if the value was taken, else what would have been valid.
-using Valid = std::optional<std::string_view>;
 
 template <class Value, std::size_t count>
 bool choose(std::string_view text, const std::array<Choice<Value>, count>& choices, Value& result) {
@@ -88,48 +87,54 @@ bool choose(std::string_view text, const std::array<Choice<Value>, count>& choic
     return false;
 }
 
+constexpr std::array<Choice<SamplingKind>, 4> kinds{{{"all", SamplingKind::all},
+                                                     {"every", SamplingKind::every},
+                                                     {"first", SamplingKind::first},
+                                                     {"aggregate", SamplingKind::aggregate}}};
+
+bool has_number(SamplingKind kind) noexcept {
+    return kind == SamplingKind::every || kind == SamplingKind::first;
+}
+
+std::optional<Sampling> parse_sampling(std::string_view text) {
+    const auto colon = text.find(':');
+    Sampling sampling;
+    if (!choose(text.substr(0, colon), kinds, sampling.kind) ||
+        has_number(sampling.kind) != (colon != std::string_view::npos) ||
+        (has_number(sampling.kind) && !set_number(text.substr(colon + 1), 1, sampling.number))) {
+        return std::nullopt;
+    }
+    return sampling;
+}
+
+// Returns nothing if the value was taken, else what would have been valid.
+using Valid = std::optional<std::string_view>;
+
 Valid set_flag(std::string_view text, bool& result) {
     constexpr std::array<Choice<bool>, 2> choices{{{"on", true}, {"off", false}}};
     return choose(text, choices, result) ? Valid() : "on, off";
 }
 
 Valid set_records(Configuration& configuration, std::string_view text) {
-    const auto sampling = parse_sampling(text);
-    if (!sampling) {
-        return valid_samplings;
-    }
-    configuration.records = sampling->kind != SamplingKind::off;
-    configuration.sampling.standard =
-        configuration.records ? *sampling : Sampling{SamplingKind::aggregate, 0};
-    return {};
+    configuration.records = text != "off";
+    const auto sampling = parse_sampling(configuration.records ? text : "aggregate");
+    configuration.sampling = sampling.value_or(Sampling());
+    return sampling ? Valid() : "all, every:N, first:N (N from 1 to 1000000), aggregate, off";
 }
 
-// The pattern of an operator may contain '=', what is recorded does not.
 Valid add_sampling_rules(Configuration& configuration, std::string_view text) {
-    constexpr std::string_view valid =
-        "PATTERN=RECORDS;... with patterns of port::method, and of all, every:N, first:N, "
-        "aggregate, off";
     for (const std::string_view rule : split(text, ';')) {
-        const auto equals = rule.rfind('=');
-        if (equals == std::string_view::npos) {
-            return valid;
-        }
+        const auto equals = std::min(rule.rfind('='), rule.size());
         const std::string_view pattern = trimmed(rule.substr(0, equals));
-        const auto sampling = parse_sampling(trimmed(rule.substr(equals + 1)));
+        const auto sampling =
+            parse_sampling(trimmed(rule.substr(std::min(equals + 1, rule.size()))));
         if (pattern.empty() || !sampling) {
-            return valid;
+            return "PATTERN=RECORDS;... with patterns of port::method, and of all, every:N, "
+                   "first:N, aggregate";
         }
-        configuration.sampling.rules.push_back({std::string(pattern), *sampling});
+        configuration.sampling_rules.push_back({std::string(pattern), *sampling});
     }
     return {};
-}
-
-Valid set_start(Configuration& configuration, std::string_view text) {
-    return set_flag(text, configuration.start);
-}
-
-Valid set_quiet(Configuration& configuration, std::string_view text) {
-    return set_flag(text, configuration.quiet);
 }
 
 Valid set_clock(Configuration& configuration, std::string_view text) {
@@ -139,44 +144,15 @@ Valid set_clock(Configuration& configuration, std::string_view text) {
     return choose(text, choices, configuration.clock) ? Valid() : "auto, tsc, monotonic";
 }
 
-Valid set_output(Configuration& configuration, std::string_view text) {
-    configuration.output = text;
-    return text.empty() ? "the name of a directory" : Valid();
-}
-
-bool parse_number(std::string_view text, std::uint32_t least, std::uint32_t& result) {
-    constexpr std::uint32_t most = 1'000'000;
-    std::uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, number);
-    if (parsed.ec != std::errc() || parsed.ptr != end || number < least || number > most) {
-        return false;
-    }
-    result = number;
-    return true;
-}
-
-Valid set_depth(Configuration& configuration, std::string_view text) {
-    return parse_number(text, 1, configuration.depth) ? Valid() : "a number from 1 to 1000000";
-}
-
-Valid set_rank_rows(Configuration& configuration, std::string_view text) {
-    return parse_number(text, 0, configuration.rank_rows) ? Valid() : "a number from 0 to 1000000";
-}
-
 Valid set_limit(Configuration& configuration, std::string_view text) {
-    constexpr std::string_view valid =
-        "bytes, as a number that may end in K, M, G or T (powers of 1000)";
-    constexpr std::array<Choice<std::uint64_t>, 5> units{
-        {{"", 1}, {"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}}};
-    constexpr std::uint64_t most = 1'000'000;
-    std::uint64_t number = 0;
+    constexpr std::string_view valid = "a number that ends in K, M, G or T (powers of 1000)";
+    constexpr std::array<Choice<std::uint64_t>, 4> units{
+        {{"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}}};
+    std::uint32_t number = 0;
     std::uint64_t unit = 0;
-    const char* const end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    const std::string_view rest(result.ptr, static_cast<std::size_t>(end - result.ptr));
-    const bool understood = result.ec == std::errc() && choose(rest, units, unit);
-    if (!understood || number == 0 || (unit > 1 && number > most)) {
+    const std::size_t digits = text.empty() ? 0 : text.size() - 1;
+    if (!choose(text.substr(digits), units, unit) ||
+        !set_number(text.substr(0, digits), 1, number)) {
         return valid;
     }
     configuration.limit = number * unit;
@@ -191,14 +167,6 @@ Valid add_rules(Configuration& configuration, std::string_view text, bool includ
         configuration.rules.push_back({include, std::string(pattern)});
     }
     return {};
-}
-
-Valid add_includes(Configuration& configuration, std::string_view text) {
-    return add_rules(configuration, text, true);
-}
-
-Valid add_excludes(Configuration& configuration, std::string_view text) {
-    return add_rules(configuration, text, false);
 }
 
 Valid add_counters(Configuration& configuration, std::string_view text) {
@@ -217,18 +185,35 @@ struct Key {
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
-constexpr std::array<Key, 12> keys{{{"records", set_records},
-                                    {"methods", add_sampling_rules},
-                                    {"output", set_output},
-                                    {"start", set_start},
-                                    {"include", add_includes},
-                                    {"exclude", add_excludes},
-                                    {"clock", set_clock},
-                                    {"depth", set_depth},
-                                    {"limit", set_limit},
-                                    {"rank-rows", set_rank_rows},
-                                    {"quiet", set_quiet},
-                                    {"counters", add_counters}}};
+constexpr std::string_view to_a_million = "a number, at most 1000000";
+
+constexpr std::array<Key, 12> keys{
+    {{"records", set_records},
+     {"methods", add_sampling_rules},
+     {"output",
+      [](Configuration& to, std::string_view text) -> Valid {
+          to.output = text;
+          return text.empty() ? "the name of a directory" : Valid();
+      }},
+     {"start",
+      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},
+     {"include",
+      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
+     {"exclude",
+      [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
+     {"clock", set_clock},
+     {"depth",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 1, to.depth) ? Valid() : to_a_million;
+      }},
+     {"limit", set_limit},
+     {"rank-rows",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_number(text, 0, to.rank_rows) ? Valid() : to_a_million;
+      }},
+     {"quiet",
+      [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
+     {"counters", add_counters}}};
 
 std::string valid_keys() {
     std::string names = "on, off";
@@ -238,44 +223,43 @@ std::string valid_keys() {
     return names;
 }
 
-// What can only be told when the whole text has been read.
-std::optional<ConfigurationError> complete(Configuration& configuration) {
-    for (const SamplingRule& rule : configuration.sampling.rules) {
-        if (!configuration.records && rule.sampling.kind != SamplingKind::off &&
-            rule.sampling.kind != SamplingKind::aggregate) {
-            return ConfigurationError{"methods= wants " + text_of(rule.sampling) + " of \"" +
-                                      rule.pattern +
-                                      "\", but with records=off there are no record files, use "
-                                      "records=aggregate"};
-        }
-    }
-    SamplingRules& sampling = configuration.sampling;
-    sampling.binned = !configuration.records || sampling.leave_out() || configuration.limit != 0;
-    return {};
-}
-
-std::optional<ConfigurationError> apply(Configuration& configuration, std::string_view item) {
+// Returns what is wrong; empty: nothing is.
+std::string apply(Configuration& configuration, std::string_view item) {
     if (item == "on" || item == "off") {
         configuration.measure = item == "on";
         return {};
     }
     const auto equals = item.find('=');
     const std::string_view name = trimmed(item.substr(0, equals));
-    for (const Key& key : keys) {
-        if (key.name != name || equals == std::string_view::npos) {
-            continue;
-        }
-        const std::string_view text = trimmed(item.substr(equals + 1));
-        if (const Valid valid = key.set(configuration, text)) {
-            return ConfigurationError{"\"" + std::string(text) + "\" is no value of " +
-                                      std::string(name) + ", use " + std::string(*valid)};
-        }
-        return {};
+    const auto* const key = std::find_if(keys.begin(), keys.end(),
+                                         [&](const Key& known) { return known.name == name; });
+    if (key == keys.end() || equals == std::string_view::npos) {
+        return "unknown key \"" + std::string(item) + "\", use " + valid_keys();
     }
-    return ConfigurationError{"unknown key \"" + std::string(item) + "\", use " + valid_keys()};
+    const std::string_view text = trimmed(item.substr(equals + 1));
+    const Valid valid = key->set(configuration, text);
+    return !valid ? std::string()
+                  : "\"" + std::string(text) + "\" is no value of " + std::string(name) + ", use " +
+                        std::string(*valid);
+}
+
+bool records_some(const Sampling& sampling) noexcept {
+    return sampling.kind != SamplingKind::aggregate;
+}
+
+bool records_some(const Configuration& configuration) noexcept {
+    const auto& rules = configuration.sampling_rules;
+    return records_some(configuration.sampling) ||
+           std::any_of(rules.begin(), rules.end(),
+                       [](const SamplingRule& rule) { return records_some(rule.sampling); });
 }
 
 } // namespace
+
+std::string text_of(const Sampling& sampling) {
+    const std::string name(kinds.at(static_cast<std::size_t>(sampling.kind)).name);
+    return has_number(sampling.kind) ? name + ":" + std::to_string(sampling.number) : name;
+}
 
 bool Configuration::selects(std::string_view method,
                             std::string_view method_with_types) const noexcept {
@@ -285,7 +269,25 @@ bool Configuration::selects(std::string_view method,
             selected = rule.include;
         }
     }
-    return selected && sampling.of(method, method_with_types).kind != SamplingKind::off;
+    return selected;
+}
+
+Sampling Configuration::sampling_of(std::string_view method,
+                                    std::string_view method_with_types) const noexcept {
+    Sampling result = sampling;
+    for (const SamplingRule& rule : sampling_rules) {
+        if (matches_method(rule.pattern, method, method_with_types)) {
+            result = rule.sampling;
+        }
+    }
+    return result;
+}
+
+bool Configuration::leaves_out() const noexcept {
+    const auto is_partial = [](const Sampling& some) { return some.kind != SamplingKind::all; };
+    return is_partial(sampling) ||
+           std::any_of(sampling_rules.begin(), sampling_rules.end(),
+                       [&](const SamplingRule& rule) { return is_partial(rule.sampling); });
 }
 
 std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text) {
@@ -295,13 +297,18 @@ std::variant<Configuration, ConfigurationError> parse_configuration(std::string_
         configuration.measure = false;
         return configuration;
     }
+    if (!brackets_close(text)) {
+        return ConfigurationError{"brackets do not match in \"" + configuration.text +
+                                  "\", use ? for each character of an operator"};
+    }
     for (const std::string_view item : split(text, ',')) {
-        if (const auto error = apply(configuration, item)) {
-            return *error;
+        if (std::string problem = apply(configuration, item); !problem.empty()) {
+            return ConfigurationError{std::move(problem)};
         }
     }
-    if (const auto error = complete(configuration)) {
-        return *error;
+    if (!configuration.records && records_some(configuration)) {
+        return ConfigurationError{"methods= wants records, but with records=off there are no "
+                                  "record files, use records=aggregate"};
     }
     return configuration;
 }
@@ -310,30 +317,13 @@ std::variant<Configuration, ConfigurationError> parse_configuration(std::string_
 
 namespace proxima {
 
-namespace {
-
-bool keeps_records(const detail::Sampling& sampling) noexcept {
-    return sampling.kind != detail::SamplingKind::aggregate &&
-           sampling.kind != detail::SamplingKind::off;
-}
-
-} // namespace
-
 ConfigurationOutline outline_of(TextView configuration) {
-    ConfigurationOutline outline;
     const auto parsed = detail::parse_configuration({configuration.data(), configuration.size()});
     if (const auto* const error = std::get_if<detail::ConfigurationError>(&parsed)) {
-        outline.problem = error->message;
-        return outline;
+        return {error->message};
     }
     const auto& known = std::get<detail::Configuration>(parsed);
-    const auto& sampling = known.sampling;
-    outline.measures = known.measure;
-    outline.records = known.measure &&
-                      (keeps_records(sampling.standard) ||
-                       std::any_of(sampling.rules.begin(), sampling.rules.end(),
-                                   [](const auto& rule) { return keeps_records(rule.sampling); }));
-    return outline;
+    return {{}, known.measure, known.measure && detail::records_some(known)};
 }
 
 } // namespace proxima

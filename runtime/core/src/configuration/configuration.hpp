@@ -1,9 +1,8 @@
 // What a run is asked to do; the text it comes from is described in proxima/control.hpp.
 #pragma once
 
-#include "configuration/sampling.hpp"
-
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,30 +10,60 @@
 
 namespace proxima::detail {
 
-enum class ClockChoice { automatic, counter, monotonic };
+enum class SamplingKind : std::uint8_t {
+    all,
+    every,    // the first of `number`, and so on
+    first,    // the first `number` of each bin of the first parameter
+    aggregate // none
+};
+
+// What is recorded of a method's invocations, besides the statistics, which always have all.
+struct Sampling {
+    SamplingKind kind = SamplingKind::all;
+    std::uint32_t number = 0;
+};
+
+// As in the configuration: "every:64".
+std::string text_of(const Sampling& sampling);
+
+// A pattern with types is one of `port::method(types)`, any other of `port::method`.
+struct SamplingRule {
+    std::string pattern;
+    Sampling sampling;
+};
 
 struct SelectionRule {
     bool include;
     std::string pattern;
 };
 
+enum class ClockChoice { automatic, counter, monotonic };
+
 struct Configuration {
     std::string text;
     bool measure = true; // false: "off"
     bool records = true; // whether there are record files
-    SamplingRules sampling;
+    Sampling sampling;   // of methods that no rule matches
+    std::vector<SamplingRule> sampling_rules;
+    std::vector<SelectionRule> rules;
     bool start = true;
     bool quiet = false;
     std::string output = "proxima-run";
-    std::vector<SelectionRule> rules;
     std::vector<std::string> counters; // by name, besides the wall clock
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
     std::uint64_t limit = 0; // bytes of all record files together; 0: none
 
-    // Whether a method is measured, given as `port::method` and `port::method(types)`.
+    // Of a method given as `port::method` and `port::method(types)`.
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
+    Sampling sampling_of(std::string_view method,
+                         std::string_view method_with_types) const noexcept;
+    // Whether some methods are recorded in part only.
+    bool leaves_out() const noexcept;
+    // Whether statistics are kept for each bin while the application runs, because the records may
+    // not have all invocations.
+    bool keeps_bins() const noexcept { return !records || limit != 0 || leaves_out(); }
 };
 
 struct ConfigurationError {

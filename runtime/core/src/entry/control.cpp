@@ -1,6 +1,5 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
-#include "text/cut_text.hpp"
 
 #include <proxima/column.hpp>
 #include <proxima/control.hpp>
@@ -84,7 +83,7 @@ Text::Text(const char* text) noexcept {
 Text::Text(TextView text) noexcept {
     std::size_t size = text.size();
     if (size > capacity) {
-        size = detail::whole_characters({text.data(), size}, capacity);
+        size = capacity;
         size_and_flag_ = 0x80U;
     }
     size_and_flag_ = static_cast<unsigned char>(size_and_flag_ | size);

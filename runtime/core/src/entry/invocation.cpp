@@ -2,7 +2,7 @@
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
-#include <proxima/detail/call_path.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/invocation.hpp>
 
 #include <mutex>
@@ -90,13 +90,9 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site si
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
-    const std::uint64_t begin = recorder.clock().now();
-    recorder.counters().begin_own_work();
+    const OwnTime own_time(recorder);
     const std::lock_guard lock(recorder.mutex());
-    TreeNode* const made = recorder.is_closed() ? nullptr : recorder.child(parent, site);
-    recorder.counters().end_own_work();
-    recorder.buffer().head.overhead += recorder.clock().now() - begin;
-    return made;
+    return recorder.child(parent, site);
 }
 
 Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uintptr_t stack) {
@@ -128,10 +124,11 @@ inline namespace layout_2 {
 void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
     ThreadRecorder& recorder = *buffer.head.recorder;
-    const std::uint64_t begin = recorder.clock().now();
-    const std::lock_guard lock(recorder.mutex());
-    recorder.drain();
-    buffer.head.overhead += recorder.clock().now() - begin;
+    {
+        const OwnTime own_time(recorder);
+        const std::lock_guard lock(recorder.mutex());
+        recorder.drain();
+    }
     errno = error;
 }
 
@@ -141,12 +138,8 @@ Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     }
     const SlowSection section;
     try {
-        if (this_thread.recorder == nullptr) {
-            this_thread.recorder = run().attach();
-        }
-        if (this_thread.recorder != nullptr) {
-            return enter(*this_thread.recorder, site, frame,
-                         stack_in_use(__builtin_frame_address(0)));
+        if (ThreadRecorder* const recorder = own_recorder()) {
+            return enter(*recorder, site, frame, stack_in_use(__builtin_frame_address(0)));
         }
     } catch (const std::bad_alloc&) {
         if (this_thread.recorder != nullptr) {
@@ -201,23 +194,20 @@ void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
     }
     const SlowSection section;
     try {
-        if (this_thread.recorder == nullptr) {
-            this_thread.recorder = run().attach();
-        }
-        if (this_thread.recorder == nullptr) {
+        ThreadRecorder* const recorder = own_recorder();
+        if (recorder == nullptr) {
             return nullptr;
         }
-        const std::lock_guard lock(this_thread.recorder->mutex());
-        return this_thread.recorder->section(static_cast<format::SectionType>(section_type),
-                                             row_bytes, bytes);
+        const std::lock_guard lock(recorder->mutex());
+        return recorder->section(static_cast<format::SectionType>(section_type), row_bytes, bytes);
     } catch (const std::bad_alloc&) {
         return nullptr;
     }
 }
 
-RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
+bool leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
     if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
-        return RegionEnd::not_running;
+        return false;
     }
     auto& node = static_cast<TreeNode&>(*left);
     ThreadRecorder& recorder = *this_thread.recorder;
@@ -225,7 +215,7 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
     const std::uint64_t end = recorder.clock().now() - recorder.buffer().head.overhead;
     const SlowSection section;
     if (!is_open(recorder, node)) {
-        return RegionEnd::not_running;
+        return false;
     }
     recorder.counters().read();
     constexpr std::uintptr_t no_new_frame = 0;
@@ -241,17 +231,17 @@ RegionEnd leave_region(Node* left, const std::uint64_t* parameters, std::size_t)
         }
         leave_innermost(recorder, end, parameters);
         leave_waiting_regions(recorder, end);
-        return is_innermost ? RegionEnd::left : RegionEnd::left_others;
+        return !is_innermost;
     }
     while (inner != inner->parent && inner->parent != &node) {
         inner = inner->parent;
     }
     if (inner->parent != &node || inner == &node) {
-        return RegionEnd::not_running;
+        return false;
     }
     node.ends_with_inner = true;
     inner->buffer = nullptr; // so that it is left the slow way, which looks for the region
-    return RegionEnd::left_later;
+    return false;
 }
 
 } // namespace proxima::detail

@@ -1,7 +1,5 @@
 #include "registry/registry.hpp"
 
-#include "text/cut_text.hpp"
-
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
@@ -19,7 +17,10 @@ constexpr std::size_t most_text_bytes = std::size_t{8} * 1024;
 constexpr std::size_t most_column_text_bytes = 512;
 
 std::string limited(std::string_view text, std::size_t most = most_text_bytes) {
-    return cut_text(text, most);
+    constexpr std::string_view ellipsis = "...";
+    return text.size() <= most
+               ? std::string(text)
+               : std::string(text.substr(0, most - ellipsis.size())).append(ellipsis);
 }
 
 // "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its
@@ -206,22 +207,15 @@ bool Registry::measures() noexcept {
     return selection_ != nullptr;
 }
 
-std::vector<Registry::MethodUse> Registry::methods() {
+std::vector<std::string> Registry::method_names() {
     const std::lock_guard lock(mutex_);
-    std::vector<MethodUse> uses;
+    std::vector<std::string> names;
     for (const Port& port : ports_) {
-        std::vector<std::string> instances;
-        instances.reserve(port.instances.size());
-        for (const auto& [identity, first] : port.instances) {
-            if (instances.empty() || instances.back() != identity.first) {
-                instances.push_back(identity.first);
-            }
-        }
         for (const MethodInfo& method : port.methods) {
-            uses.push_back({&method, instances});
+            names.push_back(method.qualified);
         }
     }
-    return uses;
+    return names;
 }
 
 Registry& registry() noexcept {

@@ -75,12 +75,8 @@ public:
     void measure(const Configuration* selection) noexcept;
     bool measures() noexcept;
 
-    // In the order in which ports were registered, with the names of their instances.
-    struct MethodUse {
-        const MethodInfo* method;
-        std::vector<std::string> instances;
-    };
-    std::vector<MethodUse> methods();
+    // "ns::Port::method", in the order in which ports were registered.
+    std::vector<std::string> method_names();
 
     std::mutex& mutex() noexcept { return mutex_; }
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <tuple>
+#include <cmath>
 #include <utility>
 
 namespace proxima::detail {
@@ -59,20 +58,6 @@ Callee callee_of(const SiteInfo& where) {
     return callee;
 }
 
-auto identity(const Callee& callee) {
-    return std::tie(callee.port, callee.instance, callee.method, callee.signature,
-                    callee.binding.user, callee.binding.uses_port, callee.binding.provides_port);
-}
-
-std::size_t hash_of(const Callee& callee) {
-    std::size_t hash = 0;
-    for (const std::string* const text : {&callee.port, &callee.instance, &callee.method,
-                                          &callee.signature, &callee.binding.user}) {
-        hash = hash * 31 + std::hash<std::string>()(*text);
-    }
-    return hash;
-}
-
 struct Ticks {
     format::Statistics statistics;
     std::uint64_t inclusive = 0;
@@ -108,10 +93,6 @@ BinRow row_of(const Bin& bin, std::uint32_t node, double microseconds) {
             time(all.squares) * microseconds,
             time(all.minimum),
             time(all.maximum)};
-}
-
-Spread spread_of(double value, std::int32_t rank) noexcept {
-    return {value, value, value, 0, rank, rank};
 }
 
 } // namespace
@@ -165,14 +146,7 @@ public:
         const auto nodes = static_cast<std::uint32_t>(graph_.nodes_.size());
         graph_.rows_.reserve(nodes);
         for (std::uint32_t node = 0; node < nodes; ++node) {
-            const NodeRow& row =
-                graph_.rows_.emplace_back(row_of(ticks_[node], node, rank, microseconds_));
-            if (place_.ranks > 1) {
-                graph_.spreads_.push_back({node, 1,
-                                           spread_of(static_cast<double>(row.calls), place_.rank),
-                                           spread_of(row.inclusive, place_.rank),
-                                           spread_of(row.communication, place_.rank)});
-            }
+            graph_.rows_.push_back(row_of(ticks_[node], node, rank, microseconds_));
             for (std::size_t i = 0; i < counters_; ++i) {
                 const double unit = graph_.counters_[i].is_time ? 1e-3 : 1; // nanoseconds
                 const std::size_t at = node * counters_ + i;
@@ -231,67 +205,68 @@ CallGraph::CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ti
     add_up();
 }
 
-std::uint32_t CallGraph::find_or_add(const Callee& callee) {
-    const std::size_t hash = hash_of(callee);
-    const auto [begin, end] = callees_by_hash_.equal_range(hash);
-    const auto found = std::find_if(begin, end, [&](const auto& other) {
-        return identity(callees_[other.second]) == identity(callee);
-    });
-    if (found != end) {
-        return found->second;
+void NodeRow::add(const NodeRow& other) noexcept {
+    if (other.calls != 0) {
+        minimum = calls == 0 ? other.minimum : std::min(minimum, other.minimum);
+        maximum = std::max(maximum, other.maximum);
+        const auto mine = static_cast<double>(calls);
+        const auto others = static_cast<double>(other.calls);
+        const double distance = other.mean - mean;
+        const double squares = mine * deviation * deviation +
+                               others * other.deviation * other.deviation +
+                               distance * distance * mine * others / (mine + others);
+        mean += distance * others / (mine + others);
+        deviation = std::sqrt(squares / (mine + others));
     }
-    const auto index = static_cast<std::uint32_t>(callees_.size());
-    callees_.push_back(callee);
-    callees_by_hash_.emplace(hash, index);
-    return index;
+    calls += other.calls;
+    exclusive += other.exclusive;
+    inclusive += other.inclusive;
+    communication += other.communication;
+    mpi_calls += other.mpi_calls;
+}
+
+void CounterRow::add(const CounterRow& other) noexcept {
+    exclusive += other.exclusive;
+    inclusive += other.inclusive;
+}
+
+void BinRow::add(const BinRow& other) noexcept {
+    minimum = calls == 0 ? other.minimum : std::min(minimum, other.minimum);
+    maximum = std::max(maximum, other.maximum);
+    calls += other.calls;
+    sum += other.sum;
+    squares += other.squares;
+}
+
+std::uint32_t CallGraph::find_or_add(const Callee& callee) {
+    const auto number = static_cast<std::uint32_t>(callees_.size());
+    const auto [known, is_new] = callee_numbers_.try_emplace(callee, number);
+    if (is_new) {
+        callees_.push_back(&known->first);
+    }
+    return known->second;
 }
 
 std::uint32_t CallGraph::find_or_add(Node node) {
-    if (2 * (nodes_.size() + 1) > slots_.size()) {
-        grow_slots();
-    }
-    std::uint32_t& slot = slots_[slot_of(node)];
-    if (slot == 0) {
-        nodes_.push_back(node);
-        slot = static_cast<std::uint32_t>(nodes_.size());
-    }
-    return slot - 1;
-}
-
-// Where the node is, or would be: the slots that follow each other are searched.
-std::size_t CallGraph::slot_of(Node node) const noexcept {
-    const std::size_t mask = slots_.size() - 1;
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
     const std::uint64_t key = std::uint64_t{node.parent} << 32U | node.callee;
-    std::size_t slot = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> 32U) & mask;
-    while (slots_[slot] != 0) {
-        const Node& other = nodes_[slots_[slot] - 1];
-        if (other.parent == node.parent && other.callee == node.callee) {
-            break;
-        }
-        slot = (slot + 1) & mask;
+    const auto [known, is_new] = node_numbers_.try_emplace(key, number);
+    if (is_new) {
+        nodes_.push_back(node);
     }
-    return slot;
-}
-
-void CallGraph::grow_slots() {
-    constexpr std::size_t least = 64;
-    slots_.assign(std::max(least, 2 * slots_.size()), 0);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        slots_[slot_of(nodes_[i])] = static_cast<std::uint32_t>(i + 1);
-    }
+    return known->second;
 }
 
 void CallGraph::add_up() {
     add_up_rows(rows_);
     add_up_rows(counted_);
     add_up_rows(bins_);
-    add_up_rows(spreads_);
 }
 
 void CallGraph::merge(const CallGraph& other) {
     std::vector<std::uint32_t> callees;
-    for (const Callee& callee : other.callees_) {
-        callees.push_back(find_or_add(callee));
+    for (const Callee* const callee : other.callees_) {
+        callees.push_back(find_or_add(*callee));
     }
     std::vector<std::uint32_t> here;
     here.reserve(other.nodes_.size());
@@ -302,7 +277,6 @@ void CallGraph::merge(const CallGraph& other) {
     merge_counters(other, here);
     append(rows_, other.rows_, here);
     append(bins_, other.bins_, here);
-    append(spreads_, other.spreads_, here);
     add_up();
 }
 
@@ -344,7 +318,7 @@ std::vector<Row> get_rows(format::ByteReader& bytes) {
     return rows;
 }
 
-// In the order of the bytes; all but the first make the identity.
+// In the order of the bytes.
 template <class SomeCallee>
 auto texts_of(SomeCallee& callee) {
     return std::array{&callee.name,
@@ -366,17 +340,16 @@ void CallGraph::put(format::Bytes& bytes) const {
         bytes.put_string(counter.name).put(static_cast<std::uint8_t>(counter.is_time ? 1 : 0));
     }
     bytes.put(static_cast<std::uint64_t>(callees_.size()));
-    for (const Callee& callee : callees_) {
-        for (const std::string* const text : texts_of(callee)) {
+    for (const Callee* const callee : callees_) {
+        for (const std::string* const text : texts_of(*callee)) {
             bytes.put_string(*text);
         }
-        bytes.put(callee.parameter_type);
+        bytes.put(callee->parameter_type);
     }
     put_rows(bytes, nodes_);
     put_rows(bytes, rows_);
     put_rows(bytes, counted_);
     put_rows(bytes, bins_);
-    put_rows(bytes, spreads_);
 }
 
 CallGraph CallGraph::get(format::ByteReader& bytes) {
@@ -401,7 +374,6 @@ CallGraph CallGraph::get(format::ByteReader& bytes) {
     graph.rows_ = get_rows<NodeRow>(bytes);
     graph.counted_ = get_rows<CounterRow>(bytes);
     graph.bins_ = get_rows<BinRow>(bytes);
-    graph.spreads_ = get_rows<SpreadRow>(bytes);
     graph.add_up();
     return graph;
 }

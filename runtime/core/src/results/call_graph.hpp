@@ -1,16 +1,18 @@
 // The call graph of a run: the trees of all threads merged, and then those of all ranks. Made for a
-// million nodes: names are kept once, and what nodes have lies in tables.
+// million nodes: names are kept once.
 #pragma once
 
-#include "results/call_graph_rows.hpp"
 #include "tree/tree.hpp"
 
 #include <proxima/detail/counter_source.hpp>
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/column.hpp>
+#include <proxima/format/json.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -26,12 +28,66 @@ struct Callee {
     format::Binding binding;
     std::string parameter; // that the bins are of; empty if there is none
     format::ColumnType parameter_type{};
+
+    friend bool operator<(const Callee& left, const Callee& right) noexcept {
+        const auto identity = [](const Callee& callee) {
+            return std::tie(callee.port, callee.instance, callee.method, callee.signature,
+                            callee.binding);
+        };
+        return identity(left) < identity(right);
+    }
 };
 
-// Which rank of how many, of whose first `rows` ones each has rows of its own.
+// What nodes have lies in tables: each is sorted by its key, which begins with the node and occurs
+// once. Times are microseconds, since the clocks of ranks may tick differently.
+
+// Of one rank, or of all ranks that have no row of their own (-1).
+struct NodeRow {
+    std::uint32_t node = 0;
+    std::int32_t rank = 0;
+    std::uint64_t calls = 0;
+    double exclusive = 0;
+    double inclusive = 0;
+    double communication = 0;
+    std::uint64_t mpi_calls = 0; // made by itself
+    double minimum = 0;          // this and what follows: of the inclusive time of one call
+    double maximum = 0;
+    double mean = 0;
+    double deviation = 0;
+
+    auto key() const noexcept { return std::tuple(node, rank); }
+    void add(const NodeRow& other) noexcept;
+};
+
+// What a row has counted besides time. Where there is none, it is 0.
+struct CounterRow {
+    std::uint32_t node = 0;
+    std::int32_t rank = 0;
+    std::uint64_t counter = 0; // of CallGraph::counters()
+    double exclusive = 0;
+    double inclusive = 0;
+
+    auto key() const noexcept { return std::tuple(node, rank, counter); }
+    void add(const CounterRow& other) noexcept;
+};
+
+// A bin of the node's first parameter, over all ranks.
+struct BinRow {
+    std::uint32_t node = 0;
+    std::int32_t bin = 0;
+    std::uint64_t calls = 0;
+    double sum = 0;
+    double squares = 0; // sum of the squares
+    double minimum = 0;
+    double maximum = 0;
+
+    auto key() const noexcept { return std::tuple(node, bin); }
+    void add(const BinRow& other) noexcept;
+};
+
+// Which rank it is; the first `rows` ranks have rows of their own.
 struct RankPlace {
     std::int32_t rank = 0;
-    std::int32_t ranks = 1;
     std::int32_t rows = 1;
 };
 
@@ -47,6 +103,11 @@ public:
     CallGraph() = default;
     CallGraph(const std::vector<Tree*>& trees, RankPlace place, double ticks_per_second,
               std::vector<CounterInfo> counters = {});
+    CallGraph(CallGraph&&) = default;
+    CallGraph& operator=(CallGraph&&) = default;
+    CallGraph(const CallGraph&) = delete;
+    CallGraph& operator=(const CallGraph&) = delete;
+    ~CallGraph() = default;
 
     void merge(const CallGraph& other);
 
@@ -56,39 +117,32 @@ public:
     static CallGraph get(format::ByteReader& bytes);
 
     const std::vector<Node>& nodes() const noexcept { return nodes_; }
-    const Callee& callee(std::uint32_t node) const { return callees_[nodes_[node].callee]; }
+    const Callee& callee(std::uint32_t node) const { return *callees_[nodes_[node].callee]; }
     const std::vector<CounterInfo>& counters() const noexcept { return counters_; }
     const std::vector<NodeRow>& rows() const noexcept { return rows_; }
     const std::vector<CounterRow>& counted() const noexcept { return counted_; }
     const std::vector<BinRow>& bins() const noexcept { return bins_; }
-    const std::vector<SpreadRow>& spreads() const noexcept { return spreads_; }
 
 private:
     class RankSums;
 
     std::uint32_t find_or_add(const Callee& callee);
     std::uint32_t find_or_add(Node node); // its parent is there
-    std::size_t slot_of(Node node) const noexcept;
-    void grow_slots();
     void merge_counters(const CallGraph& other, const std::vector<std::uint32_t>& nodes);
     // Sorts the tables, and adds up what has one key.
     void add_up();
 
-    std::vector<Callee> callees_;
-    std::unordered_multimap<std::size_t, std::uint32_t> callees_by_hash_;
+    std::map<Callee, std::uint32_t> callee_numbers_;
+    std::vector<const Callee*> callees_; // by number
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> slots_; // hash table of the nodes: their numbers from 1
+    std::unordered_map<std::uint64_t, std::uint32_t> node_numbers_; // by parent and callee
     std::vector<CounterInfo> counters_;
     std::vector<NodeRow> rows_;
     std::vector<CounterRow> counted_;
     std::vector<BinRow> bins_;
-    std::vector<SpreadRow> spreads_;
 };
 
-// The text of callgraph.json.
-std::string call_graph_json(const CallGraph& graph);
-// Writes it bit by bit, since it may be longer than there is memory. Returns an errno value; after
-// an error there is no new file.
-int write_call_graph(const CallGraph& graph, const std::string& path);
+// Writes callgraph.json.
+void put_json(format::JsonWriter& json, const CallGraph& graph);
 
 } // namespace proxima::detail

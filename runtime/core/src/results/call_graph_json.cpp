@@ -1,11 +1,8 @@
 // callgraph.json; see FORMAT.md.
 #include "results/call_graph.hpp"
-#include "system/file.hpp"
-#include "text/json.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace proxima::detail {
@@ -63,6 +60,8 @@ private:
     std::vector<std::uint32_t> nodes_;
 };
 
+using format::JsonWriter;
+
 class Writer {
 public:
     Writer(JsonWriter& json, const CallGraph& graph) : json_(json), graph_(graph), order_(graph) {}
@@ -80,9 +79,6 @@ public:
                       " (inc)");
         if (!graph_.bins().empty()) {
             write_table("bins", graph_.bins(), &Writer::write_bin);
-        }
-        if (!graph_.spreads().empty()) {
-            write_table("over_ranks", graph_.spreads(), &Writer::write_spreads);
         }
         json_.end_object().new_line();
     }
@@ -205,22 +201,6 @@ private:
         json_.member("min", row.minimum).member("max", row.maximum);
     }
 
-    void write_spreads(const SpreadRow& row) {
-        json_.member("ranks", row.ranks);
-        write_spread("calls", row.calls, row.ranks);
-        write_spread("time (inc)", row.inclusive, row.ranks);
-        write_spread("communication", row.communication, row.ranks);
-    }
-
-    void write_spread(const char* name, const Spread& spread, std::uint64_t ranks) {
-        json_.key(name).begin_object();
-        json_.member("min", spread.minimum).member("min rank", spread.minimum_rank);
-        json_.member("max", spread.maximum).member("max rank", spread.maximum_rank);
-        json_.member("mean", spread.mean);
-        json_.member("stddev", std::sqrt(spread.squares / static_cast<double>(ranks)));
-        json_.end_object();
-    }
-
     JsonWriter& json_;
     const CallGraph& graph_;
     Preorder order_;
@@ -228,18 +208,8 @@ private:
 
 } // namespace
 
-std::string call_graph_json(const CallGraph& graph) {
-    JsonWriter json;
+void put_json(JsonWriter& json, const CallGraph& graph) {
     Writer(json, graph).write();
-    return json.text();
-}
-
-int write_call_graph(const CallGraph& graph, const std::string& path) {
-    Replacement file(path);
-    JsonWriter json([&](std::string_view text) { file.write(text); });
-    Writer(json, graph).write();
-    json.flush();
-    return file.commit();
 }
 
 } // namespace proxima::detail

@@ -1,6 +1,6 @@
-#include "results/run_json.hpp"
+#include "results/run_summary.hpp"
 
-#include "text/json.hpp"
+#include <proxima/format/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,8 @@
 namespace proxima::detail {
 
 namespace {
+
+using format::JsonWriter;
 
 std::string iso_time(std::int64_t realtime) {
     const std::time_t seconds = realtime / 1'000'000'000;
@@ -76,62 +78,21 @@ void write_clock(JsonWriter& json, const Clock& clock, const std::optional<Clock
     json.new_line().key("clock").begin_object();
     json.member("name", clock.name()).member("reason", clock.reason());
     json.member("ticks_per_second", clock.ticks_per_second());
-    json.member("resolution_ns", clock.resolution()).member("error_ppm", clock.error_ppm());
     write_pair(json, "start", clock.start());
     write_pair(json, "end", end);
     json.end_object();
 }
 
-const char* on_off(bool on) noexcept {
-    return on ? "on" : "off";
-}
-
 void write_configuration(JsonWriter& json, const Configuration& configuration) {
-    constexpr std::array<const char*, 3> clocks{"auto", "tsc", "monotonic"};
-    json.new_line().key("configuration").begin_object();
-    json.member("text", configuration.text);
-    const SamplingRules& sampling = configuration.sampling;
-    json.member("records", configuration.records ? text_of(sampling.standard) : "off");
-    json.key("methods").begin_array();
-    for (const SamplingRule& rule : sampling.rules) {
-        json.begin_object().member("pattern", rule.pattern);
-        json.member("records", text_of(rule.sampling)).end_object();
-    }
-    json.end_array()
-        .member("output", configuration.output)
-        .member("start", on_off(configuration.start));
-    json.key("rules").begin_array();
-    for (const SelectionRule& rule : configuration.rules) {
-        json.begin_object().member(rule.include ? "include" : "exclude", rule.pattern).end_object();
-    }
-    json.end_array();
-    json.member("clock", clocks.at(static_cast<std::size_t>(configuration.clock)));
-    json.member("depth", configuration.depth).member("rank-rows", configuration.rank_rows);
-    json.key("limit");
-    configuration.limit != 0 ? json.value(configuration.limit) : json.null();
-    json.member("quiet", on_off(configuration.quiet));
+    json.new_line().key("configuration").begin_object().member("text", configuration.text);
+    json.member("records", configuration.records ? text_of(configuration.sampling) : "off");
     json.end_object();
 }
 
-void write_method(JsonWriter& json, const MethodIdentity& method, const MethodFacts& facts) {
-    json.new_line().begin_object();
-    json.member("port", method.port).member("name", method.name);
-    json.member("signature", method.signature).member("location", facts.location);
-    json.key("columns").begin_array();
-    for (const auto& [name, type] : facts.columns) {
-        json.begin_object().member("name", name).member("type", type).end_object();
-    }
-    json.end_array().key("instances").begin_array();
-    for (const std::string& instance : facts.instances) {
-        json.value(instance);
-    }
-    json.end_array().end_object();
-}
-
-void write_methods(JsonWriter& json, const RunSummary& summary) {
-    json.new_line().key("methods").begin_array();
-    for (const auto& [identity, facts] : summary.methods) {
-        write_method(json, identity, facts);
+void write_list(JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
+    json.key(name).begin_array();
+    for (const std::string& text : texts) {
+        json.value(text);
     }
     json.end_array();
 }
@@ -157,16 +118,16 @@ std::string reason_of(Loss loss) {
 void write_losses(JsonWriter& json, const RunSummary& summary) {
     const Losses& losses = summary.totals.losses;
     json.new_line().key("losses").begin_object().member("invocations", losses.total());
-    json.key("reasons").begin_array();
+    std::vector<std::string> reasons;
     for (std::size_t i = 0; i < loss_kinds; ++i) {
         if (losses.counts[i] != 0) {
-            json.value(std::to_string(losses.counts[i]) + " " + reason_of(static_cast<Loss>(i)));
+            reasons.push_back(std::to_string(losses.counts[i]) + " " +
+                              reason_of(static_cast<Loss>(i)));
         }
     }
-    for (const std::string& problem : summary.problems) {
-        json.value(problem);
-    }
-    json.end_array().end_object();
+    reasons.insert(reasons.end(), summary.problems.begin(), summary.problems.end());
+    write_list(json, "reasons", reasons);
+    json.end_object();
 }
 
 void write_counters(JsonWriter& json, const CounterFacts& counters) {
@@ -218,7 +179,7 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     json.member("size", run.ranks).member("rank", run.rank).end_object();
     write_configuration(json, run.configuration);
     json.new_line().member("threads", totals.threads).member("buffers", totals.buffers);
-    write_methods(json, summary);
+    write_list(json.new_line(), "methods", summary.methods);
     json.new_line().member("invocations", totals.invocations).member("records", totals.records);
     json.member("record_bytes", totals.bytes);
     write_losses(json, summary);

@@ -1,13 +1,16 @@
 // What a run has come to, of one rank or of many: all that run.json and callgraph.json say of it.
+// See FORMAT.md.
 #pragma once
 
-#include "buffer/losses.hpp"
+#include "buffer/cost.hpp"
+#include "buffer/recorder.hpp"
 #include "results/call_graph.hpp"
 
+#include <proxima/detail/run_facts.hpp>
+
 #include <cstdint>
-#include <set>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace proxima::detail {
@@ -22,32 +25,14 @@ struct RunTotals {
     double overhead = 0; // microseconds
 };
 
-struct MethodIdentity {
-    std::string port;
-    std::string name;
-    std::string signature;
-
-    friend bool operator==(const MethodIdentity& left, const MethodIdentity& right) {
-        return left.port == right.port && left.name == right.name &&
-               left.signature == right.signature;
-    }
-};
-
-struct MethodFacts {
-    std::string location;
-    std::vector<std::pair<std::string, std::string>> columns; // name and type
-    std::set<std::string> instances;
-};
-
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
-    std::vector<std::string> unsaid;   // of them those that nobody has been told of; bounded
-    std::vector<std::pair<MethodIdentity, MethodFacts>> methods;
+    std::vector<std::string> failures; // of them, those that are errors; bounded
+    std::vector<std::string> methods;  // "ns::Port::method", of all ports
     CallGraph graph;
 
     void merge(const RunSummary& other);
-    void add_methods(const std::vector<Registry::MethodUse>& uses);
     // Of this process: none is left out.
     void add_problems(const std::vector<std::string>& more);
 
@@ -55,5 +40,21 @@ struct RunSummary {
     // Throws std::runtime_error for bytes that are none.
     static RunSummary from(const std::string& bytes);
 };
+
+// What is known of a run while it goes on. Refers to what its owner keeps.
+struct RunState {
+    const Clock& clock;
+    const std::optional<ClockPair>& end; // none: it has not ended
+    const Configuration& configuration;
+    const CounterFacts& counters;
+    const Cost& cost;
+    const std::optional<CallCost>& mpi_call_cost;
+    const std::string& parent_run; // empty: none
+    int rank = 0;
+    int ranks = 1;
+};
+
+// The text of run.json. `has_graph`: callgraph.json is there, so the run is complete.
+std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph);
 
 } // namespace proxima::detail

@@ -5,6 +5,7 @@
 #include <proxima/detail/ranks.hpp>
 
 #include <cerrno>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -36,7 +37,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     expects_ranks_ = false;
     speak_for_job(rank == 0);
     say_what_is_not_counted();
-    say_unsaid();
+    say_first_failure();
     if (directory.empty() || directory_.empty()) {
         return;
     }
@@ -59,9 +60,9 @@ std::string Run::finish_rank() {
     return was_running ? summary().bytes() : std::string();
 }
 
-bool Run::finish_ranks(const RunSummary& all) {
+bool Run::finish_ranks(RunSummary all) {
     const std::lock_guard lock(mutex_);
-    return end_.has_value() && !directory_.empty() && write_results(all);
+    return end_.has_value() && !directory_.empty() && write_results(std::move(all));
 }
 
 void Run::leave_ranks() {

@@ -87,7 +87,6 @@ bool Run::take_configuration(std::string_view text, const char* source) {
 void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
-    middle_ = clock_->start();
     short_way.allow(clock_->is_counter() && counters_.counters.empty());
     phase_ = Phase::running;
     if (configuration_.limit != 0) {
@@ -123,7 +122,6 @@ ThreadRecorder* Run::attach() {
     ThreadRecorder& recorder = idle_recorder();
     begin(recorder);
     idle_recorders_.pop_back();
-    middle_ = clock_->pair();
     watch_thread_exit();
     return &recorder;
 }
@@ -132,8 +130,7 @@ ThreadRecorder* Run::attach() {
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
         idle_recorders_.reserve(recorders_.size() + 1); // a thread that exits needs no memory
-        const RecorderOptions options{configuration_.depth, &configuration_.sampling,
-                                      static_cast<bool>(short_way),
+        const RecorderOptions options{configuration_, static_cast<bool>(short_way),
                                       static_cast<std::uint32_t>(recorders_.size())};
         recorders_.push_back(std::make_unique<ThreadRecorder>(
             options, ThreadCounters(counter_source_, counters_.counters.size()), *clock_));
@@ -195,8 +192,8 @@ void Run::finish(bool is_interrupted) {
     RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
-        say_unsaid();
-        write_call_graph(all.graph, directory_ + "/callgraph-" + std::to_string(rank_) + ".json");
+        say_first_failure();
+        write_call_graph(all.graph, "callgraph-" + std::to_string(rank_) + ".json");
         say_left_open();
     } else {
         write_results(std::move(all));
@@ -216,7 +213,7 @@ bool Run::end() {
     close_recorders();
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
-    clock_->calibrate(middle_, *end_);
+    clock_->calibrate(*end_);
     std::size_t nodes = 0;
     for (const auto& recorder : recorders_) {
         nodes = std::max(nodes, recorder->is_closed() ? recorder->tree().size() : 0);
@@ -298,7 +295,7 @@ void Run::become_child() {
     end_.reset();
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
-    unsaid_.clear();
+    failures_.clear();
     if (counter_source_ != nullptr) {
         if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
             problems_.push_back(std::move(uncounted));

@@ -5,7 +5,6 @@
 #include "buffer/thread_state.hpp"
 #include "clock/clock.hpp"
 #include "configuration/configuration.hpp"
-#include "results/run_json.hpp"
 #include "results/run_summary.hpp"
 
 #include <proxima/detail/counter_source.hpp>
@@ -40,7 +39,6 @@ public:
     // In ticks; while it is measuring, or after that.
     std::uint64_t clock_ticks() const noexcept { return clock_->now(); }
     RunFacts facts();
-    void report_message(std::string message);
     void report_mpi_call_cost(CallCost cost);
     bool write_file(const std::string& name, const std::string& text);
     const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
@@ -59,7 +57,7 @@ public:
     void join_ranks(const std::string& directory, int rank, int ranks);
     int rank_rows() const noexcept { return static_cast<int>(configuration_.rank_rows); }
     std::string finish_rank();
-    bool finish_ranks(const RunSummary& all);
+    bool finish_ranks(RunSummary all);
     void leave_ranks();
     bool leave_open();
 
@@ -80,12 +78,12 @@ private:
     void add_problem(std::string problem);
     // The same, and says it.
     void fail(std::string problem, std::string_view what_follows = {});
-    void say_unsaid();
+    // Unless one has been said.
+    void say_first_failure() const;
 
     bool make_run_directory(const std::string& wanted, std::string& made);
     void make_own_directory();
     int move_to(const std::string& directory);
-    int move_recorders(const std::string& directory);
     void leave_provisional_directory();
     bool write(const std::string& name, const std::string& text);
 
@@ -99,6 +97,7 @@ private:
     void close_recorders();
     void report_errors();
     RunSummary summary();
+    int write_call_graph(const CallGraph& graph, const std::string& name) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
     RunState state() const;
@@ -118,7 +117,6 @@ private:
     CounterFacts counters_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
-    ClockPair middle_;
     std::string directory_; // empty: it could not be made
     std::string parent_directory_;
     bool left_open_ = false;
@@ -130,9 +128,18 @@ private:
     std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // of the parent of a fork
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
-    std::vector<std::string> unsaid_; // what has gone wrong while this process was not to speak
+    std::vector<std::string> failures_; // of the problems, those that are errors
 };
 
 Run& run() noexcept;
+
+// The calling thread's, which is made if there is none; null if nothing is measured. Throws
+// std::bad_alloc; then it can be done again.
+inline ThreadRecorder* own_recorder() {
+    if (this_thread.recorder == nullptr) {
+        this_thread.recorder = run().attach();
+    }
+    return this_thread.recorder;
+}
 
 } // namespace proxima::detail

@@ -62,8 +62,12 @@ int Run::move_to(const std::string& directory) {
             return error;
         }
     }
-    if (const int error = move_recorders(directory); error != 0) {
-        return error;
+    for (const auto& recorder : recorders_) {
+        const std::lock_guard lock(recorder->mutex());
+        const int error = recorder->move_files(files_in(directory, recorder->number()));
+        if (error != 0) {
+            return error;
+        }
     }
     unlink((directory_ + "/run.json").c_str());
     rmdir((directory_ + "/records").c_str());
@@ -72,33 +76,12 @@ int Run::move_to(const std::string& directory) {
     return 0;
 }
 
-// All or none.
-int Run::move_recorders(const std::string& directory) {
-    std::vector<RecorderFiles> homes;
-    homes.reserve(recorders_.size());
-    int error = 0;
-    for (const auto& recorder : recorders_) {
-        const std::lock_guard lock(recorder->mutex());
-        RecorderFiles home = recorder->files();
-        error = recorder->move_files(files_in(directory, recorder->number()));
-        if (error != 0) {
-            break;
-        }
-        homes.push_back(std::move(home));
-    }
-    for (std::size_t number = 0; error != 0 && number < homes.size(); ++number) {
-        const std::lock_guard lock(recorders_[number]->mutex());
-        recorders_[number]->move_files(std::move(homes[number]));
-    }
-    return error;
-}
-
 // MPI has not been begun: there are no other ranks.
 void Run::leave_provisional_directory() {
     expects_ranks_ = false;
     speak_for_job(true);
     say_what_is_not_counted();
-    say_unsaid();
+    say_first_failure();
     std::string made;
     if (directory_.empty() || !make_run_directory(configuration_.output, made)) {
         return;

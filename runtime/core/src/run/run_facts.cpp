@@ -1,8 +1,6 @@
 #include "run/run.hpp"
-#include "system/file.hpp"
 
 #include <proxima/detail/guards.hpp>
-#include <proxima/detail/message.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>
@@ -24,28 +22,9 @@ RunFacts run_facts() {
     return run().facts();
 }
 
-void report_message(std::string message) {
-    const SlowSection section;
-    run().report_message(std::move(message));
-}
-
 void report_mpi_call_cost(CallCost cost) noexcept {
     const SlowSection section;
     run().report_mpi_call_cost(cost);
-}
-
-void say_line(const std::string& text) noexcept {
-    const SlowSection section;
-    say(text);
-}
-
-bool write_text_file(const std::string& path, const std::string& text) {
-    const SlowSection section;
-    const int error = replace_file(path, text);
-    if (error != 0) {
-        say("error: cannot write " + path + ": " + error_text(error));
-    }
-    return error == 0;
 }
 
 std::uint64_t clock_ticks() noexcept {
@@ -56,10 +35,6 @@ RunFacts Run::facts() {
     const std::lock_guard lock(mutex_);
     RunFacts facts;
     facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
-    if (phase_ == Phase::running || end_.has_value()) { // else, after a fork, it is the parent's
-        facts.directory = directory_;
-    }
-    facts.file_suffix = ranks_ > 1 ? "-" + std::to_string(rank_) : std::string();
     if (!clock_.has_value()) {
         return facts;
     }
@@ -74,11 +49,6 @@ RunFacts Run::facts() {
             static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);
     }
     return facts;
-}
-
-void Run::report_message(std::string message) {
-    const std::lock_guard lock(mutex_);
-    add_problem(std::move(message));
 }
 
 void Run::report_mpi_call_cost(CallCost cost) {

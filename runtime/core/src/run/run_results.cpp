@@ -13,18 +13,14 @@
 namespace proxima::detail {
 
 void Run::fail(std::string problem, std::string_view what_follows) {
-    const std::string line = problem + std::string(what_follows);
-    if (!may_speak()) {
-        unsaid_.push_back(line);
-    }
-    say_failure("error: " + line);
+    failures_.push_back(problem + std::string(what_follows));
+    say_failure("error: " + failures_.back());
     add_problem(std::move(problem));
 }
 
-void Run::say_unsaid() {
-    if (may_speak() && !unsaid_.empty()) {
-        say_failure("error: " + unsaid_.front());
-        unsaid_.clear();
+void Run::say_first_failure() const {
+    if (!failures_.empty()) {
+        say_failure("error: " + failures_.front());
     }
 }
 
@@ -42,9 +38,7 @@ void Run::report_errors() {
         }
         std::string problem =
             "recording into " + writer.path() + " stopped: " + error_text(writer.error());
-        if (!may_speak()) { // else the writer has said it
-            unsaid_.push_back(problem);
-        }
+        failures_.push_back(problem);
         add_problem(std::move(problem));
     }
 }
@@ -75,23 +69,32 @@ RunSummary Run::summary() {
     }
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
-    summary.unsaid = unsaid_;
-    summary.add_methods(registry().methods());
-    summary.graph = CallGraph(trees, {rank_, ranks_, rank_rows()}, clock_->ticks_per_second(),
-                              counters_.counters);
+    summary.failures = failures_;
+    summary.methods = registry().method_names();
+    summary.graph =
+        CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
     return summary;
 }
 
+// Bit by bit, since it may be longer than there is memory. Returns an errno value; after an error
+// there is no new file.
+int Run::write_call_graph(const CallGraph& graph, const std::string& name) const {
+    Replacement file(directory_ + "/" + name);
+    format::JsonWriter json([&](std::string_view text) { file.write(text); });
+    put_json(json, graph);
+    json.flush();
+    return file.commit();
+}
+
 bool Run::write_results(RunSummary summary) {
-    const std::string graph_path = directory_ + "/callgraph.json";
-    int error = write_call_graph(summary.graph, graph_path);
+    int error = write_call_graph(summary.graph, "callgraph.json");
     if (error == ENOSPC || error == EDQUOT) {
         remove_buffer_files();
-        error = write_call_graph(summary.graph, graph_path);
+        error = write_call_graph(summary.graph, "callgraph.json");
     }
     const bool has_graph = error == 0;
     if (!has_graph) {
-        fail("cannot write " + graph_path + ": " + error_text(error));
+        fail("cannot write " + directory_ + "/callgraph.json: " + error_text(error));
     }
     summary.add_problems(problems_); // also what has gone wrong since it was made
     const bool has_run = write("run.json", run_json(state(), summary, has_graph));
@@ -99,8 +102,8 @@ bool Run::write_results(RunSummary summary) {
         return false;
     }
     remove_buffer_files();
-    if (!summary.unsaid.empty()) { // of other ranks, mostly
-        say_failure("error: " + summary.unsaid.front() + " (see losses in run.json)");
+    if (!summary.failures.empty()) { // of other ranks, mostly
+        say_failure("error: " + summary.failures.front() + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");

@@ -22,6 +22,7 @@ struct OpenInvocation {
 // The columns and the open invocations of one moment.
 struct Moment {
     std::uint64_t count = 0;
+    std::uint64_t now = 0;            // thread time, not later than the moment
     std::vector<OpenInvocation> open; // the innermost first
 };
 
@@ -40,16 +41,17 @@ std::vector<OpenInvocation> path_to(const Node* node) {
 
 // Nothing was entered or left while the path was read if it ends in the same node, and no more
 // invocations have been completed. Where a thread does not stay for as long, or waits in a drain
-// for the reader, the path is the part of it that is sure: that to the caller of what was completed
-// last.
-Moment moment_of(const ThreadBuffer& buffer, Tree& tree) {
+// for the reader, the moment is the end of what was completed last, when its callers were open.
+Moment moment_of(ThreadRecorder& recorder) {
     constexpr int attempts = 200;
+    const ThreadBuffer& buffer = recorder.buffer();
     Moment moment;
     for (int i = 0; i < attempts; ++i) {
         moment.count = load(buffer.counters.count);
         const Node* const current = load(buffer.head.current);
         if (current != &buffer.busy) {
             moment.open = path_to(current);
+            moment.now = recorder.clock().now() - load(buffer.head.overhead);
             std::atomic_thread_fence(std::memory_order_acquire);
             if (load(buffer.head.current) == current &&
                 load(buffer.counters.count) == moment.count) {
@@ -62,7 +64,8 @@ Moment moment_of(const ThreadBuffer& buffer, Tree& tree) {
     moment.count = load(buffer.counters.count);
     moment.open.clear();
     if (moment.count != 0) {
-        moment.open = path_to(tree.node(buffer.node[moment.count]).parent);
+        moment.now = buffer.end[moment.count];
+        moment.open = path_to(recorder.tree().node(buffer.node[moment.count]).parent);
     }
     return moment;
 }
@@ -75,18 +78,9 @@ SiteNames names_of(const SiteInfo* where) noexcept {
 }
 
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
-    SnapshotNode result;
     const format::Statistics total = node.total();
-    result.node = &node;
-    result.parent = node.parent->id;
-    result.names = names_of(node.where);
-    result.calls = total.calls;
-    result.inclusive = total.sum;
-    result.minimum = total.calls == 0 ? 0 : total.minimum;
-    result.maximum = total.maximum;
-    result.squares = static_cast<double>(total.squares);
-    result.communication = total.communication;
-    result.mpi_calls = node.ended_mpi_calls;
+    SnapshotNode result{&node, node.parent->id, names_of(node.where), total.calls, total.sum, 0,
+                        {}};
     if (node.counters != nullptr) {
         result.counted.assign(node.counters->sum.begin(),
                               node.counters->sum.begin() + static_cast<std::ptrdiff_t>(counters));
@@ -94,17 +88,8 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     return result;
 }
 
-void add(SnapshotNode& node, std::uint64_t duration, std::uint64_t communication) noexcept {
-    node.minimum = node.calls == 0 ? duration : std::min(node.minimum, duration);
-    node.maximum = std::max(node.maximum, duration);
-    node.squares += static_cast<double>(duration) * static_cast<double>(duration);
-    node.communication += communication;
-    node.inclusive += duration;
-    ++node.calls;
-}
-
-// A thread that was about to leave an invocation when that was counted as open has not been in it
-// for as long: the rest is made up for here.
+// A thread that is leaving an invocation the slow way has not been in it for as long as it seems,
+// and for a moment it is neither open nor completed.
 void keep_from_going_back(std::vector<Reported>& reported, std::vector<SnapshotNode>& nodes) {
     reported.resize(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -134,16 +119,16 @@ ThreadSnapshot read(ThreadRecorder& recorder) {
     for (std::size_t id = 0; id < tree.size(); ++id) {
         result.nodes.push_back(node_of(tree.node(id), recorder.counters().count()));
     }
-    const Moment moment = recorder.is_closed() ? Moment() : moment_of(buffer, tree);
-    const std::uint64_t now = recorder.clock().now() - load(buffer.head.overhead);
+    const Moment moment = recorder.is_closed() ? Moment() : moment_of(recorder);
     for (std::uint64_t i = 1; i <= moment.count; ++i) {
-        add(result.nodes[buffer.node[i]], buffer.end[i] - buffer.start[i], buffer.communication[i]);
+        SnapshotNode& node = result.nodes[buffer.node[i]];
+        node.inclusive += buffer.end[i] - buffer.start[i];
+        ++node.calls;
     }
     for (const OpenInvocation& open : moment.open) {
         SnapshotNode& node = result.nodes[open.id];
-        node.is_open = true;
         ++node.calls;
-        node.inclusive += now > open.start ? now - open.start : 0;
+        node.inclusive += moment.now > open.start ? moment.now - open.start : 0;
         result.open_path.insert(result.open_path.begin(), open.id);
     }
     keep_from_going_back(recorder.reported, result.nodes);
@@ -184,14 +169,9 @@ void convert(const SiteRows& from, Rows& to) {
             types.push_back(type);
         }
     }
-    for (const auto& chunk : from.chunks) {
-        const std::size_t count = chunk == from.chunks.back() ? from.count : chunk->capacity();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t* const row = chunk->row(i);
-            for (std::size_t word = 0; word < from.width; ++word) {
-                to.values.push_back(number(row[word], types[word]));
-            }
-        }
+    to.values.reserve(from.values.size());
+    for (std::size_t i = 0; i < from.values.size(); ++i) {
+        to.values.push_back(number(from.values[i], types[i % from.width]));
     }
 }
 
@@ -204,13 +184,9 @@ std::vector<ThreadSnapshot> snapshot() {
     return threads;
 }
 
-std::vector<CounterName> counter_names() {
+std::vector<CounterInfo> call_counters() {
     const SlowSection section;
-    std::vector<CounterName> names;
-    for (const CounterInfo& counter : run().counters()) {
-        names.push_back({counter.name, counter.is_time});
-    }
-    return names;
+    return run().counters();
 }
 
 void report_routines(RoutineTotals totals) noexcept {
@@ -261,19 +237,18 @@ std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const
                                load(recorder.buffer().counters.count));
         }
         for (auto& [site, rows] : recorder.rows.sites()) {
-            if (rows.chunks.empty() || !wanted(names_of(rows.where), context)) {
+            if (rows.values.empty() || !wanted(names_of(rows.where), context)) {
                 continue;
             }
-            taken.push_back(rows);
+            taken.push_back({rows.where, rows.kept, rows.width, {}});
             if (forget) {
-                rows.chunks.clear();
-                rows.count = 0;
+                row_policy.give_back(rows.values.capacity() * sizeof(std::uint64_t));
+                taken.back().values.swap(rows.values);
+            } else {
+                taken.back().values = rows.values;
             }
         }
     });
-    if (forget && !taken.empty()) {
-        row_policy.is_full = false;
-    }
     std::vector<Rows> result;
     for (const SiteRows& rows : taken) {
         result.push_back(described(rows));

@@ -21,27 +21,14 @@ namespace proxima::detail {
 
 namespace {
 
-struct FileSystem {
-    unsigned long type;
-    const char* name;
-};
-
-// Mappings of them fail, are slow, or raise SIGBUS when the disk is full, reserved or not.
-constexpr std::array<FileSystem, 15> unmappable{{{0x6969, "NFS"},
-                                                 {0x517B, "SMB"},
-                                                 {0xFE534D42, "SMB"},
-                                                 {0xFF534D42, "CIFS"},
-                                                 {0x65735546, "FUSE"},
-                                                 {0x01021997, "9p"},
-                                                 {0x0BD00BD3, "Lustre"},
-                                                 {0x47504653, "GPFS"},
-                                                 {0x19830326, "BeeGFS"},
-                                                 {0x00C36400, "Ceph"},
-                                                 {0x5346414F, "AFS"},
-                                                 {0x20030528, "OrangeFS"},
-                                                 {0xAAD7AAEA, "PanFS"},
-                                                 {0x2FC12FC1, "ZFS"},
-                                                 {0xCA451A4E, "bcachefs"}}};
+// Those that keep what is mapped and reserved. Mappings of others fail, are slow, or raise SIGBUS
+// when the disk is full: FUSE, 9p, ZFS, those of networks.
+constexpr std::array<unsigned long, 6> mappable{{0xEF53,       // ext2, ext3, ext4
+                                                 0x58465342,   // XFS
+                                                 0xF2F52010,   // F2FS
+                                                 0x01021994,   // tmpfs
+                                                 0x858458F6,   // ramfs
+                                                 0x794C7630}}; // overlay
 constexpr unsigned long btrfs = 0x9123683E;
 
 // Files of btrfs take new room whenever they are written to, unless they are told not to.
@@ -54,20 +41,14 @@ bool writes_in_place(int descriptor) noexcept {
     return ioctl(descriptor, FS_IOC_SETFLAGS, &flags) == 0;
 }
 
-// Why a file cannot be mapped; null: it can be, as far as its file system tells.
-const char* obstacle(int descriptor) noexcept {
+bool is_mappable(int descriptor) noexcept {
     struct statfs system{};
     if (fstatfs(descriptor, &system) != 0) {
-        return nullptr;
+        return false;
     }
     const auto type = static_cast<unsigned long>(system.f_type) & 0xFFFFFFFFU;
-    const auto* const found =
-        std::find_if(unmappable.begin(), unmappable.end(),
-                     [=](const FileSystem& other) { return other.type == type; });
-    if (found != unmappable.end()) {
-        return found->name;
-    }
-    return type == btrfs && !writes_in_place(descriptor) ? "btrfs" : nullptr;
+    const bool is_known = std::find(mappable.begin(), mappable.end(), type) != mappable.end();
+    return is_known || (type == btrfs && writes_in_place(descriptor));
 }
 
 // Some file systems begin anew after a signal: a timer that is fast enough would keep them from
@@ -127,8 +108,7 @@ int BufferFile::create(std::string path, void* held, std::size_t size) {
         return errno;
     }
     path_ = std::move(path);
-    const char* const unmappable = obstacle(descriptor);
-    const int error = unmappable != nullptr ? ENODEV : take_place_of(held, size, descriptor);
+    const int error = is_mappable(descriptor) ? take_place_of(held, size, descriptor) : EOPNOTSUPP;
     close(descriptor);
     if (error == 0) {
         place_ = Place::run_directory;
@@ -138,9 +118,8 @@ int BufferFile::create(std::string path, void* held, std::size_t size) {
     if (is_for_want_of_room(error)) {
         return error;
     }
-    why_ = unmappable != nullptr ? std::string("its file system is ") + unmappable
-                                 : "its file system refuses a shared mapping (" +
-                                       std::generic_category().message(error) + ")";
+    why_ = "its file system has no dependable shared mappings (" +
+           std::generic_category().message(error) + ")";
     place_ = create_in_shared_memory(held, size) ? Place::shared_memory : Place::memory;
     return 0;
 }

@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -72,14 +71,6 @@ std::string without_slash_at_end(std::string path) {
     return path;
 }
 
-// Where the last part is no name, as in "run/..", the path that has one.
-std::string ending_in_name(const std::string& path) {
-    const std::string last = path.substr(path.rfind('/') + 1);
-    std::array<char, PATH_MAX> resolved{};
-    const bool is_name = last != "." && last != "..";
-    return is_name || realpath(path.c_str(), resolved.data()) == nullptr ? path : resolved.data();
-}
-
 int make_parents(const std::string& path) {
     for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
          slash = path.find('/', slash + 1)) {
@@ -117,21 +108,6 @@ std::string unguessable_name(const std::string& prefix) {
         name += digits[byte & 0xFU];
     }
     return name;
-}
-
-File::File(File&& other) noexcept {
-    *this = std::move(other);
-}
-
-File& File::operator=(File&& other) noexcept {
-    if (this != &other) {
-        close();
-        descriptor_ = std::exchange(other.descriptor_, -1);
-        identity_ = other.identity_;
-        size_ = other.size_;
-        path_ = std::exchange(other.path_, {});
-    }
-    return *this;
 }
 
 File::~File() {
@@ -304,10 +280,11 @@ int make_directory(const std::string& path) noexcept {
 }
 
 int make_new_directory(const std::string& path, std::string& made) {
-    const std::string base = ending_in_name(without_slash_at_end(absolute(path)));
+    const std::string base = without_slash_at_end(absolute(path));
     made = base;
-    if (base == "/") {
-        return EEXIST;
+    const std::string name = base.substr(base.rfind('/') + 1);
+    if (name.empty() || name == "." || name == "..") {
+        return EINVAL;
     }
     if (const int error = make_parents(base); error != 0) {
         return error;

@@ -26,8 +26,6 @@ public:
     File() = default;
     File(const File&) = delete;
     File& operator=(const File&) = delete;
-    File(File&& other) noexcept;
-    File& operator=(File&& other) noexcept;
     ~File();
 
     // Creates the file; it must not exist.

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Of the measurement interface, if the application is linked with it: then this library may be
-// loaded late.
+// Of the measurement interface, which may have loaded this library after the application has opened
+// files: whether there was a standard error when the interface was loaded.
 extern "C" [[gnu::weak]] bool proxima_has_standard_error() noexcept;
 
 namespace proxima::detail {
@@ -19,10 +19,9 @@ namespace {
 // its own may get the number.
 class StandardError {
 public:
-    StandardError() noexcept {
-        const bool was_open = proxima_has_standard_error == nullptr || proxima_has_standard_error();
-        exists_ = was_open && fstat(STDERR_FILENO, &first_) == 0;
-    }
+    StandardError() noexcept
+        : exists_((proxima_has_standard_error == nullptr || proxima_has_standard_error()) &&
+                  fstat(STDERR_FILENO, &first_) == 0) {}
 
     bool is_there() const noexcept {
         struct stat now{};
@@ -32,7 +31,7 @@ public:
 
 private:
     struct stat first_{};
-    bool exists_ = false;
+    bool exists_;
 };
 
 const StandardError& standard_error() noexcept {
@@ -40,7 +39,7 @@ const StandardError& standard_error() noexcept {
     return error;
 }
 
-// When the library is loaded: mostly before the application opens anything.
+// When the library is loaded: before the application opens anything.
 [[gnu::constructor]] void look_for_standard_error() {
     standard_error();
 }

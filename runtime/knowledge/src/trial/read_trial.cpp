@@ -2,8 +2,8 @@
 #include "trial/recorded_events.hpp"
 
 #include <proxima/knowledge/trial.hpp>
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
-#include <proxima/rundir/rebuild.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ CallGraph graph_of(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome
     if (run.has_call_graph()) {
         return rundir::load_call_graph(run.call_graph_file());
     }
-    if (run.lanes().empty()) {
+    if (run.thread_files().empty()) {
         throw rundir::Error(run.call_graph_file(),
                             "does not exist, and there are no records to rebuild it from: the run "
                             "has not ended, or was killed with records=off");
@@ -68,7 +68,7 @@ public:
         add_timers(graph, timers);
         add_call_paths(graph, timers);
         add_totals(graph);
-        if (!run_.lanes().empty()) {
+        if (!run_.thread_files().empty()) {
             RecordCollector collector(graph, timers, settings_);
             outcome_ = rundir::read_records(run_, collector);
             collector.give(trial_);

@@ -33,17 +33,17 @@ RecordCollector::RecordCollector(const rundir::CallGraph& graph, const TimerNumb
                                  const TrialSettings& settings)
     : graph_(graph), timers_(timers), settings_(settings), index_(graph),
       tables_(timers.components.size()), parameters_(timers.components.size()),
-      tables_of_lane_(timers.components.size()) {
+      tables_of_thread_(timers.components.size()) {
 }
 
-void RecordCollector::begin_lane(const rundir::Lane&) {
+void RecordCollector::begin_thread(const rundir::Thread&) {
     nodes_.clear();
     paths_.clear();
-    std::fill(tables_of_lane_.begin(), tables_of_lane_.end(), std::nullopt);
+    std::fill(tables_of_thread_.begin(), tables_of_thread_.end(), std::nullopt);
 }
 
-void RecordCollector::follow(const rundir::Lane& lane) {
-    index_.follow(lane, nodes_);
+void RecordCollector::follow(const rundir::Thread& thread) {
+    index_.follow(thread, nodes_);
     for (auto i = paths_.size(); i < nodes_.size(); ++i) {
         Path path;
         if (nodes_[i] != rundir::Node::no_parent) {
@@ -54,31 +54,31 @@ void RecordCollector::follow(const rundir::Lane& lane) {
 }
 
 ParameterTable& RecordCollector::table(std::size_t timer, const rundir::Method& method) {
-    auto& made = tables_of_lane_[timer];
+    auto& made = tables_of_thread_[timer];
     if (!made) {
         made.emplace(parameters_of(method), settings_.most_combinations);
     }
     return *made;
 }
 
-void RecordCollector::records(const rundir::Lane& lane, const rundir::Record* first,
+void RecordCollector::records(const rundir::Thread& thread, const rundir::Record* first,
                               std::size_t count) {
-    follow(lane);
+    follow(thread);
     for (const auto* record = first; record != first + count; ++record) {
         auto& path = paths_[record->call_path];
         if (path.timer) {
             path.durations.add(record->duration_ns);
             path.communication_ns += record->communication_ns;
-            table(*path.timer, lane.method(*record)).add(*record);
+            table(*path.timer, thread.method(*record)).add(*record);
         }
     }
 }
 
 /// These have all invocations. The records stay where they have all of a timer's as well, since
 /// they tell more parameters apart.
-void RecordCollector::statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+void RecordCollector::statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
                                  std::size_t count) {
-    follow(lane);
+    follow(thread);
     for (auto& path : paths_) {
         path.durations = {};
         path.communication_ns = 0;
@@ -94,49 +94,49 @@ void RecordCollector::statistics(const rundir::Lane& lane, const rundir::BinStat
         auto sums = sums_of(bin->durations);
         sums.communication_ns = bin->communication_ns;
         sums.knows_communication = true;
-        const auto& method = lane.method(lane.call_paths[bin->call_path]);
+        const auto& method = thread.method(thread.call_paths[bin->call_path]);
         bins.try_emplace(*path.timer, parameters_of(method), settings_.most_combinations)
             .first->second.add(bin->bin, sums);
     }
     for (auto& [timer, of_bins] : bins) {
-        auto& of_records = tables_of_lane_[timer];
+        auto& of_records = tables_of_thread_[timer];
         if (!of_records || of_records->calls() != of_bins.calls()) {
             of_records = std::move(of_bins);
         }
     }
 }
 
-void RecordCollector::end_lane(const rundir::Lane& lane) {
-    follow(lane);
+void RecordCollector::end_thread(const rundir::Thread& thread) {
+    follow(thread);
     for (std::size_t timer = 0; timer < tables_.size(); ++timer) {
-        auto& of_lane = tables_of_lane_[timer];
-        if (of_lane && tables_[timer]) {
-            tables_[timer]->merge(*of_lane);
-        } else if (of_lane) {
-            tables_[timer] = std::move(of_lane);
+        auto& of_thread = tables_of_thread_[timer];
+        if (of_thread && tables_[timer]) {
+            tables_[timer]->merge(*of_thread);
+        } else if (of_thread) {
+            tables_[timer] = std::move(of_thread);
         }
     }
     for (std::size_t i = 0; i < paths_.size(); ++i) {
-        const auto& method = lane.method(lane.call_paths[i]);
+        const auto& method = thread.method(thread.call_paths[i]);
         if (paths_[i].timer && parameters_[*paths_[i].timer].empty()) {
             for (const auto& parameter : parameters_of(method)) {
                 parameters_[*paths_[i].timer].push_back({parameter.name, parameter.type_name});
             }
         }
     }
-    add_call_data(lane);
+    add_call_data(thread);
 }
 
 /// Times from the leaves up; a path that was open to the end has those of its children.
-void RecordCollector::add_call_data(const rundir::Lane& lane) {
+void RecordCollector::add_call_data(const rundir::Thread& thread) {
     const auto count = paths_.size();
     std::vector<Times> of_children(count);
     std::vector<std::uint64_t> subroutines(count, 0);
-    const auto thread = threads_.size();
-    threads_.push_back({lane.rank, lane.number, false});
+    const auto number = threads_.size();
+    threads_.push_back({thread.rank, thread.buffer, false});
     for (auto i = count; i-- > 0;) {
         const auto& path = paths_[i];
-        const auto parent = lane.call_paths[i].parent;
+        const auto parent = thread.call_paths[i].parent;
         const Times own{std::max(path.durations.total_ns() - of_children[i].time_ns, 0.0),
                         std::max(path.communication_ns - of_children[i].communication_ns, 0.0)};
         const Times inclusive{own.time_ns + of_children[i].time_ns,
@@ -151,7 +151,7 @@ void RecordCollector::add_call_data(const rundir::Lane& lane) {
         }
         CallData data;
         data.call_path = nodes_[i];
-        data.thread = thread;
+        data.thread = number;
         data.calls = path.durations.calls();
         data.subroutines = subroutines[i];
         data.min_us = path.durations.min_ns() * us;

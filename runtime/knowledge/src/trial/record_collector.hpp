@@ -27,11 +27,12 @@ public:
     RecordCollector(const rundir::CallGraph& graph, const TimerNumbers& timers,
                     const TrialSettings& settings);
 
-    void begin_lane(const rundir::Lane& lane) override;
-    void records(const rundir::Lane& lane, const rundir::Record* first, std::size_t count) override;
-    void statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+    void begin_thread(const rundir::Thread& thread) override;
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override;
+    void statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
                     std::size_t count) override;
-    void end_lane(const rundir::Lane& lane) override;
+    void end_thread(const rundir::Thread& thread) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
 
     /// Moves threads, their call data and the statistics to `trial`.
@@ -48,9 +49,9 @@ private:
         double communication_ns = 0;
     };
 
-    void follow(const rundir::Lane& lane);
+    void follow(const rundir::Thread& thread);
     ParameterTable& table(std::size_t timer, const rundir::Method& method);
-    void add_call_data(const rundir::Lane& lane);
+    void add_call_data(const rundir::Thread& thread);
 
     const rundir::CallGraph& graph_;
     const TimerNumbers& timers_;
@@ -61,9 +62,9 @@ private:
     std::vector<Thread> threads_;
     std::vector<CallData> call_data_;
 
-    std::vector<std::size_t> nodes_; ///< of the lane being read, as the next two
+    std::vector<std::size_t> nodes_; ///< of the thread being read, as the next two
     std::vector<Path> paths_;
-    std::vector<std::optional<ParameterTable>> tables_of_lane_;
+    std::vector<std::optional<ParameterTable>> tables_of_thread_;
 };
 
 } // namespace proxima::knowledge

@@ -13,13 +13,13 @@ namespace {
 
 class Events : public rundir::RecordVisitor {
 public:
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
         for (const rundir::Record* record = first; record != first + count; ++record) {
-            const rundir::Method& method = lane.method(*record);
+            const rundir::Method& method = thread.method(*record);
             if (method.port == event_port && !method.parameters.empty() &&
                 method.parameters.front().type == rundir::ParameterType::real) {
-                add(events_[{method.name, lane.rank}], record->real(method.parameters.front()));
+                add(events_[{method.name, thread.rank}], record->real(method.parameters.front()));
             }
         }
     }

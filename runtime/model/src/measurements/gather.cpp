@@ -38,8 +38,8 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
 std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     std::set<std::uint64_t> ranks;
     for (const auto& run : runs) {
-        for (const auto& lane : run.lanes()) {
-            ranks.insert(lane.rank);
+        for (const auto& thread : run.thread_files()) {
+            ranks.insert(thread.rank);
         }
     }
     return ranks.size();
@@ -51,7 +51,7 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     Gathered gathered;
     std::uint64_t bytes = 0;
     for (const auto& run : runs) {
-        if (run.lanes().empty()) {
+        if (run.thread_files().empty()) {
             throw rundir::Error(run.records_directory(),
                                 "holds no records, a model needs them; measure with records=all or "
                                 "records=first:64");

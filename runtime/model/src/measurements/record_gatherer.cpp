@@ -264,33 +264,33 @@ void RecordGatherer::begin_run(const std::string& run, std::vector<rundir::Metho
     bytes_of_all_ = bytes_of_all;
 }
 
-void RecordGatherer::begin_lane(const rundir::Lane&) {
+void RecordGatherer::begin_thread(const rundir::Thread&) {
     paths_.clear();
 }
 
-void RecordGatherer::records(const rundir::Lane& lane, const rundir::Record* first,
+void RecordGatherer::records(const rundir::Thread& thread, const rundir::Record* first,
                              std::size_t count) {
-    for (auto path = paths_.size(); path < lane.call_paths.size(); ++path) {
-        paths_.push_back({table_of(lane, path)});
+    for (auto path = paths_.size(); path < thread.call_paths.size(); ++path) {
+        paths_.push_back({table_of(thread, path)});
     }
-    if (lane.thread != thread_) {
+    if (thread.number != thread_) {
         for (auto& path : paths_) {
             path.callees_ns = 0;
         }
-        thread_ = lane.thread;
+        thread_ = thread.number;
     }
     for (const auto* record = first; record != first + count; ++record) {
-        const double callees_ns = take_callees(lane, *record);
+        const double callees_ns = take_callees(thread, *record);
         if (auto* table = paths_[record->call_path].table) {
-            table->add(lane.rank, lane.method(*record), *record, callees_ns);
+            table->add(thread.rank, thread.method(*record), *record, callees_ns);
         }
     }
 }
 
 /// An invocation ends after those that were made from it, and before the next with its call path.
-double RecordGatherer::take_callees(const rundir::Lane& lane, const rundir::Record& record) {
+double RecordGatherer::take_callees(const rundir::Thread& thread, const rundir::Record& record) {
     auto& path = paths_[record.call_path];
-    const auto parent = lane.call_paths[record.call_path].parent;
+    const auto parent = thread.call_paths[record.call_path].parent;
     if (parent != rundir::CallPath::no_parent) {
         paths_[parent].callees_ns += record.duration_ns;
     }
@@ -304,7 +304,7 @@ void RecordGatherer::lose_callees(std::size_t path) {
     }
 }
 
-void RecordGatherer::statistics(const rundir::Lane&, const rundir::BinStatistics* first,
+void RecordGatherer::statistics(const rundir::Thread&, const rundir::BinStatistics* first,
                                 std::size_t count) {
     for (const auto* bin = first; bin != first + count; ++bin) {
         if (bin->call_path < paths_.size()) {
@@ -314,20 +314,20 @@ void RecordGatherer::statistics(const rundir::Lane&, const rundir::BinStatistics
 }
 
 /// What an invocation did itself is known if it and all that it called were recorded.
-void RecordGatherer::end_lane(const rundir::Lane& lane) {
+void RecordGatherer::end_thread(const rundir::Thread& thread) {
     for (std::size_t path = 0; path < paths_.size(); ++path) {
         if (paths_[path].invocations > paths_[path].recorded) {
             lose_callees(path);
-            lose_callees(lane.call_paths[path].parent);
+            lose_callees(thread.call_paths[path].parent);
         }
     }
 }
 
 /// Methods that have the same name and parameters of the same types are the same, whatever run they
 /// are from.
-MethodTable* RecordGatherer::table_of(const rundir::Lane& lane, std::size_t call_path) {
-    const auto& path = lane.call_paths[call_path];
-    const auto& method = lane.method(path);
+MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t call_path) {
+    const auto& path = thread.call_paths[call_path];
+    const auto& method = thread.method(path);
     if (options_.wanted && !options_.wanted(method)) {
         return nullptr;
     }

@@ -27,7 +27,7 @@ public:
     /// To be called before records of a run are added.
     void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
 
-    /// `method` is the same as at first, as another lane defines it. `callees_ns` of the record's
+    /// `method` is the same as at first, as another thread defines it. `callees_ns` of the record's
     /// time are those of measured callees.
     void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
              double callees_ns);
@@ -83,11 +83,12 @@ public:
     void begin_run(const std::string& run, std::vector<rundir::Method> methods,
                    std::uint64_t bytes_before, std::uint64_t bytes_of_all);
 
-    void begin_lane(const rundir::Lane& lane) override;
-    void records(const rundir::Lane& lane, const rundir::Record* first, std::size_t count) override;
-    void statistics(const rundir::Lane& lane, const rundir::BinStatistics* first,
+    void begin_thread(const rundir::Thread& thread) override;
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override;
+    void statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
                     std::size_t count) override;
-    void end_lane(const rundir::Lane& lane) override;
+    void end_thread(const rundir::Thread& thread) override;
     void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override;
 
     std::vector<Measurements> measurements(const Measurements& common) const;
@@ -95,7 +96,7 @@ public:
 private:
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
-    /// What is known of a call path of the lane being read.
+    /// What is known of a call path of the thread being read.
     struct Path {
         MethodTable* table = nullptr; ///< null: not wanted
         double callees_ns = 0;        ///< since the last of its invocations ended
@@ -103,9 +104,9 @@ private:
         std::uint64_t invocations = 0; ///< by the statistics; 0: all were recorded
     };
 
-    MethodTable* table_of(const rundir::Lane& lane, std::size_t call_path);
+    MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
     const RunFacts& facts() const;
-    double take_callees(const rundir::Lane& lane, const rundir::Record& record);
+    double take_callees(const rundir::Thread& thread, const rundir::Record& record);
     void lose_callees(std::size_t path);
 
     const GatherOptions& options_;

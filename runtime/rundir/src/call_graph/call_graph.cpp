@@ -1,9 +1,10 @@
-#include <proxima/rundir/call_graph.hpp>
+#include "call_graph/building.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace proxima::rundir {
+
 void merge(Statistics& sum, const Statistics& more) {
     if (more.calls > 0) {
         const auto old_calls = static_cast<double>(sum.calls);
@@ -37,13 +38,6 @@ void sort(std::vector<NodeBin>& bins) {
     });
 }
 
-void CallGraph::forget_mpi_calls() {
-    knows_mpi_calls = false;
-    for (auto& node : nodes) {
-        node.statistics.mpi_calls = 0;
-    }
-}
-
 std::vector<std::uint64_t> CallGraph::inclusive_mpi_calls() const {
     std::vector<std::uint64_t> calls(nodes.size());
     for (auto i = nodes.size(); i-- > 0;) { // children come after their parents
@@ -61,6 +55,39 @@ double CallGraph::total_us() const {
         total += nodes[root].statistics.inclusive_us;
     }
     return total;
+}
+
+CallGraph by_instance(const CallGraph& graph) {
+    std::unordered_map<std::string, std::size_t> numbers;
+    std::vector<std::size_t> instance; // of each component
+    CallGraph merged;
+    merged.knows_mpi_calls = graph.knows_mpi_calls;
+    merged.complete = graph.complete;
+    merged.counters = graph.counters;
+    for (const auto& component : graph.components) {
+        const auto [entry, is_new] = numbers.emplace(component.instance, merged.components.size());
+        instance.push_back(entry->second);
+        if (is_new) {
+            merged.components.push_back(
+                {component.instance, component.instance, component.port, "", ""});
+        }
+    }
+    NodesByKey known;
+    std::vector<std::size_t> merged_into;
+    for (const auto& node : graph.nodes) {
+        Node made;
+        made.component = instance[node.component];
+        made.parent = node.parent == Node::no_parent ? Node::no_parent : merged_into[node.parent];
+        const auto [entry, is_new] =
+            known.emplace(NodeKey{made.parent, made.component}, merged.nodes.size());
+        merged_into.push_back(entry->second);
+        if (is_new) {
+            merged.nodes.push_back(made);
+        }
+        merge(merged.nodes[entry->second].statistics, node.statistics);
+    }
+    sort_in_preorder(merged.nodes); // children of a merged node may lie apart
+    return merged;
 }
 
 } // namespace proxima::rundir

@@ -1,6 +1,4 @@
-#include "call_graph/components.hpp"
-
-#include <proxima/rundir/call_graph_index.hpp>
+#include "call_graph/building.hpp"
 
 namespace proxima::rundir {
 
@@ -13,7 +11,7 @@ CallGraphIndex::CallGraphIndex(const CallGraph& graph) {
     }
     nodes_.reserve(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        nodes_.emplace(Key{graph.nodes[i].parent, graph.nodes[i].component}, i);
+        nodes_.emplace(NodeKey{graph.nodes[i].parent, graph.nodes[i].component}, i);
     }
 }
 
@@ -24,17 +22,17 @@ std::size_t CallGraphIndex::find(std::size_t parent, const CallPath& path,
     if (component == components_.end()) {
         return Node::no_parent;
     }
-    const auto node = nodes_.find(Key{parent, component->second});
+    const auto node = nodes_.find(NodeKey{parent, component->second});
     return node == nodes_.end() ? Node::no_parent : node->second;
 }
 
-void CallGraphIndex::follow(const Lane& lane, std::vector<std::size_t>& nodes) const {
-    for (auto i = nodes.size(); i < lane.call_paths.size(); ++i) {
-        const auto& path = lane.call_paths[i];
+void CallGraphIndex::follow(const Thread& thread, std::vector<std::size_t>& nodes) const {
+    for (auto i = nodes.size(); i < thread.call_paths.size(); ++i) {
+        const auto& path = thread.call_paths[i];
         const bool is_root = path.parent == CallPath::no_parent;
         const auto parent = is_root ? Node::no_parent : nodes[path.parent];
         const bool parent_unknown = !is_root && parent == Node::no_parent;
-        nodes.push_back(parent_unknown ? Node::no_parent : find(parent, path, lane.method(path)));
+        nodes.push_back(parent_unknown ? Node::no_parent : find(parent, path, thread.method(path)));
     }
 }
 

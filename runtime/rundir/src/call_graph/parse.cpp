@@ -1,12 +1,11 @@
 // callgraph.json: which nodes there are, below which, and what was measured of them.
-#include "call_graph/components.hpp"
-#include "call_graph/forest.hpp"
+#include "call_graph/building.hpp"
 #include "call_graph/rows.hpp"
-#include "files/json.hpp"
 
-#include <proxima/rundir/call_graph.hpp>
+#include <proxima/format/files.hpp>
 
 #include <charconv>
+#include <new>
 #include <unordered_map>
 #include <utility>
 
@@ -226,7 +225,8 @@ void CallGraphParser::place_nodes() {
         nodes_[child].parent = parent;
     }
     links_ = {};
-    graph_.nodes = in_preorder(std::move(nodes_), &positions_);
+    positions_ = sort_in_preorder(nodes_);
+    graph_.nodes = std::move(nodes_);
 }
 
 std::size_t CallGraphParser::position_of(std::uint64_t node, const char* array,
@@ -241,22 +241,18 @@ std::size_t CallGraphParser::position_of(std::uint64_t node, const char* array,
 void CallGraphParser::read_rows(ondemand::array rows) {
     RowReader reader(file_, graph_.counters);
     std::vector<bool> has_row(graph_.nodes.size());
-    graph_.knows_mpi_calls = true;
     std::size_t number = 0;
     for (auto value : rows) {
         const auto& row = reader.read_row(value.get_object(), number);
         const auto position = position_of(row.node, "dataframe", number++);
         merge(graph_.nodes[position].statistics, row.statistics);
-        graph_.knows_mpi_calls = graph_.knows_mpi_calls && row.has_mpi_calls;
+        graph_.knows_mpi_calls = graph_.knows_mpi_calls || row.has_mpi_calls;
         has_row[position] = true;
     }
     for (std::size_t id = 0; id < positions_.size(); ++id) {
         if (!has_row[positions_[id]]) {
             refuse("node " + std::to_string(id) + " has no row in `dataframe`");
         }
-    }
-    if (!graph_.knows_mpi_calls) {
-        graph_.forget_mpi_calls();
     }
 }
 
@@ -274,13 +270,27 @@ void CallGraphParser::read_bins(ondemand::array bins) {
 } // namespace
 
 CallGraph load_call_graph(const std::filesystem::path& file) {
-    const MappedText text(file, most_bytes);
-    return CallGraphParser(file).parse(text.view());
+    try {
+        const format::InputFile input(file);
+        if (input.size() > most_bytes) {
+            throw Error(file, "has " + std::to_string(input.size()) + " bytes, more than the " +
+                                  std::to_string(most_bytes) + " that it may have");
+        }
+        simdjson::padded_string text(static_cast<std::size_t>(input.size()));
+        if (text.data() == nullptr) {
+            throw std::bad_alloc();
+        }
+        if (input.read(0, text.data(), text.size()) < text.size()) {
+            throw Error(file, "became shorter while it was read");
+        }
+        return CallGraphParser(file).parse(text);
+    } catch (const format::Malformed& problem) {
+        throw Error(file, problem.what());
+    }
 }
 
-CallGraph parse_call_graph(const std::filesystem::path& file, const char* begin, const char* end) {
-    const simdjson::padded_string text(begin, static_cast<std::size_t>(end - begin));
-    return CallGraphParser(file).parse(text);
+CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text) {
+    return CallGraphParser(file).parse(simdjson::padded_string(text));
 }
 
 } // namespace proxima::rundir

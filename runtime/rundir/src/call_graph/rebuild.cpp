@@ -1,11 +1,10 @@
-#include "call_graph/components.hpp"
-#include "call_graph/forest.hpp"
+// The call graph of a run that did not end cleanly, from its records.
+#include "call_graph/building.hpp"
 
-#include <proxima/rundir/rebuild.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 namespace proxima::rundir {
@@ -13,200 +12,182 @@ namespace {
 
 constexpr double us = 1e-3; // in nanoseconds
 
-void describe(const Durations& durations, Statistics& statistics) {
-    if (durations.calls() == 0) {
-        return;
+/// What is summed up of invocations: duration and communication in nanoseconds, then counters.
+using Sums = std::vector<double>;
+constexpr std::size_t duration = 0;
+constexpr std::size_t communication = 1;
+constexpr std::size_t first_counter = 2;
+
+void add(Sums& sums, const Sums& more) {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] += more[i];
     }
-    statistics.calls = durations.calls();
-    statistics.mean_us = durations.mean_ns() * us;
-    statistics.stddev_us = durations.deviation_ns() * us;
-    statistics.min_us = durations.min_ns() * us;
-    statistics.max_us = durations.max_ns() * us;
 }
 
-/// Time inside a node, in nanoseconds, and what is counted there.
-struct Times {
-    double duration = 0;
-    double communication = 0;
-    std::vector<double> counted;
+/// What is left of `sums`, not below 0.
+Sums without(Sums sums, const Sums& part) {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        sums[i] = std::max(sums[i] - part[i], 0.0);
+    }
+    return sums;
+}
 
-    void add(double more_duration, double more_communication,
-             const std::vector<double>& more_counted) {
-        duration += more_duration;
-        communication += more_communication;
-        counted.resize(std::max(counted.size(), more_counted.size()));
-        for (std::size_t i = 0; i < more_counted.size(); ++i) {
-            counted[i] += more_counted[i];
+std::vector<Counter> counters_of(const std::vector<Method>& methods) {
+    std::vector<Counter> counters;
+    for (const auto& method : methods) {
+        for (const auto& column : method.parameters) {
+            const bool is_known =
+                std::any_of(counters.begin(), counters.end(),
+                            [&](const Counter& counter) { return counter.name == column.name; });
+            if (column.is_counter() && !is_known) {
+                counters.push_back({column.name, column.counter == CounterUnit::nanoseconds});
+            }
         }
     }
-
-    void add(const Times& more) { add(more.duration, more.communication, more.counted); }
-
-    /// What is left of it, not below 0.
-    Times without(const Times& part) const {
-        Times rest{std::max(duration - part.duration, 0.0),
-                   std::max(communication - part.communication, 0.0), counted};
-        for (std::size_t i = 0; i < std::min(counted.size(), part.counted.size()); ++i) {
-            rest.counted[i] = std::max(counted[i] - part.counted[i], 0.0);
-        }
-        return rest;
-    }
-};
-
-std::size_t find_or_add(const Parameter& column, std::vector<Counter>& counters) {
-    const auto found = std::find_if(counters.begin(), counters.end(), [&](const Counter& counter) {
-        return counter.name == column.name;
-    });
-    const auto index = static_cast<std::size_t>(found - counters.begin());
-    if (found == counters.end()) {
-        counters.push_back({column.name, column.counter == CounterUnit::nanoseconds});
-    }
-    return index;
+    return counters;
 }
 
-/// What the records of a thread buffer have counted besides time, in the order of the counters of a
-/// call graph.
-class LaneCounters {
-public:
-    /// Finds the counters of a further call path of the lane. Those that `counters` lacks are added
-    /// to it: what can be counted differs between the machines of ranks.
-    void add_path(const Method& method, std::vector<Counter>& counters);
-    void begin_lane() { of_paths_.clear(); }
-
-    /// Times in microseconds. Empty where nothing is counted; holds until the next call.
-    const std::vector<double>& read(const Record& record);
-
-private:
-    struct Column {
-        std::size_t word;
-        std::size_t counter;
-        double unit;
-    };
-
-    std::vector<std::vector<Column>> of_paths_;
-    std::vector<double> values_;
-};
-
-void LaneCounters::add_path(const Method& method, std::vector<Counter>& counters) {
-    constexpr double microseconds = 1e-3; // in nanoseconds
-    auto& columns = of_paths_.emplace_back();
-    for (const auto& column : method.parameters) {
-        if (column.is_counter()) {
-            columns.push_back({column.first_word, find_or_add(column, counters),
-                               column.counter == CounterUnit::nanoseconds ? microseconds : 1});
-        }
-    }
-}
-
-const std::vector<double>& LaneCounters::read(const Record& record) {
-    values_.clear();
-    for (const auto& column : of_paths_[record.call_path]) {
-        values_.resize(std::max(values_.size(), column.counter + 1));
-        values_[column.counter] = static_cast<double>(record.parameters[column.word]) * column.unit;
-    }
-    return values_;
-}
-
-/// Nodes in the order of their discovery, parents before children.
 class GraphBuilder : public RecordVisitor {
 public:
-    explicit GraphBuilder(std::vector<Method> methods) : methods_(std::move(methods)) {}
+    explicit GraphBuilder(std::vector<Method> methods)
+        : methods_(std::move(methods)), counters_(counters_of(methods_)),
+          nothing_(first_counter + counters_.size()) {}
 
-    void records(const Lane& lane, const Record* first, std::size_t count) override {
-        follow_definitions(lane);
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
+        follow_definitions(thread);
         for (const auto* record = first; record != first + count; ++record) {
-            const auto& counted = lane_counters_.read(*record);
-            auto& times = times_of_path_[record->call_path];
-            times.add(record->duration_ns, record->communication_ns, counted);
-            durations_of_path_[record->call_path].add(record->duration_ns);
+            auto& path = paths_[record->call_path];
+            path.durations.add(record->duration_ns);
+            path.sums[duration] += record->duration_ns;
+            path.sums[communication] += record->communication_ns;
+            for (const auto& column : path.columns) {
+                path.sums[column.sum] +=
+                    static_cast<double>(record->parameters[column.word]) * column.unit;
+            }
         }
     }
 
     /// These have all invocations, so the records do not matter; but nothing that was counted.
-    void statistics(const Lane& lane, const BinStatistics* first, std::size_t count) override {
-        follow_definitions(lane);
+    void statistics(const Thread& thread, const BinStatistics* first, std::size_t count) override {
+        follow_definitions(thread);
         knows_counters_ = false;
-        std::fill(durations_of_path_.begin(), durations_of_path_.end(), Durations());
-        std::fill(times_of_path_.begin(), times_of_path_.end(), Times());
+        for (auto& path : paths_) {
+            path.durations = {};
+            path.sums = nothing_;
+        }
         for (const auto* bin = first; bin != first + count; ++bin) {
-            add_bin(lane, *bin);
-            durations_of_path_[bin->call_path].merge(bin->durations);
-            times_of_path_[bin->call_path].add(bin->durations.total_ns(), bin->communication_ns,
-                                               {});
+            auto& path = paths_[bin->call_path];
+            path.durations.merge(bin->durations);
+            path.sums[duration] += bin->durations.total_ns();
+            path.sums[communication] += bin->communication_ns;
+            add_bin(path.node, thread.method(thread.call_paths[bin->call_path]), *bin);
         }
     }
 
-    void mpi_calls(const Lane& lane, const std::vector<std::uint64_t>& of_call_paths) override {
-        follow_definitions(lane);
+    void mpi_calls(const Thread& thread, const std::vector<std::uint64_t>& of_call_paths) override {
+        follow_definitions(thread);
         for (std::size_t i = 0; i < of_call_paths.size(); ++i) {
-            nodes_[node_of_path_[i]].statistics.mpi_calls += of_call_paths[i];
+            graph_.nodes[paths_[i].node].statistics.mpi_calls += of_call_paths[i];
         }
-        lane_knows_mpi_calls_ = true;
+        thread_knows_mpi_calls_ = true;
     }
 
-    /// Exclusive times of the lane's call paths, from the leaves up. Children may take longer than
-    /// their parent when that was still open; this is known here, and no more when threads are
-    /// merged.
-    void end_lane(const Lane& lane) override {
-        follow_definitions(lane);
-        std::vector<Times> of_children(node_of_path_.size());
-        for (auto i = node_of_path_.size(); i-- > 0;) {
-            durations_[node_of_path_[i]].merge(durations_of_path_[i]);
-            const auto own = times_of_path_[i].without(of_children[i]);
-            exclusive_[node_of_path_[i]].add(own);
-            const auto parent = lane.call_paths[i].parent;
+    /// Exclusive times of the thread's call paths, from the leaves up. Children can take longer
+    /// than a parent that was still open; only the thread's own times tell.
+    void end_thread(const Thread& thread) override {
+        follow_definitions(thread);
+        std::vector<Sums> of_children(paths_.size(), nothing_);
+        for (auto i = paths_.size(); i-- > 0;) {
+            auto& node = totals_[paths_[i].node];
+            node.durations.merge(paths_[i].durations);
+            const auto own = without(paths_[i].sums, of_children[i]);
+            add(node.exclusive, own);
+            const auto parent = thread.call_paths[i].parent;
             if (parent != CallPath::no_parent) {
-                of_children[parent].add(own);
-                of_children[parent].add(of_children[i]);
+                add(of_children[parent], own);
+                add(of_children[parent], of_children[i]);
             }
         }
-        knows_mpi_calls_ = knows_mpi_calls_ && (lane_knows_mpi_calls_ || lane.call_paths.empty());
-        lane_knows_mpi_calls_ = false;
-        node_of_path_.clear();
-        times_of_path_.clear();
-        durations_of_path_.clear();
-        lane_counters_.begin_lane();
+        knows_mpi_calls_ = knows_mpi_calls_ && (thread_knows_mpi_calls_ || paths_.empty());
+        thread_knows_mpi_calls_ = false;
+        paths_.clear();
     }
 
     CallGraph finish() {
-        if (!knows_counters_) {
-            counters_.clear();
+        if (knows_counters_) {
+            graph_.counters = counters_;
         }
         add_up();
-        CallGraph graph;
-        graph.counters = counters_;
-        std::vector<std::size_t> positions;
-        graph.nodes = in_preorder(std::move(nodes_), &positions);
+        const auto positions = sort_in_preorder(graph_.nodes);
         for (auto& [key, bin] : bins_) {
             bin.node = positions[bin.node];
-            graph.bins.push_back(bin);
+            graph_.bins.push_back(bin);
         }
-        sort(graph.bins);
-        graph.components = components_.take();
-        graph.complete = false;
-        graph.knows_mpi_calls = knows_mpi_calls_;
-        if (!knows_mpi_calls_) {
-            graph.forget_mpi_calls();
-        }
-        return graph;
+        sort(graph_.bins);
+        graph_.components = components_.take();
+        graph_.complete = false;
+        graph_.knows_mpi_calls = knows_mpi_calls_;
+        return std::move(graph_);
     }
 
 private:
-    void follow_definitions(const Lane& lane) {
-        for (auto i = node_of_path_.size(); i < lane.call_paths.size(); ++i) {
-            const auto& path = lane.call_paths[i];
+    struct Column {
+        std::size_t word;
+        std::size_t sum;
+        double unit;
+    };
+    /// Of the thread being read.
+    struct Path {
+        std::size_t node;
+        std::vector<Column> columns; ///< counters
+        Sums sums;
+        Durations durations;
+    };
+    /// Of a node, over the threads that have been read.
+    struct Totals {
+        Durations durations;
+        Sums exclusive;
+    };
+
+    void follow_definitions(const Thread& thread) {
+        for (auto i = paths_.size(); i < thread.call_paths.size(); ++i) {
+            const auto& path = thread.call_paths[i];
+            const auto& method = thread.method(path);
             const auto parent =
-                path.parent == CallPath::no_parent ? Node::no_parent : node_of_path_[path.parent];
-            node_of_path_.push_back(find_or_add(parent, path, lane.method(path)));
-            times_of_path_.emplace_back();
-            durations_of_path_.emplace_back();
-            lane_counters_.add_path(lane.method(path), counters_);
+                path.parent == CallPath::no_parent ? Node::no_parent : paths_[path.parent].node;
+            paths_.push_back({find_or_add(parent, path, method), columns_of(method), nothing_, {}});
         }
     }
 
-    void add_bin(const Lane& lane, const BinStatistics& statistics) {
-        const auto node = node_of_path_[statistics.call_path];
-        const auto& method = lane.method(lane.call_paths[statistics.call_path]);
+    std::vector<Column> columns_of(const Method& method) const {
+        std::vector<Column> columns;
+        for (const auto& column : method.parameters) {
+            for (std::size_t i = 0; column.is_counter() && i < counters_.size(); ++i) {
+                if (counters_[i].name == column.name) {
+                    columns.push_back(
+                        {column.first_word, first_counter + i, counters_[i].is_time ? us : 1});
+                }
+            }
+        }
+        return columns;
+    }
+
+    std::size_t find_or_add(std::size_t parent, const CallPath& path, const Method& method) {
+        Node node;
+        node.parent = parent;
+        node.component =
+            components_.add({path.instance + "." + display_name(method, methods_), path.instance,
+                             method.port, method.name, method.signature, path.binding});
+        const auto [entry, added] =
+            nodes_.emplace(NodeKey{parent, node.component}, graph_.nodes.size());
+        if (added) {
+            graph_.nodes.push_back(node);
+            totals_.push_back({{}, nothing_});
+        }
+        return entry->second;
+    }
+
+    void add_bin(std::size_t node, const Method& method, const BinStatistics& statistics) {
         auto& bin = bins_[{node, statistics.bin}];
         bin.node = node;
         bin.bin = statistics.bin;
@@ -217,68 +198,52 @@ private:
         bin.durations.merge(statistics.durations);
     }
 
-    std::size_t find_or_add(std::size_t parent, const CallPath& path, const Method& method) {
-        Node node;
-        node.parent = parent;
-        node.component =
-            components_.add({path.instance + "." + display_name(method, methods_), path.instance,
-                             method.port, method.name, method.signature, path.binding});
-        auto& siblings = parent == Node::no_parent ? roots_ : children_[parent];
-        const auto [entry, added] = siblings.emplace(node.component, nodes_.size());
-        const auto index = entry->second;
-        if (added) {
-            nodes_.push_back(node);
-            durations_.emplace_back();
-            exclusive_.emplace_back();
-            children_.emplace_back();
-        }
-        return index;
-    }
-
-    /// Inclusive times, from the leaves up.
+    /// Inclusive times, from the leaves up: children were found after their parents.
     void add_up() {
-        auto inclusive = exclusive_;
-        for (auto i = nodes_.size(); i-- > 0;) {
-            auto& statistics = nodes_[i].statistics;
-            describe(durations_[i], statistics);
-            statistics.exclusive_us = exclusive_[i].duration * us;
-            statistics.inclusive_us = inclusive[i].duration * us;
-            statistics.communication_us = inclusive[i].communication * us;
-            statistics.computation_us =
-                std::max(statistics.inclusive_us - statistics.communication_us, 0.0);
-            for (std::size_t counter = 0; counter < counters_.size(); ++counter) {
-                statistics.counted.push_back(
-                    {at(inclusive[i].counted, counter), at(exclusive_[i].counted, counter)});
+        std::vector<Sums> of_children(totals_.size(), nothing_);
+        for (auto i = totals_.size(); i-- > 0;) {
+            const auto& exclusive = totals_[i].exclusive;
+            auto& inclusive = of_children[i];
+            add(inclusive, exclusive);
+            auto& node = graph_.nodes[i];
+            describe(totals_[i].durations, node.statistics);
+            node.statistics.exclusive_us = exclusive[duration] * us;
+            node.statistics.inclusive_us = inclusive[duration] * us;
+            node.statistics.communication_us = inclusive[communication] * us;
+            node.statistics.computation_us =
+                std::max(inclusive[duration] - inclusive[communication], 0.0) * us;
+            for (auto sum = first_counter; sum < first_counter + graph_.counters.size(); ++sum) {
+                node.statistics.counted.push_back({inclusive[sum], exclusive[sum]});
             }
-            if (nodes_[i].parent != Node::no_parent) {
-                inclusive[nodes_[i].parent].add(inclusive[i]);
+            if (!knows_mpi_calls_) {
+                node.statistics.mpi_calls = 0;
+            }
+            if (node.parent != Node::no_parent) {
+                add(of_children[node.parent], inclusive);
             }
         }
     }
 
-    static double at(const std::vector<double>& counted, std::size_t counter) {
-        return counter < counted.size() ? counted[counter] : 0;
+    static void describe(const Durations& durations, Statistics& statistics) {
+        statistics.calls = durations.calls();
+        statistics.mean_us = durations.mean_ns() * us;
+        statistics.stddev_us = durations.deviation_ns() * us;
+        statistics.min_us = durations.min_ns() * us;
+        statistics.max_us = durations.max_ns() * us;
     }
-
-    using ByComponent = std::unordered_map<std::size_t, std::size_t>;
 
     std::vector<Method> methods_;
-    Components components_;
-    UnorderedNodes nodes_;
-    std::vector<Durations> durations_;                    ///< of each node
-    std::vector<Times> exclusive_;                        ///< of each node, over the lanes finished
-    std::map<std::pair<std::size_t, int>, NodeBin> bins_; ///< by node and bin
-    bool knows_mpi_calls_ = true;                         ///< of all lanes
     std::vector<Counter> counters_;
+    Sums nothing_;
+    CallGraph graph_; ///< nodes in the order of their discovery
+    NodesByKey nodes_;
+    Components components_;
+    std::vector<Totals> totals_; ///< of each node
+    std::map<std::pair<std::size_t, int>, NodeBin> bins_;
+    std::vector<Path> paths_;
     bool knows_counters_ = true; ///< of all invocations
-    ByComponent roots_;
-    std::vector<ByComponent> children_;
-
-    std::vector<std::size_t> node_of_path_; ///< of the lane being read, as the next three
-    std::vector<Times> times_of_path_;
-    std::vector<Durations> durations_of_path_;
-    bool lane_knows_mpi_calls_ = false;
-    LaneCounters lane_counters_;
+    bool knows_mpi_calls_ = true;
+    bool thread_knows_mpi_calls_ = false;
 };
 
 } // namespace

@@ -3,24 +3,10 @@
 #include <proxima/format/bins.hpp>
 
 #include <algorithm>
-#include <utility>
+#include <cmath>
 
 namespace proxima::rundir {
 namespace {
-
-constexpr std::pair<std::string_view, double Statistics::*> times[] = {
-    {"time", &Statistics::exclusive_us},
-    {"time (inc)", &Statistics::inclusive_us},
-    {"communication", &Statistics::communication_us},
-    {"computation", &Statistics::computation_us},
-    {"min", &Statistics::min_us},
-    {"max", &Statistics::max_us},
-    {"mean", &Statistics::mean_us},
-    {"stddev", &Statistics::stddev_us}};
-
-constexpr unsigned has_exclusive = 1U << 0U; // the first of `times`
-constexpr unsigned has_inclusive = 1U << 1U;
-constexpr unsigned has_node = 1U << 30U;
 
 std::optional<ParameterType> type_named(std::string_view name) {
     const auto* const found =
@@ -32,11 +18,45 @@ std::optional<ParameterType> type_named(std::string_view name) {
 
 } // namespace
 
+std::string_view key_of(simdjson::ondemand::field& field) {
+    const char* const begin = field.key().raw();
+    const char* end = begin;
+    while (*end != '"') {
+        end += *end == '\\' ? 2 : 1;
+    }
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+std::optional<std::uint64_t> count_in(simdjson::ondemand::value value) {
+    std::uint64_t count = 0;
+    return value.get_uint64().get(count) == simdjson::SUCCESS ? std::optional(count) : std::nullopt;
+}
+
+std::string text_in(simdjson::ondemand::value value) {
+    std::string_view text;
+    return value.get_string().get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
+}
+
 RowReader::RowReader(const std::filesystem::path& file, const std::vector<Counter>& counters)
     : file_(file) {
-    for (const auto& counter : counters) {
-        exclusive_keys_.push_back(counter.name);
-        inclusive_keys_.push_back(counter.name + " (inc)");
+    auto& all = row_.statistics;
+    all.counted.resize(counters.size());
+    fields_ = {{"node", nullptr, &row_.node, true},
+               {"rank"},
+               {"name"},
+               {"calls", nullptr, &all.calls},
+               {"time", &all.exclusive_us, nullptr, true},
+               {"time (inc)", &all.inclusive_us, nullptr, true},
+               {"communication", &all.communication_us},
+               {"computation", &all.computation_us},
+               {"mpi calls", nullptr, &all.mpi_calls},
+               {"min", &all.min_us},
+               {"max", &all.max_us},
+               {"mean", &all.mean_us},
+               {"stddev", &all.stddev_us}};
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        fields_.push_back({counters[i].name, &all.counted[i].exclusive});
+        fields_.push_back({counters[i].name + " (inc)", &all.counted[i].inclusive});
     }
 }
 
@@ -60,60 +80,53 @@ std::uint64_t RowReader::count(std::string_view key, Value value) const {
 }
 
 double RowReader::time(std::string_view key, Value value) const {
-    const auto time = number_in(value);
-    if (!time || *time < 0) {
+    double time = 0;
+    if (value.get_double().get(time) != simdjson::SUCCESS || !std::isfinite(time) || time < 0) {
         refuse(key, "is not a number from 0");
     }
-    return *time;
+    return time;
+}
+
+RowReader::Field* RowReader::find(std::string_view key) {
+    for (std::size_t tried = 0; tried < fields_.size(); ++tried) {
+        auto& field = fields_[next_];
+        next_ = next_ + 1 == fields_.size() ? 0 : next_ + 1;
+        if (field.key == key) {
+            return &field;
+        }
+    }
+    return nullptr;
 }
 
 const RowReader::Row& RowReader::read_row(Object object, std::size_t number) {
     array_ = "dataframe";
     number_ = number;
-    row_ = {};
-    row_.statistics.counted.resize(exclusive_keys_.size());
-    found_ = 0;
+    row_.has_mpi_calls = false;
+    for (auto& field : fields_) {
+        field.is_there = false;
+        if (field.time != nullptr) {
+            *field.time = 0;
+        } else if (field.count != nullptr) {
+            *field.count = 0;
+        }
+    }
+    next_ = 0;
     for (simdjson::ondemand::field member : object) {
-        const auto key = key_of(member);
-        read_member(key, member.value());
+        auto* const field = find(key_of(member));
+        if (field != nullptr && field->time != nullptr) {
+            *field->time = time(field->key, member.value());
+        } else if (field != nullptr && field->count != nullptr) {
+            *field->count = count(field->key, member.value());
+        }
+        if (field != nullptr) {
+            field->is_there = true;
+            row_.has_mpi_calls = row_.has_mpi_calls || field->count == &row_.statistics.mpi_calls;
+        }
     }
-    require((found_ & has_node) != 0, "node");
-    require((found_ & has_exclusive) != 0, "time");
-    require((found_ & has_inclusive) != 0, "time (inc)");
+    for (const auto& field : fields_) {
+        require(field.is_there || !field.is_required, field.key);
+    }
     return row_;
-}
-
-void RowReader::read_member(std::string_view key, Value value) {
-    auto& statistics = row_.statistics;
-    for (unsigned i = 0; i < std::size(times); ++i) {
-        if (times[i].first == key) {
-            statistics.*times[i].second = time(key, value);
-            found_ |= 1U << i;
-            return;
-        }
-    }
-    if (key == "node") {
-        row_.node = count(key, value);
-        found_ |= has_node;
-    } else if (key == "calls") {
-        statistics.calls = count(key, value);
-    } else if (key == "mpi calls") {
-        statistics.mpi_calls = count(key, value);
-        row_.has_mpi_calls = true;
-    } else {
-        read_counter(key, value);
-    }
-}
-
-bool RowReader::read_counter(std::string_view key, Value value) {
-    for (std::size_t i = 0; i < exclusive_keys_.size(); ++i) {
-        auto& sums = row_.statistics.counted[i];
-        if (key == exclusive_keys_[i] || key == inclusive_keys_[i]) {
-            (key == exclusive_keys_[i] ? sums.exclusive : sums.inclusive) = time(key, value);
-            return true;
-        }
-    }
-    return false;
 }
 
 NodeBin RowReader::read_bin(Object object, std::size_t number) {
@@ -121,15 +134,14 @@ NodeBin RowReader::read_bin(Object object, std::size_t number) {
     number_ = number;
     NodeBin bin;
     std::optional<ParameterType> type;
-    std::optional<std::int64_t> key_of_bin;
     std::optional<std::uint64_t> node;
+    std::int64_t bin_number = format::other_values - 1;
     Durations::Sums sums;
     double squares = 0;
     constexpr double ns = 1e3; // in microseconds
     for (simdjson::ondemand::field member : object) {
         const auto key = key_of(member);
         Value value = member.value();
-        std::int64_t whole = 0;
         if (key == "node") {
             node = count(key, value);
         } else if (key == "parameter") {
@@ -137,8 +149,8 @@ NodeBin RowReader::read_bin(Object object, std::size_t number) {
         } else if (key == "type") {
             type = type_named(text_in(value));
         } else if (key == "bin") {
-            if (value.get_int64().get(whole) == simdjson::SUCCESS) {
-                key_of_bin = whole;
+            if (value.get_int64().get(bin_number) != simdjson::SUCCESS) {
+                refuse(key, "is not the number of a bin");
             }
         } else if (key == "calls") {
             sums.calls = count(key, value);
@@ -154,11 +166,11 @@ NodeBin RowReader::read_bin(Object object, std::size_t number) {
     }
     require(node.has_value(), "node");
     require(bin.parameter.empty() || type, "type");
-    if (!key_of_bin || *key_of_bin < format::other_values || *key_of_bin > -format::other_values) {
+    if (bin_number < format::other_values || bin_number > -format::other_values) {
         refuse("bin", "is not the number of a bin");
     }
     bin.node = static_cast<std::size_t>(*node);
-    bin.bin = static_cast<int>(*key_of_bin);
+    bin.bin = static_cast<int>(bin_number);
     bin.type = type.value_or(ParameterType::integer);
     if (sums.calls != 0) {
         const double of_mean = sums.total_ns / static_cast<double>(sums.calls) * sums.total_ns;

@@ -2,18 +2,26 @@
 // node; of `bins`, what is known of one bin.
 #pragma once
 
-#include "files/json.hpp"
-
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/error.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <simdjson.h>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace proxima::rundir {
+
+/// As it is written, without quotes.
+std::string_view key_of(simdjson::ondemand::field& field);
+/// Of a whole number from 0; of no other value.
+std::optional<std::uint64_t> count_in(simdjson::ondemand::value value);
+/// Of a text; empty of any other value.
+std::string text_in(simdjson::ondemand::value value);
 
 class RowReader {
 public:
@@ -21,6 +29,9 @@ public:
 
     /// `counters` are those of the call graph.
     RowReader(const std::filesystem::path& file, const std::vector<Counter>& counters);
+    RowReader(const RowReader&) = delete;
+    RowReader& operator=(const RowReader&) = delete;
+    ~RowReader() = default;
 
     struct Row {
         std::uint64_t node = 0;
@@ -35,20 +46,27 @@ public:
 private:
     using Value = simdjson::ondemand::value;
 
-    void read_member(std::string_view key, Value value);
-    bool read_counter(std::string_view key, Value value);
+    /// A member of rows of `dataframe`, and where its value goes.
+    struct Field {
+        std::string key;
+        double* time = nullptr;
+        std::uint64_t* count = nullptr;
+        bool is_required = false;
+        bool is_there = false; ///< in this row
+    };
+
+    Field* find(std::string_view key);
     std::uint64_t count(std::string_view key, Value value) const;
     double time(std::string_view key, Value value) const;
     void require(bool is_there, std::string_view key) const;
     [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;
 
     const std::filesystem::path& file_;
-    std::vector<std::string> inclusive_keys_; ///< of the counters, as the next
-    std::vector<std::string> exclusive_keys_;
     const char* array_ = "dataframe";
     std::size_t number_ = 0;
     Row row_;
-    unsigned found_ = 0; ///< a bit for each member that a row must have
+    std::vector<Field> fields_; ///< in the order in which the runtime writes them
+    std::size_t next_ = 0;      ///< the field that is probably next
 };
 
 } // namespace proxima::rundir

@@ -34,7 +34,8 @@ void read_column(StreamDecoder& stream, std::uint64_t* to, std::size_t size) {
 } // namespace
 
 void BlockDecoder::decode(std::string_view payload, std::uint64_t offset,
-                          const format::BlockHeader& header, RecordVisitor& visitor) {
+                          const format::BlockHeader& header, RecordVisitor& visitor,
+                          std::uint64_t& given) {
     constexpr auto head = format::BlockHeader::size;
     follow_definitions();
     const StreamDecoder ends(payload.substr(head), offset + head);
@@ -45,17 +46,17 @@ void BlockDecoder::decode(std::string_view payload, std::uint64_t offset,
     for (const auto path : occurring_) {
         read_node(stream, nodes_[path]);
     }
-    give(ends, header, visitor);
+    give(ends, header, visitor, given);
 }
 
 void BlockDecoder::follow_definitions() {
-    for (auto method = differences_.size(); method < lane_.methods.size(); ++method) {
-        differences_.push_back(differences_of(lane_.methods[method]));
+    for (auto method = differences_.size(); method < thread_.methods.size(); ++method) {
+        differences_.push_back(differences_of(thread_.methods[method]));
     }
-    for (auto path = nodes_.size(); path < lane_.call_paths.size(); ++path) {
+    for (auto path = nodes_.size(); path < thread_.call_paths.size(); ++path) {
         NodeState state;
-        state.method = lane_.call_paths[path].method;
-        state.words = lane_.method(lane_.call_paths[path]).parameter_words;
+        state.method = thread_.call_paths[path].method;
+        state.words = thread_.method(thread_.call_paths[path]).parameter_words;
         nodes_.push_back(state);
     }
 }
@@ -131,7 +132,7 @@ void BlockDecoder::read_word(StreamDecoder& stream, const NodeState& node, std::
 }
 
 void BlockDecoder::give(StreamDecoder ends, const format::BlockHeader& header,
-                        RecordVisitor& visitor) {
+                        RecordVisitor& visitor, std::uint64_t& given) {
     auto end = header.base;
     Group group;
     for (std::size_t done = 0; done < header.invocations; done += group_size) {
@@ -150,7 +151,8 @@ void BlockDecoder::give(StreamDecoder ends, const format::BlockHeader& header,
             ++node.next;
             node.next_words += node.words;
         }
-        visitor.records(lane_, records_.data(), count);
+        given += count;
+        visitor.records(thread_, records_.data(), count);
     }
 }
 

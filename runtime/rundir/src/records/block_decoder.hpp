@@ -1,7 +1,7 @@
 // From the bytes of a block to invocations.
 #pragma once
 
-#include "clock/clock.hpp"
+#include "records/clock.hpp"
 
 #include <proxima/format/chunks.hpp>
 #include <proxima/format/stream_decoder.hpp>
@@ -17,14 +17,15 @@ namespace proxima::rundir {
 /// Decodes blocks. What it needs grows with the longest block, whose length the format bounds.
 class BlockDecoder {
 public:
-    /// `lane` may get more definitions between blocks.
-    BlockDecoder(const Lane& lane, const ClockMap& clock, const ThreadTime& time)
-        : lane_(lane), clock_(clock), time_(time) {}
+    /// `thread` may get more definitions between blocks.
+    BlockDecoder(const Thread& thread, const ClockMap& clock, const ThreadTime& time)
+        : thread_(thread), clock_(clock), time_(time) {}
 
-    /// Gives the invocations to `visitor`. The payload is from `offset` of its file and is followed
-    /// by stream_padding bytes. Throws Malformed, possibly after having given some.
+    /// Gives the invocations to `visitor` and adds how many to `given`. The payload is from
+    /// `offset` of its file and is followed by stream_padding bytes. Throws Malformed, possibly
+    /// after having given some.
     void decode(std::string_view payload, std::uint64_t offset, const format::BlockHeader& header,
-                RecordVisitor& visitor);
+                RecordVisitor& visitor, std::uint64_t& given);
 
 private:
     /// A node, and where its invocations are in the columns.
@@ -41,10 +42,10 @@ private:
     void begin_columns(const format::BlockHeader& header, std::uint64_t offset);
     void read_node(format::StreamDecoder& stream, const NodeState& node);
     void read_word(format::StreamDecoder& stream, const NodeState& node, std::size_t word);
-    void give(format::StreamDecoder ends, const format::BlockHeader& header,
-              RecordVisitor& visitor);
+    void give(format::StreamDecoder ends, const format::BlockHeader& header, RecordVisitor& visitor,
+              std::uint64_t& given);
 
-    const Lane& lane_;
+    const Thread& thread_;
     const ClockMap& clock_;
     const ThreadTime& time_;
     /// For each method and word of its parameters: coded as a difference, else as XOR.

@@ -1,5 +1,8 @@
-#include "records/definitions.hpp"
+// The methods and call paths that the files of a thread define.
+#include "records/thread_reader.hpp"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace proxima::rundir {
@@ -52,14 +55,14 @@ void add_method(format::ByteReader payload, std::vector<Method>& methods) {
     methods.push_back(std::move(method));
 }
 
-void add_call_path(format::ByteReader payload, Lane& lane) {
+void add_call_path(format::ByteReader payload, Thread& thread) {
     auto node = format::read_node(payload);
-    check_number(payload, "node", node.node, lane.call_paths.size() + 1);
-    if (node.parent > lane.call_paths.size()) {
+    check_number(payload, "node", node.node, thread.call_paths.size() + 1);
+    if (node.parent > thread.call_paths.size()) {
         payload.refuse("the parent of a node, " + std::to_string(node.parent) +
                        ", is not defined before it");
     }
-    if (node.method >= lane.methods.size()) {
+    if (node.method >= thread.methods.size()) {
         payload.refuse("the method of a node, " + std::to_string(node.method) +
                        ", is not defined before it");
     }
@@ -68,7 +71,64 @@ void add_call_path(format::ByteReader payload, Lane& lane) {
     path.method = node.method;
     path.instance = std::move(node.instance);
     path.binding = std::move(node.binding);
-    lane.call_paths.push_back(std::move(path));
+    thread.call_paths.push_back(std::move(path));
+}
+
+namespace {
+
+/// Adds a method that is not known yet: a thread buffer may repeat those that are in the file.
+void add_new_method(format::ByteReader payload, std::vector<Method>& methods) {
+    if (format::ByteReader(payload).get<std::uint32_t>() >= methods.size()) {
+        add_method(payload, methods);
+    }
+}
+
+/// Of the file and the thread buffer, up to what cannot be read: read_records() says what that is.
+void add_methods(const RunDirectory::ThreadFiles& files, std::vector<Method>& methods) {
+    format::Chunk chunk;
+    if (files.record_file) {
+        format::RecordFile file(*files.record_file);
+        while (file.next(chunk)) {
+            if (chunk.header.type == format::ChunkType::method) {
+                add_new_method(format::ByteReader(file.payload(chunk)), methods);
+            }
+        }
+    }
+    if (files.buffer_file) {
+        const format::ThreadBuffer buffer(*files.buffer_file);
+        std::uint64_t offset = 0;
+        const auto bytes = buffer.has_begun() ? buffer.chunks(offset) : std::string();
+        format::ChunkSequence chunks({bytes.data(), buffer.header().chunk_bytes}, offset);
+        for (std::string_view payload; chunks.next(chunk, payload);) {
+            if (chunk.header.type == format::ChunkType::method) {
+                add_new_method(format::ByteReader(payload), methods);
+            }
+        }
+    }
+}
+
+std::vector<Method> methods_of(const RunDirectory::ThreadFiles& files) {
+    std::vector<Method> methods;
+    try {
+        add_methods(files, methods);
+    } catch (const format::Malformed&) { // NOLINT(bugprone-empty-catch)
+    }
+    return methods;
+}
+
+} // namespace
+
+std::vector<Method> recorded_methods(const RunDirectory& run) {
+    std::vector<Method> methods;
+    for (const auto& thread : run.thread_files()) {
+        for (auto& method : methods_of(thread)) {
+            if (std::none_of(methods.begin(), methods.end(),
+                             [&](const auto& known) { return is_same_method(method, known); })) {
+                methods.push_back(std::move(method));
+            }
+        }
+    }
+    return methods;
 }
 
 } // namespace proxima::rundir

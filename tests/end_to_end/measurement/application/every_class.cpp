@@ -25,7 +25,7 @@ public:
     double advance(Rod& rod) {
         const pm::ScopedTimer running(*advance_);
         advance_->set_parameter(static_cast<long>(rod.size()), "cells");
-        pm::monitor().start_monitoring("advance");
+        pm::monitor().start(monitored_);
         const Rod before = rod;
         double largest = 0;
         for (std::size_t i = 1; i + 1 < rod.size(); ++i) {
@@ -33,7 +33,8 @@ public:
             rod[i] += change;
             largest = std::max(largest, change < 0 ? -change : change);
         }
-        pm::monitor().stop_monitoring("advance", {"cells"}, {static_cast<double>(rod.size())});
+        const auto cells = static_cast<double>(rod.size());
+        pm::monitor().stop(monitored_, &cells, 1);
         change_->trigger(largest);
         change_by_path_->trigger(largest);
         return largest;
@@ -53,8 +54,9 @@ private:
         pm::measurement().create_timer("advance", "double (Rod&)", "solver");
     std::unique_ptr<pm::Timer> check_ = pm::measurement().create_timer("check", {}, "checks");
     std::unique_ptr<pm::Event> change_ = pm::measurement().create_event("largest change");
-    std::unique_ptr<pm::ContextEvent> change_by_path_ =
+    std::unique_ptr<pm::Event> change_by_path_ =
         pm::measurement().create_context_event("change by path");
+    pm::MonitorHandle monitored_ = pm::monitor().register_method("advance", {"cells"});
 };
 
 double cool(Solver& solver, Rod& rod) {

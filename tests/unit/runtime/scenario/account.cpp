@@ -2,13 +2,8 @@
 #include "port.hpp"
 #include "scenario.hpp"
 
-#include <proxima/control.hpp>
-
-#include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <memory>
-#include <vector>
 
 namespace scenario {
 
@@ -63,38 +58,8 @@ int spins(const Arguments& arguments) {
     return 0;
 }
 
-double median_pass(const std::vector<std::unique_ptr<Proxy>>& proxies) {
-    std::vector<double> passes;
-    for (int i = 0; i < 51; ++i) {
-        const auto begin = Clock::now();
-        for (const auto& proxy : proxies) {
-            proxy->nothing();
-        }
-        passes.push_back(std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
-    }
-    std::nth_element(passes.begin(), passes.begin() + 25, passes.end());
-    return passes[25] / static_cast<double>(proxies.size());
-}
-
-// Leaves behind what measuring has added to each call of as many instances, called in turn.
-int many_instances(const Arguments& arguments) {
-    Function target;
-    std::vector<std::unique_ptr<Proxy>> proxies;
-    for (int i = 0; i < std::stoi(arguments.at(0)); ++i) {
-        proxies.push_back(std::make_unique<Proxy>(target, "instance" + std::to_string(i)));
-    }
-    median_pass(proxies);
-    const double measured = median_pass(proxies);
-    proxima::disable();
-    std::ofstream("added") << measured - median_pass(proxies);
-    return 0;
-}
+const Scenarios account{{"spins", spins}};
 
 } // namespace
-
-void add_account(Scenarios& scenarios) {
-    scenarios["spins"] = spins;
-    scenarios["many-instances"] = many_instances;
-}
 
 } // namespace scenario

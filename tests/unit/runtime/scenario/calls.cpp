@@ -67,16 +67,6 @@ int throwing(const Arguments&) {
     return 0;
 }
 
-int instances(const Arguments&) {
-    Function target;
-    for (const std::string name : {"a", "b", "a"}) { // the second "a" continues the first
-        Proxy proxy(target, name);
-        proxy.call(1);
-        proxy.nothing();
-    }
-    return 0;
-}
-
 int types(const Arguments&) {
     Function target;
     Proxy proxy(target, "types");
@@ -86,7 +76,7 @@ int types(const Arguments&) {
     return 0;
 }
 
-// So many parameters that a ring is full of them before it is full of invocations.
+// So many parameters that a thread buffer is full of them before it is full of invocations.
 int wide(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "wide");
@@ -181,30 +171,18 @@ int communicate(const Arguments&) {
     return 0;
 }
 
-// Made before main(), and before libraries that are initialised later.
-Function early_target;
-Proxy early(early_target, "early");
-
-int early_proxy(const Arguments&) {
-    return early.call(0);
-}
+const Scenarios calls{{"loop", loop},
+                      {"nest", nest},
+                      {"recurse", recurse},
+                      {"throwing", throwing},
+                      {"types", types},
+                      {"wide", wide},
+                      {"unreadable", unreadable},
+                      {"many-children", many_children},
+                      {"jump", jump},
+                      {"switching", switching},
+                      {"communicate", communicate}};
 
 } // namespace
-
-void add_calls(Scenarios& scenarios) {
-    scenarios["loop"] = loop;
-    scenarios["nest"] = nest;
-    scenarios["recurse"] = recurse;
-    scenarios["throwing"] = throwing;
-    scenarios["instances"] = instances;
-    scenarios["types"] = types;
-    scenarios["wide"] = wide;
-    scenarios["unreadable"] = unreadable;
-    scenarios["many-children"] = many_children;
-    scenarios["jump"] = jump;
-    scenarios["switching"] = switching;
-    scenarios["communicate"] = communicate;
-    scenarios["early-proxy"] = early_proxy;
-}
 
 } // namespace scenario

@@ -4,15 +4,12 @@
 #include "scenario.hpp"
 
 #include <proxima/control.hpp>
-#include <proxima/detail/call_path.hpp>
-#include <proxima/invocation.hpp>
 
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -44,7 +41,7 @@ int nested(const Arguments& arguments) {
     return 0;
 }
 
-// One thread after the other, the second on the lane of the first; then both at the same time.
+// One thread after the other, the second in the buffer of the first; then both at the same time.
 int of_threads(const Arguments&) {
     Function target(touch);
     Proxy proxy(target, "threads");
@@ -55,27 +52,6 @@ int of_threads(const Arguments&) {
     run(400).join();
     other.join();
     return 0;
-}
-
-int deep(const Arguments&) {
-    Proxy* self = nullptr;
-    Function recursive([&](int n) { return touch(10) + (n == 0 ? 0 : self->call(n - 1)); });
-    Proxy proxy(recursive, "deep");
-    self = &proxy;
-    return proxy.call(9) - 100;
-}
-
-int thrown(const Arguments&) {
-    Function inner_target([](int n) -> int { throw std::runtime_error(std::to_string(touch(n))); });
-    Proxy inner(inner_target, "inner");
-    Function outer_target([&](int n) { return inner.call(n); });
-    Proxy outer(outer_target, "outer");
-    try {
-        outer.call(50);
-    } catch (const std::runtime_error&) {
-        return 0;
-    }
-    return 1;
 }
 
 // What is jumped over counts in the invocation that goes on.
@@ -121,22 +97,6 @@ int in_child(const Arguments&) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-int open_at_the_end(const Arguments&) {
-    static Function inner_target(touch);
-    static Proxy inner(inner_target, "inner");
-    static Function outer_target([](int n) -> int {
-        inner.call(n);
-        touch(n);
-        std::exit(0);
-    });
-    static Proxy outer(outer_target, "outer");
-    return outer.call(70);
-}
-
-proxima::Record<> timer_record{"timer", "void timer()", "counters.cpp"};
-proxima::Method* const methods[] = {&timer_record};
-proxima::PortRecord timer_port{"scenario::Regions", methods, 1};
-
 // What calls on many paths take in memory is the runtime's.
 int many_paths(const Arguments&) {
     Function target;
@@ -162,18 +122,13 @@ int configured_late(const Arguments&) {
     return proxy.call(25) - 25;
 }
 
-} // namespace
+const Scenarios counters{{"pages", nested},
+                         {"pages-of-threads", of_threads},
+                         {"pages-and-jump", jumped},
+                         {"pages-and-fork", in_child},
+                         {"pages-of-paths", many_paths},
+                         {"pages-configured-late", configured_late}};
 
-void add_counters(Scenarios& scenarios) {
-    scenarios["pages"] = nested;
-    scenarios["pages-of-threads"] = of_threads;
-    scenarios["pages-deep"] = deep;
-    scenarios["pages-and-exception"] = thrown;
-    scenarios["pages-and-jump"] = jumped;
-    scenarios["pages-and-fork"] = in_child;
-    scenarios["pages-at-the-end"] = open_at_the_end;
-    scenarios["pages-of-paths"] = many_paths;
-    scenarios["pages-configured-late"] = configured_late;
-}
+} // namespace
 
 } // namespace scenario

@@ -74,24 +74,6 @@ int finish_inside(const Arguments&) {
     return outer.call(5) - 5;
 }
 
-// A call that was open at the end of the run returns in a child.
-int finish_and_fork_inside(const Arguments&) {
-    pid_t child = -1;
-    Function target([&](int n) {
-        proxima::finish();
-        child = fork();
-        return n;
-    });
-    Proxy proxy(target, "outer");
-    proxy.call(0);
-    if (child == 0) {
-        _exit(0);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return status == 0 ? 0 : 1;
-}
-
 struct CallsWhenDestroyed {
     explicit CallsWhenDestroyed(Proxy& called) : proxy(called) {}
     CallsWhenDestroyed(const CallsWhenDestroyed&) = delete;
@@ -137,17 +119,14 @@ int leave_quickly(const Arguments&) {
     _exit(0);
 }
 
-} // namespace
+const Scenarios endings{{"exit-inside", exit_inside},
+                        {"exit-elsewhere", exit_elsewhere},
+                        {"finish-early", finish_early},
+                        {"finish-inside", finish_inside},
+                        {"static-destructor", static_destructor},
+                        {"killed", killed},
+                        {"leave-quickly", leave_quickly}};
 
-void add_endings(Scenarios& scenarios) {
-    scenarios["exit-inside"] = exit_inside;
-    scenarios["exit-elsewhere"] = exit_elsewhere;
-    scenarios["finish-early"] = finish_early;
-    scenarios["finish-inside"] = finish_inside;
-    scenarios["finish-and-fork-inside"] = finish_and_fork_inside;
-    scenarios["static-destructor"] = static_destructor;
-    scenarios["killed"] = killed;
-    scenarios["leave-quickly"] = leave_quickly;
-}
+} // namespace
 
 } // namespace scenario

@@ -1,21 +1,28 @@
 #include "scenario.hpp"
 
 #include <cstdio>
+#include <map>
+
+namespace scenario {
+
+namespace {
+
+std::map<std::string, Scenario>& all() {
+    static std::map<std::string, Scenario> scenarios;
+    return scenarios;
+}
+
+} // namespace
+
+Scenarios::Scenarios(std::initializer_list<std::pair<const char*, Scenario>> named) {
+    all().insert(named.begin(), named.end());
+}
+
+} // namespace scenario
 
 int main(int count, char** arguments) {
-    scenario::Scenarios scenarios;
-    scenario::add_account(scenarios);
-    scenario::add_calls(scenarios);
-    scenario::add_counters(scenarios);
-    scenario::add_endings(scenarios);
-    scenario::add_mpi_calls(scenarios);
-    scenario::add_processes(scenarios);
-    scenario::add_scarcity(scenarios);
-    scenario::add_threads(scenarios);
-    scenario::add_transparency(scenarios);
-    scenario::add_trouble(scenarios);
-    const auto found = scenarios.find(count > 1 ? arguments[1] : "");
-    if (found == scenarios.end()) {
+    const auto found = scenario::all().find(count > 1 ? arguments[1] : "");
+    if (found == scenario::all().end()) {
         std::fputs("usage: proxima_test_scenario NAME [ARGUMENT...]\n", stderr);
         return 2;
     }

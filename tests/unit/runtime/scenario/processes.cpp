@@ -42,32 +42,6 @@ int fork_and_measure(const Arguments&) {
     return wait_for(child);
 }
 
-// In the child another thread measures before the one that has forked.
-int fork_and_measure_elsewhere(const Arguments&) {
-    Function target;
-    Proxy proxy(target, "both");
-    call_some(proxy, 3);
-    const pid_t child = fork();
-    if (child == 0) {
-        std::thread([&] { call_some(proxy, 100); }).join();
-        call_some(proxy, 10);
-        std::exit(0);
-    }
-    return wait_for(child);
-}
-
-int fork_silently(const Arguments&) {
-    Function target;
-    Proxy proxy(target, "parent");
-    call_some(proxy, 5);
-    const pid_t child = fork();
-    if (child == 0) {
-        std::exit(0);
-    }
-    call_some(proxy, 5);
-    return wait_for(child);
-}
-
 int fork_inside(const Arguments&) {
     Function inner_target;
     Proxy inner(inner_target, "inner");
@@ -110,19 +84,6 @@ int fork_among_threads(const Arguments&) {
     return failures;
 }
 
-// One of two lanes cannot move to the directory of all ranks.
-int join_ranks_in_vain(const Arguments&) {
-    Function target;
-    Proxy proxy(target, "rank");
-    proxy.call(0);
-    std::thread([&] { proxy.call(1); }).join();
-    const std::filesystem::path all = std::filesystem::absolute("all");
-    std::filesystem::create_directories(all / "records" / "1-1.rec" / "in-the-way");
-    proxima::detail::join_ranks(all.string(), 1, 2);
-    proxy.call(2);
-    return 0;
-}
-
 int execute(const Arguments& arguments) {
     Function target;
     Proxy proxy(target, "before");
@@ -158,17 +119,12 @@ int plug_in(const Arguments& arguments) {
     return 0;
 }
 
-} // namespace
+const Scenarios processes{{"fork-and-measure", fork_and_measure},
+                          {"fork-inside", fork_inside},
+                          {"fork-among-threads", fork_among_threads},
+                          {"execute", execute},
+                          {"plug-in", plug_in}};
 
-void add_processes(Scenarios& scenarios) {
-    scenarios["fork-and-measure"] = fork_and_measure;
-    scenarios["fork-and-measure-elsewhere"] = fork_and_measure_elsewhere;
-    scenarios["fork-silently"] = fork_silently;
-    scenarios["fork-inside"] = fork_inside;
-    scenarios["fork-among-threads"] = fork_among_threads;
-    scenarios["join-ranks-in-vain"] = join_ranks_in_vain;
-    scenarios["execute"] = execute;
-    scenarios["plug-in"] = plug_in;
-}
+} // namespace
 
 } // namespace scenario

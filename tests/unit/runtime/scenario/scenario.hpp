@@ -1,25 +1,19 @@
 // What the program can be asked to do, each in a process of its own.
 #pragma once
 
-#include <functional>
-#include <map>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace scenario {
 
 using Arguments = std::vector<std::string>;
-using Scenarios = std::map<std::string, std::function<int(const Arguments&)>>;
+using Scenario = int (*)(const Arguments&);
 
-void add_account(Scenarios& scenarios);
-void add_calls(Scenarios& scenarios);
-void add_counters(Scenarios& scenarios);
-void add_endings(Scenarios& scenarios);
-void add_mpi_calls(Scenarios& scenarios);
-void add_processes(Scenarios& scenarios);
-void add_scarcity(Scenarios& scenarios);
-void add_threads(Scenarios& scenarios);
-void add_transparency(Scenarios& scenarios);
-void add_trouble(Scenarios& scenarios);
+// Makes the program know scenarios by name.
+struct Scenarios {
+    Scenarios(std::initializer_list<std::pair<const char*, Scenario>> named);
+};
 
 } // namespace scenario

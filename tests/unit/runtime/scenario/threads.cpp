@@ -98,30 +98,6 @@ int finish_among_threads(const Arguments&) {
     return 0;
 }
 
-// Switches measurement while others call, and proxies are made and destroyed.
-int switch_among_threads(const Arguments&) {
-    Function target;
-    std::vector<std::thread> threads;
-    for (int i = 0; i < 3; ++i) {
-        threads.emplace_back([&, i] {
-            for (int n = 0; n < 200; ++n) {
-                Proxy proxy(target, "thread" + std::to_string(i) + "-" + std::to_string(n % 5));
-                for (int call = 0; call < 100; ++call) {
-                    proxy.call(call);
-                }
-            }
-        });
-    }
-    for (int i = 0; i < 200; ++i) {
-        i % 2 == 0 ? proxima::disable() : proxima::enable();
-        std::this_thread::yield();
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    return 0;
-}
-
 // A thread that is asked to end before it calls, and does so when it has.
 int cancelled(const Arguments&) {
     Function target;
@@ -141,15 +117,12 @@ int cancelled(const Arguments&) {
     return outcome == PTHREAD_CANCELED ? 0 : 1;
 }
 
-} // namespace
+const Scenarios threads{{"cancelled", cancelled},
+                        {"parallel", parallel},
+                        {"one-by-one", one_by_one},
+                        {"thread-local-destructor", thread_local_destructor},
+                        {"finish-among-threads", finish_among_threads}};
 
-void add_threads(Scenarios& scenarios) {
-    scenarios["cancelled"] = cancelled;
-    scenarios["parallel"] = parallel;
-    scenarios["one-by-one"] = one_by_one;
-    scenarios["thread-local-destructor"] = thread_local_destructor;
-    scenarios["finish-among-threads"] = finish_among_threads;
-    scenarios["switch-among-threads"] = switch_among_threads;
-}
+} // namespace
 
 } // namespace scenario

@@ -59,20 +59,6 @@ int no_file_may_grow(const Arguments& arguments) {
     return 0;
 }
 
-// The application's own signal is as pending after the runtime's writes as before.
-int pending_signal(const Arguments&) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGXFSZ);
-    sigprocmask(SIG_BLOCK, &set, nullptr);
-    std::raise(SIGXFSZ);
-    call_some();
-    proxima::finish();
-    sigset_t pending;
-    sigpending(&pending);
-    return sigismember(&pending, SIGXFSZ) == 1 ? 0 : 1;
-}
-
 // A daemon that closes its streams; its data file gets the number of standard error.
 int data_as_standard_error(const Arguments&) {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -190,17 +176,14 @@ int many_paths(const Arguments& arguments) {
     return 0;
 }
 
-} // namespace
+const Scenarios transparency{{"closed-pipe", closed_pipe},
+                             {"no-file-may-grow", no_file_may_grow},
+                             {"data-as-standard-error", data_as_standard_error},
+                             {"planted-links", planted_links},
+                             {"many-threads", many_threads},
+                             {"many-paths", many_paths},
+                             {"elsewhere", elsewhere}};
 
-void add_transparency(Scenarios& scenarios) {
-    scenarios["closed-pipe"] = closed_pipe;
-    scenarios["no-file-may-grow"] = no_file_may_grow;
-    scenarios["pending-signal"] = pending_signal;
-    scenarios["data-as-standard-error"] = data_as_standard_error;
-    scenarios["planted-links"] = planted_links;
-    scenarios["many-threads"] = many_threads;
-    scenarios["many-paths"] = many_paths;
-    scenarios["elsewhere"] = elsewhere;
-}
+} // namespace
 
 } // namespace scenario

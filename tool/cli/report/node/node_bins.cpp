@@ -19,27 +19,27 @@ public:
     explicit BinCollector(const rundir::CallGraph& graph)
         : index_(graph), bins_(graph.nodes.size()) {}
 
-    void begin_lane(const rundir::Lane&) override {
+    void begin_thread(const rundir::Thread&) override {
         nodes_.clear();
         of_path_.clear();
     }
 
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
-        of_path_.resize(lane.call_paths.size());
+        of_path_.resize(thread.call_paths.size());
         for (const auto* record = first; record != first + count; ++record) {
-            const int bin = rundir::bin_of(lane.method(*record), *record);
+            const int bin = rundir::bin_of(thread.method(*record), *record);
             of_path_[record->call_path][bin].add(record->duration_ns);
         }
     }
 
-    void end_lane(const rundir::Lane& lane) override {
-        index_.follow(lane, nodes_);
+    void end_thread(const rundir::Thread& thread) override {
+        index_.follow(thread, nodes_);
         for (std::size_t path = 0; path < of_path_.size(); ++path) {
             const auto node = nodes_[path];
             for (const auto& [bin, durations] : of_path_[path]) {
                 if (node != rundir::Node::no_parent) {
-                    add(node, lane.method(lane.call_paths[path]), bin, durations);
+                    add(node, thread.method(thread.call_paths[path]), bin, durations);
                 }
             }
         }
@@ -74,8 +74,8 @@ private:
 
     rundir::CallGraphIndex index_;
     std::vector<std::map<int, ParameterBin>> bins_;
-    std::vector<std::size_t> nodes_;                        ///< of the lane's call paths
-    std::vector<std::map<int, rundir::Durations>> of_path_; ///< of the lane being read
+    std::vector<std::size_t> nodes_;                        ///< of the thread's call paths
+    std::vector<std::map<int, rundir::Durations>> of_path_; ///< of the thread being read
     Progress progress_{"bins"};
 };
 

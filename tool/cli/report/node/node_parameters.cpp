@@ -12,14 +12,14 @@ public:
     explicit ParameterCollector(const rundir::CallGraph& graph)
         : index_(graph), parameters_(graph.nodes.size()) {}
 
-    void begin_lane(const rundir::Lane&) override {
+    void begin_thread(const rundir::Thread&) override {
         nodes_.clear();
         summaries_.clear();
     }
 
-    void records(const rundir::Lane& lane, const rundir::Record* first,
+    void records(const rundir::Thread& thread, const rundir::Record* first,
                  std::size_t count) override {
-        follow_definitions(lane);
+        follow_definitions(thread);
         for (const auto* record = first; record != first + count; ++record) {
             if (auto* summaries = summaries_[record->call_path]) {
                 for (auto& summary : *summaries) {
@@ -36,13 +36,13 @@ public:
     NodeParameters take() { return std::move(parameters_); }
 
 private:
-    void follow_definitions(const rundir::Lane& lane) {
-        if (nodes_.size() == lane.call_paths.size()) {
+    void follow_definitions(const rundir::Thread& thread) {
+        if (nodes_.size() == thread.call_paths.size()) {
             return;
         }
-        index_.follow(lane, nodes_);
+        index_.follow(thread, nodes_);
         for (auto i = summaries_.size(); i < nodes_.size(); ++i) {
-            summaries_.push_back(summaries_of(nodes_[i], lane.method(lane.call_paths[i])));
+            summaries_.push_back(summaries_of(nodes_[i], thread.method(thread.call_paths[i])));
         }
     }
 
@@ -63,7 +63,7 @@ private:
 
     rundir::CallGraphIndex index_;
     NodeParameters parameters_;
-    std::vector<std::size_t> nodes_; ///< of the lane's call paths
+    std::vector<std::size_t> nodes_; ///< of the thread's call paths
     std::vector<std::vector<ParameterSummary>*> summaries_;
     Progress progress_{"parameters"};
 };

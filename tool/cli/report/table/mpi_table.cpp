@@ -30,14 +30,12 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string in_flight_text(const RowOfRoutine& row) {
-    const auto& operations = row.routine.operations;
-    return operations.begun == 0 ? "-" : human_time(operations.in_flight_us);
+    return row.routine.operations == 0 ? "-" : human_time(row.routine.in_flight_us);
 }
 
 std::string hidden_text(const RowOfRoutine& row) {
-    const auto& operations = row.routine.operations;
-    return operations.in_flight_us > 0 ? human_share(operations.hidden_us / operations.in_flight_us)
-                                       : "-";
+    const auto& routine = row.routine;
+    return routine.in_flight_us > 0 ? human_share(routine.hidden_us / routine.in_flight_us) : "-";
 }
 
 const std::array<TableColumn<RowOfRoutine>, 7> table_columns{{
@@ -55,9 +53,9 @@ void add(MpiRoutine& to, const MpiRoutine& from) {
     to.time_us += from.time_us;
     to.bytes_sent += from.bytes_sent;
     to.bytes_received += from.bytes_received;
-    to.operations.begun += from.operations.begun;
-    to.operations.in_flight_us += from.operations.in_flight_us;
-    to.operations.hidden_us += from.operations.hidden_us;
+    to.operations += from.operations;
+    to.in_flight_us += from.in_flight_us;
+    to.hidden_us += from.hidden_us;
 }
 
 /// By time; the last one stands for all that have no row.

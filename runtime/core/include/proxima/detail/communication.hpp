@@ -37,7 +37,4 @@ PROXIMA_API extern unsigned char communication_active;
 
 PROXIMA_API void switch_communication(bool on) noexcept;
 
-/// How often it has been switched off.
-PROXIMA_API unsigned communication_epoch() noexcept;
-
 } // namespace proxima::detail

@@ -50,7 +50,4 @@ public:
 using GetCounterSource = CounterSource* (*)();
 constexpr const char* counter_source_function = "proxima_counter_source_1";
 
-// Loads the library, which lies beside libproxima. Null if that fails; then `why` says why.
-CounterSource* load_counter_source(std::string& why);
-
 } // namespace proxima::detail

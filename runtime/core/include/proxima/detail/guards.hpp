@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
-#include <initializer_list>
 #include <pthread.h>
 
 namespace proxima::detail {
@@ -27,13 +26,8 @@ class NoWriteSignals {
 public:
     NoWriteSignals() noexcept {
         sigemptyset(&signals_);
-        sigset_t pending;
-        sigpending(&pending);
-        for (const int signal : {SIGPIPE, SIGXFSZ}) {
-            if (sigismember(&pending, signal) == 0) { // else it is the application's
-                sigaddset(&signals_, signal);
-            }
-        }
+        sigaddset(&signals_, SIGPIPE);
+        sigaddset(&signals_, SIGXFSZ);
         pthread_sigmask(SIG_BLOCK, &signals_, &before_);
     }
     NoWriteSignals(const NoWriteSignals&) = delete;

@@ -14,8 +14,6 @@ struct RunFacts {
     bool measuring = false;          ///< configured to measure, and not finished
     bool counter_is_clock = false;   ///< counter() is what the run's clock reads
     double nanoseconds_per_tick = 1; ///< of the clock, as well as can be told by now
-    std::string directory;           ///< absolute; empty if there is none
-    std::string file_suffix; ///< "-3" of rank 3, where ranks share the directory, else empty
 };
 
 /// What measuring adds to a call, in nanoseconds.
@@ -30,20 +28,9 @@ PROXIMA_API void begin_run() noexcept;
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 
-/// Adds a line to the messages of run.json, unless it is there. May be called by any thread; throws
-/// nothing but std::bad_alloc.
-PROXIMA_API void report_message(std::string message);
-
 /// Of a call of MPI, for run.json, which the ranks write when they meet or the run ends. May be
 /// called by any thread.
 PROXIMA_API void report_mpi_call_cost(CallCost cost) noexcept;
-
-/// Says "proxima: TEXT" as one line on standard error, unless there is none.
-PROXIMA_API void say_line(const std::string& text) noexcept;
-
-/// Replaces a file by one with this text, or leaves it as it is and says why. Throws nothing but
-/// std::bad_alloc.
-PROXIMA_API bool write_text_file(const std::string& path, const std::string& text);
 
 /// The run's clock, in ticks. Only while facts say that it is measuring, or after that.
 PROXIMA_API std::uint64_t clock_ticks() noexcept;

@@ -3,13 +3,13 @@
 /// and PerfParam of the measurement interface are made of it.
 #pragma once
 
+#include <proxima/detail/counter_source.hpp>
 #include <proxima/detail/export.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace proxima::detail {
@@ -25,18 +25,12 @@ struct SiteNames {
 /// A node of a thread's call tree. Times in ticks; counters as the run's counters= names them.
 struct SnapshotNode {
     const Node* node = nullptr;
-    std::size_t parent = 0; ///< among the nodes of the thread; of the root, which is first: itself
-    SiteNames names;        ///< of the root: nothing
-    bool is_open = false;
-    std::uint64_t calls = 0;     ///< completed, and the open one
+    std::size_t parent = 0;  ///< among the nodes of the thread; of the root, which is first: itself
+    SiteNames names;         ///< of the root: nothing
+    std::uint64_t calls = 0; ///< completed, and the open one
     std::uint64_t inclusive = 0; ///< the same, the open one until now
     std::uint64_t exclusive = 0;
-    std::uint64_t minimum = 0; ///< of the completed ones, as all that follow
-    std::uint64_t maximum = 0;
-    double squares = 0;
-    std::uint64_t communication = 0;
-    std::uint64_t mpi_calls = 0; ///< made by themselves
-    std::vector<std::uint64_t> counted;
+    std::vector<std::uint64_t> counted; ///< of the completed ones
 };
 
 struct ThreadSnapshot {
@@ -50,12 +44,8 @@ struct ThreadSnapshot {
 /// drain. Throws nothing but std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
-/// The counters that the run reads besides the clock.
-struct CounterName {
-    std::string name;
-    bool is_time; ///< in nanoseconds
-};
-PROXIMA_API std::vector<CounterName> counter_names();
+/// What the run reads besides the clock.
+PROXIMA_API std::vector<CounterInfo> call_counters();
 
 /// A routine of MPI, all threads together.
 struct RoutineTotal {

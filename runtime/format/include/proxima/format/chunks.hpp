@@ -32,6 +32,9 @@ constexpr std::size_t most_constant_bytes = std::size_t{32} * 1024;
 /// Of one invocation.
 constexpr std::size_t most_parameter_words = 1024;
 
+/// The checksum of chunks.
+std::uint64_t xxh64(const void* data, std::size_t size, std::uint64_t seed) noexcept;
+
 /// What is before each payload.
 struct ChunkHeader {
     static constexpr std::size_t size = 16;

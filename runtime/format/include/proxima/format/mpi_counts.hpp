@@ -1,5 +1,5 @@
-// What a thread has done with MPI: the rows of sections 10 to 13 of its thread buffer. FORMAT.md,
-// "Thread buffers". Rows that are all 0 are not in use; numbers only grow.
+// What a thread has done with MPI: the rows of sections 10, 12 and 13 of its thread buffer.
+// FORMAT.md, "Thread buffers". Rows that are all 0 are not in use; numbers only grow.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,8 @@ struct alignas(64) MpiRoutineCounts {
     std::uint64_t operations;
     std::uint64_t completed;
     std::uint64_t in_flight; ///< ticks until the end of the call that completes it
-    std::uint64_t waiting;   ///< of that, in calls that wait or test for completion
     std::uint64_t hidden;    ///< of that, outside of MPI
-    char name[48];
-};
-
-struct alignas(64) MpiCommunicatorCounts {
-    std::uint64_t calls;
-    std::uint64_t ticks;
-    std::uint64_t bytes_sent;
-    std::uint64_t bytes_received;
-    std::int32_t described; ///< 0: what follows has yet to be written
-    std::int32_t size;
-    std::int32_t first; ///< rank of its first member in MPI_COMM_WORLD; -1: it is not there
-    std::int32_t last;
-    std::int32_t inter; ///< 1: an intercommunicator, whose remote group `first` and `last` are of
-    std::int32_t unused;
-    char name[128];
+    char name[56];
 };
 
 /// Messages to and from another rank of a communicator.
@@ -45,7 +30,7 @@ struct alignas(64) MpiPartnerCounts {
     std::uint64_t ticks;        ///< in blocking calls
     std::int32_t world_rank;    ///< -1: not in MPI_COMM_WORLD, or not told apart
     std::int32_t rank;          ///< in the communicator
-    std::uint32_t communicator; ///< its row, counted from 1; 0: this row is free
+    std::uint32_t communicator; ///< tells those of different ranks apart; 0: this row is free
 };
 
 struct alignas(64) MpiFacts {
@@ -56,10 +41,9 @@ struct alignas(64) MpiFacts {
     char library[128];
 };
 
-static_assert(sizeof(MpiRoutineCounts) == 128 && offsetof(MpiRoutineCounts, name) == 80 &&
-                  sizeof(MpiCommunicatorCounts) == 192 &&
-                  offsetof(MpiCommunicatorCounts, name) == 56 && sizeof(MpiPartnerCounts) == 64 &&
-                  sizeof(MpiFacts) == 192 && offsetof(MpiFacts, thread_level) == 24,
+static_assert(sizeof(MpiRoutineCounts) == 128 && offsetof(MpiRoutineCounts, name) == 72 &&
+                  sizeof(MpiPartnerCounts) == 64 && sizeof(MpiFacts) == 192 &&
+                  offsetof(MpiFacts, thread_level) == 24,
               "the layout is part of the format");
 
 } // namespace proxima::format

@@ -13,20 +13,18 @@
 
 namespace proxima::format {
 
-enum class MpiRowKind : std::uint8_t { routine, communicator, rank, partner };
+enum class MpiRowKind : std::uint8_t { routine, rank, partner };
 
-/// Rows with the same key become one when they are merged. `numbers` of a communicator: size, world
-/// ranks of the first and the last member, whether it is an intercommunicator; of a rank: it; of a
-/// partner: both ranks. Rank -1 stands for all that have no row of their own.
+/// Rows with the same key become one when they are merged. `numbers` of a rank: it; of a partner:
+/// both ranks. Rank -1 stands for all that have no row of their own.
 struct MpiRowKey {
     MpiRowKind kind;
-    std::string name; ///< of a routine or a communicator
-    std::int32_t numbers[4];
+    std::string name; ///< of a routine
+    std::int32_t numbers[2];
 
     friend bool operator<(const MpiRowKey& left, const MpiRowKey& right) {
         const auto tie = [](const MpiRowKey& key) {
-            return std::tie(key.kind, key.name, key.numbers[0], key.numbers[1], key.numbers[2],
-                            key.numbers[3]);
+            return std::tie(key.kind, key.name, key.numbers[0], key.numbers[1]);
         };
         return tie(left) < tie(right);
     }
@@ -46,7 +44,6 @@ struct MpiSums {
     double shortest = 0; ///< of a rank's time
     double longest = 0;
     double in_flight = 0;
-    double waiting = 0;
     double hidden = 0;
 };
 
@@ -55,8 +52,6 @@ struct MpiThreadCounts {
     const MpiFacts* facts = nullptr; ///< null: there is nothing
     const MpiRoutineCounts* routines = nullptr;
     std::size_t routine_count = 0;
-    const MpiCommunicatorCounts* communicators = nullptr;
-    std::size_t communicator_count = 0;
     const MpiPartnerCounts* partners = nullptr;
     std::size_t partner_count = 0;
 };

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace proxima::format {
 
@@ -41,9 +40,6 @@ struct Kernels {
     std::uint64_t (*differing_bits)(const std::uint64_t* values, std::size_t count);
     bool (*all_equal)(const std::uint64_t* values, std::size_t count);
 };
-
-// Those that the processor can run, from the slowest to the fastest.
-std::vector<const Kernels*> usable_kernels();
 
 // The best for the processor that the program runs on.
 const Kernels& kernels() noexcept;

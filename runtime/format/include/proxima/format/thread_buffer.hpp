@@ -19,7 +19,6 @@ enum class SectionType : std::uint32_t {
     mpi_calls = 8,     ///< u64 for each node from 0 on: calls of MPI that it has made itself
     statistics = 9,    ///< StatisticsEntry, up to the first of node 0
     mpi_routines = 10,
-    mpi_communicators = 11,
     mpi_partners = 12,
     mpi_facts = 13
 };

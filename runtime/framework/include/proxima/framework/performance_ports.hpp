@@ -20,7 +20,6 @@
 #include <proxima/framework/port_source.hpp>
 #include <proxima/measurement/measurement.hpp>
 #include <proxima/measurement/monitor.hpp>
-#include <proxima/measurement/perf_param.hpp>
 
 #include <atomic>
 #include <memory>

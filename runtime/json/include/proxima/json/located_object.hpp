@@ -78,6 +78,28 @@ public:
         return static_cast<std::uint64_t>(found->number);
     }
 
+    /// An empty one if there is none.
+    LocatedObject object(const std::string& key) {
+        static const LocatedJson nothing = [] {
+            LocatedJson empty;
+            empty.kind = LocatedJson::Kind::object;
+            return empty;
+        }();
+        const auto* found = optional(key, LocatedJson::Kind::object);
+        return {file_, found != nullptr ? *found : nothing, "\"" + key + "\""};
+    }
+
+    /// One for each element; none if there is no such array.
+    std::vector<LocatedObject> objects(const std::string& key) {
+        std::vector<LocatedObject> result;
+        if (const auto* list = optional(key, LocatedJson::Kind::array)) {
+            for (const auto& element : list->elements) {
+                result.emplace_back(file_, element, "an element of \"" + key + "\"");
+            }
+        }
+        return result;
+    }
+
     std::vector<std::string> texts(const std::string& key) {
         std::vector<std::string> result;
         if (const auto* list = optional(key, LocatedJson::Kind::array)) {

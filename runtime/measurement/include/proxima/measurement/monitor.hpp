@@ -1,6 +1,6 @@
 /// \file
-/// The port through which a proxy written by hand records the invocations of a method: the
-/// Mastermind's side of Trebon et al. (2005), section IV of the thesis.
+/// Records of the invocations of methods, written by hand and read while the application runs: the
+/// ports Monitor and PerfParam of Trebon et al. (2005).
 ///
 ///     static const auto compute = monitor().register_method("flux.compute", {"cells"});
 ///     monitor().start(compute);
@@ -16,17 +16,19 @@
 
 namespace proxima::measurement {
 
-class MonitoredMethod;
+/// A registered method. Implementations derive theirs from it.
+struct MonitoredMethod {};
 
-/// A registered method; null: not measured. Valid as long as the process.
-using MonitorHandle = MonitoredMethod*;
+/// Null: not measured. Valid as long as the process.
+using MonitorHandle = const MonitoredMethod*;
 
 /// Keeps one record per monitored method. Each invocation appends its computation time, its
 /// communication time (all MPI time on its thread inside of it) and its parameters; both times in
 /// microseconds. Extracting and recording the parameters happens outside of the timed interval.
 ///
 /// Monitorings nest like timers, on each thread by itself, and appear as timers of the group
-/// "monitor" in Query and in the call graph. Thread-safe. Nothing throws.
+/// "monitor" in Query and in the call graph. Thread-safe. Nothing throws. This class itself records
+/// nothing.
 class Monitor {
 public:
     Monitor() = default;
@@ -37,36 +39,50 @@ public:
     /// The same handle for the same name and parameters, of which the first 16 count; all methods
     /// of one name share a record. Takes a lock: once per method, not per call.
     virtual MonitorHandle
-    register_method(std::string_view record,
-                    const std::vector<std::string>& parameter_names) noexcept = 0;
+    register_method([[maybe_unused]] std::string_view record,
+                    [[maybe_unused]] const std::vector<std::string>& parameter_names) noexcept {
+        return nullptr;
+    }
 
     /// Begins an invocation on this thread. No lock, no look-up.
-    virtual void start(MonitorHandle method) noexcept = 0;
+    virtual void start([[maybe_unused]] MonitorHandle method) noexcept {}
 
     /// Ends the innermost invocation of this method on this thread, and appends it.
     /// `values` belong to the registered names; those that are missing are zero.
-    virtual void stop(MonitorHandle method, const double* values, std::size_t count) noexcept = 0;
+    virtual void stop([[maybe_unused]] MonitorHandle method, [[maybe_unused]] const double* values,
+                      [[maybe_unused]] std::size_t count) noexcept {}
+};
 
-    /// By name, as in the papers: each call looks the record up.
-    virtual void start_monitoring(std::string_view record) noexcept = 0;
+/// The invocations of one method, in the order in which they ended on each thread.
+struct PerformanceData {
+    /// "computation", "communication", parameters, then the counters that the run reads.
+    std::vector<std::string> columns;
+    /// [invocation][column]; times in microseconds. What an invocation does not have is NaN.
+    std::vector<std::vector<double>> rows;
+};
 
-    /// Names without value, or values without name, are left out. The columns of a record are all
-    /// names it ever got; an invocation that lacks one has NaN there.
-    virtual void stop_monitoring(std::string_view record,
-                                 const std::vector<std::string>& parameter_names,
-                                 const std::vector<double>& parameter_values) noexcept = 0;
+/// Reads the records of Monitor, those of measured ports, and those of timers, while threads go on.
+/// They are kept in memory: of Monitor's methods always, of all others from the first call of any
+/// of these functions on; 256 MiB together, beyond which a message says that rows are missing.
+/// Thread-safe. Throws nothing but std::bad_alloc. This class itself knows none.
+class PerfParam {
+public:
+    PerfParam() = default;
+    PerfParam(const PerfParam&) = delete;
+    PerfParam& operator=(const PerfParam&) = delete;
+    virtual ~PerfParam() = default;
 
-    /// Where dump_data() writes the record; at first RECORD.csv in the run directory.
-    virtual void set_file_name(std::string_view record, std::string_view file) noexcept = 0;
+    /// All completed invocations of the method that are kept; empty, without columns, if it is not
+    /// known. A record of Monitor is known by its name, a method of a port by `instance.method` or
+    /// `port::method`, a timer by `group.name`. With `reset` they are handed over: the next call,
+    /// whoever makes it, begins after those that this one returns, and costs nothing for these.
+    virtual PerformanceData performance_data([[maybe_unused]] std::string_view method,
+                                             [[maybe_unused]] bool reset) {
+        return {};
+    }
 
-    /// Writes the invocations that PerfParam has not been told to forget as comma-separated values,
-    /// replacing the file. False if that was not possible, which is then said in one line.
-    virtual bool dump_data(std::string_view record) noexcept = 0;
-    /// The same into another file.
-    virtual bool dump_data_file_name(std::string_view record, std::string_view file) noexcept = 0;
-
-    /// Forgets the invocations of a record.
-    virtual void destroy_record(std::string_view record) noexcept = 0;
+    /// The methods that have been invoked.
+    virtual std::vector<std::string> component_method_names() { return {}; }
 };
 
 } // namespace proxima::measurement

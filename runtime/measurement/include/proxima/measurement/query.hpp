@@ -2,10 +2,9 @@
 /// What has been measured until now: interface Query of Shende et al. (2003).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace proxima::measurement {
@@ -52,7 +51,8 @@ struct ActiveTimer {
 ///
 /// Units: WALL_CLOCK, THREAD_CPU_TIME and PROCESS_CPU_TIME in microseconds, other counters in
 /// counts. What a timer's counters are is chosen where the implementation is configured.
-/// Throws nothing but std::bad_alloc. Owned by whoever created it, const and so thread-safe.
+/// Throws nothing but std::bad_alloc. Owned by whoever created it, const and so thread-safe. This
+/// class itself knows nothing.
 class Query {
 public:
     Query() = default;
@@ -61,34 +61,28 @@ public:
     virtual ~Query() = default;
 
     /// Of all timers that have been started.
-    virtual std::vector<std::string> timer_names() const = 0;
+    virtual std::vector<std::string> timer_names() const { return {}; }
     /// What is measured of each: "WALL_CLOCK", and behind it others if any were asked for.
-    virtual std::vector<std::string> counter_names() const = 0;
-    /// All threads together.
-    virtual TimerData timer_data(const std::vector<std::string>& names) const = 0;
-    /// One thread, of threads().
+    virtual std::vector<std::string> counter_names() const { return {"WALL_CLOCK"}; }
+    /// Of one thread, of threads(); without, of all together.
     virtual TimerData timer_data(const std::vector<std::string>& names,
-                                 std::uint64_t thread) const = 0;
+                                 [[maybe_unused]] std::optional<std::uint64_t> thread = {}) const {
+        const std::vector<std::uint64_t> no_calls(names.size());
+        const std::vector<std::vector<double>> zeros(names.size(), {0.0});
+        return {zeros, zeros, no_calls, no_calls, {"WALL_CLOCK"}};
+    }
     /// The threads that have started timers. A new thread continues the number and the values of
     /// one that has exited.
-    virtual std::vector<std::uint64_t> threads() const = 0;
+    virtual std::vector<std::uint64_t> threads() const { return {}; }
     /// Those of each thread from the outermost to the innermost.
-    virtual std::vector<ActiveTimer> active_timers() const = 0;
+    virtual std::vector<ActiveTimer> active_timers() const { return {}; }
 
     /// Of all events that have been triggered.
-    virtual std::vector<std::string> event_names() const = 0;
-    virtual EventData event_data(const std::vector<std::string>& names) const = 0;
-
-    /// These write a JSON file into the run directory and return its path; if that is not possible,
-    /// they say so and return an empty text. The file is complete or not there. "Incremental" files
-    /// have the time in their names, so that none replaces another.
-    virtual std::string dump_profile_data() const = 0; ///< timers and events: profile.json
-    virtual std::string dump_profile_data(std::string_view prefix) const = 0; ///< PREFIX.json
-    virtual std::string dump_profile_data_incremental() const = 0;            ///< profile-TIME.json
-    virtual std::string dump_timer_names() const = 0;                         ///< timer-names.json
-    virtual std::string dump_timer_data(const std::vector<std::string>& names) const = 0;
-    virtual std::string
-    dump_timer_data_incremental(const std::vector<std::string>& names) const = 0;
+    virtual std::vector<std::string> event_names() const { return {}; }
+    virtual EventData event_data(const std::vector<std::string>& names) const {
+        const std::vector<double> zeros(names.size());
+        return {std::vector<std::uint64_t>(names.size()), zeros, zeros, zeros, zeros, zeros};
+    }
 };
 
 } // namespace proxima::measurement

@@ -35,8 +35,7 @@ void abort_run() noexcept;
 /// Members of a communicator, as collective operations see them.
 class Group {
 public:
-    Group(const Communicator& communicator, const Members& members) noexcept
-        : communicator_(&communicator), members_(members) {}
+    explicit Group(const Members& members) noexcept : members_(members) {}
 
     int size() const noexcept { return members_.size; }
     int rank() const noexcept { return members_.rank; }
@@ -54,10 +53,7 @@ public:
     /// Gives to the root; within one group the root does so itself.
     bool contributes(int root) const noexcept { return members_.inter == 0 || root >= 0; }
 
-    const Communicator& communicator() const noexcept { return *communicator_; }
-
 private:
-    const Communicator* communicator_;
     Members members_;
 };
 
@@ -90,8 +86,10 @@ public:
 
     [[gnu::always_inline]] void begin() noexcept { begin_ = now(); }
 
+    /// From now on calls deeper in the stack are not within this one.
     [[gnu::always_inline]] void end() noexcept {
         end_ = now();
+        thread_->frame = nullptr;
         format::MpiRoutineCounts& counts = thread_->routines[routine_];
         add(counts.calls, 1);
         add(counts.ticks, ticks());
@@ -99,16 +97,13 @@ public:
         detail::add_communication(ticks());
     }
 
-    /// From now on calls deeper in the stack are not within this one.
-    [[gnu::always_inline]] void leave() noexcept { thread_->frame = nullptr; }
-
     /// Counts a call that is not timed, if it is measured.
     void count() noexcept {
         if (!is_measured()) {
             return;
         }
         add(thread_->routines[routine_].calls, 1);
-        leave();
+        thread_->frame = nullptr;
     }
 
     Ticks ticks() const noexcept { return end_ - begin_; }
@@ -139,17 +134,15 @@ public:
     }
 
     Group group(MPI_Comm communicator) noexcept {
-        const Communicator& known = thread_->communicator(communicator);
-        return {known, known.members};
+        return Group(thread_->communicator(communicator).members);
     }
     /// With the members that MPI tells of now, should the end of a communicator that had the same
     /// handle have been missed.
-    Group group_now(MPI_Comm communicator) noexcept {
-        return {thread_->communicator(communicator), members_of(communicator)};
+    static Group group_now(MPI_Comm communicator) noexcept {
+        return Group(members_of(communicator));
     }
 
     void moves(Bytes sent, Bytes received) noexcept;
-    void moves(const Group& group, Bytes sent, Bytes received) noexcept;
     void sends(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
     void receives(MPI_Comm communicator, OwnStatus& status) noexcept;
     void exchanges(MPI_Comm communicator, int destination, Bytes bytes, OwnStatus& status) noexcept;
@@ -161,8 +154,6 @@ public:
 
     /// Nonblocking operations; `request` is where their handle is.
     void starts(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
-    void starts(const MPI_Request* request, Bytes sent, Bytes received,
-                const Group& group) noexcept;
     void starts_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                      Bytes bytes) noexcept;
     void starts_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept;
@@ -172,14 +163,11 @@ public:
 
     /// Persistent operations.
     void prepares(const MPI_Request* request, Bytes sent, Bytes received) noexcept;
-    void prepares(const MPI_Request* request, Bytes sent, Bytes received,
-                  const Group& group) noexcept;
     void prepares_send(const MPI_Request* request, MPI_Comm communicator, int destination,
                        Bytes bytes) noexcept;
     void prepares_receive(const MPI_Request* request, MPI_Comm communicator, int source) noexcept;
     void starts_again(int count, const MPI_Request* requests) noexcept;
 
-    void cancels(const MPI_Request* request) noexcept;
     void forgets(const MPI_Request* request) noexcept;
 
 private:
@@ -208,11 +196,11 @@ private:
         return __builtin_expect(reads_counter, 1) ? detail::counter() : detail::clock_ticks();
     }
 
-    void count_sent(const Communicator& communicator, int destination, Bytes bytes) noexcept;
-    void count_received(const Communicator& communicator, int source, Bytes bytes) noexcept;
-    Operation transfer(Bytes sent, Bytes received, const Communicator* communicator) const noexcept;
+    void count_sent(const Partners* partners, int destination, Bytes bytes) noexcept;
+    void count_received(const Partners* partners, int source, Bytes bytes) noexcept;
+    Operation transfer(Bytes sent, Bytes received) const noexcept;
     Operation send(MPI_Comm communicator, int destination, Bytes bytes) noexcept;
-    Operation receive(const Communicator* communicator) const noexcept;
+    Operation receive(const Partners* partners) const noexcept;
     void start(const MPI_Request* request, Operation operation) noexcept;
     void prepare(const MPI_Request* request, Operation operation) noexcept;
     void begins(Operation& operation) noexcept;
@@ -222,18 +210,6 @@ private:
     ThreadUse* thread_;
     Ticks begin_ = 0;
     Ticks end_ = 0;
-};
-
-/// While MPI is in a measured call. It may be left by an exception, too: of a callback.
-class OpenCall {
-public:
-    [[gnu::always_inline]] explicit OpenCall(const Call& call) noexcept : thread_(&call.thread()) {}
-    OpenCall(const OpenCall&) = delete;
-    OpenCall& operator=(const OpenCall&) = delete;
-    [[gnu::always_inline]] ~OpenCall() { thread_->frame = nullptr; }
-
-private:
-    ThreadUse* thread_;
 };
 
 /// A call that completes operations: keeps their requests, which MPI clears.
@@ -247,7 +223,7 @@ public:
     /// Where MPI shall write the statuses.
     MPI_Status* statuses() noexcept { return statuses_; }
 
-    /// After the call, whatever it has done.
+    /// After the call, whatever it has done: one that fails has completed some.
     void waited(int outcome) noexcept;
     /// Those that the call has completed.
     void all() noexcept;
@@ -255,7 +231,7 @@ public:
     void some(int count, const int* indices) noexcept;
 
 private:
-    void complete(MPI_Request request, const MPI_Status* status) noexcept;
+    void complete(int index, const MPI_Status* status) noexcept;
     void receive(const Operation& operation, const MPI_Status& status) noexcept;
 
     Call* call_;

@@ -79,27 +79,23 @@ struct Members {
     std::int32_t destinations = 0; ///< the same
 };
 
-bool operator==(const Members& left, const Members& right) noexcept;
-
 /// As MPI tells it now.
 Members members_of(MPI_Comm handle) noexcept;
 
-/// One of the process's communicators, or all that are like it. Never changes, and stays even if
-/// MPI has freed it.
-struct Communicator {
-    std::uint32_t number = 0; ///< the row of each thread that counts for it
-    Members members;
-    std::int32_t first = -1; ///< world ranks of the first and the last member: with the size and
-    std::int32_t last = -1;  ///< the name they tell communicators of different ranks that are the
-    std::array<char, 128> name{};        ///< same
-    MPI_Group partners = MPI_GROUP_NULL; ///< whose ranks messages name
+/// The ranks that messages in a communicator name; the same for all communicators of these. Never
+/// changes, and stays even if MPI has freed the communicator.
+struct Partners {
+    std::uint32_t number = 0;
+    MPI_Group group = MPI_GROUP_NULL;
 };
 
-constexpr std::uint32_t most_communicators = 256;
+struct Communicator {
+    Members members;
+    const Partners* partners = nullptr; ///< null: there are too many
+};
 
-/// The communicator of a handle that is valid now. Beyond `most_communicators` it is one that
-/// stands for all others.
-const Communicator& describe(MPI_Comm handle) noexcept;
+/// The communicator of a handle that is valid now.
+Communicator describe(MPI_Comm handle) noexcept;
 
 /// In MPI_COMM_WORLD; -1 if it is not there.
 int world_rank(MPI_Group group, int rank) noexcept;

@@ -5,6 +5,7 @@
 #include <proxima/detail/communication.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/mpi/communicator.hpp>
+#include <proxima/mpi/operations.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -28,8 +29,7 @@ constexpr std::size_t most_partners = 4096;
 struct CountRows {
     format::MpiFacts* facts;
     format::MpiRoutineCounts* routines;
-    format::MpiCommunicatorCounts* communicators; ///< the last row is for all others
-    format::MpiPartnerCounts* partners;           ///< a hash table; the last row is for all others
+    format::MpiPartnerCounts* partners; ///< a hash table; the last row is for all others
 };
 
 class ThreadUse : public CountRows {
@@ -43,41 +43,32 @@ public:
     }
 
     const Communicator& communicator(MPI_Comm handle) noexcept {
-        const Communicator* const* const known = known_communicators_.find(handle);
-        return known != nullptr ? **known : *known_communicators_.put(handle, &describe(handle));
+        const Communicator* const known = known_communicators_.find(handle);
+        return known != nullptr ? *known : known_communicators_.put(handle, describe(handle));
     }
 
-    format::MpiCommunicatorCounts& counts(const Communicator& communicator) noexcept {
-        format::MpiCommunicatorCounts& row = communicators[communicator.number];
-        if (__builtin_expect(row.described == 0, 0)) {
-            write_description(communicator, row);
-        }
-        return row;
-    }
-
-    format::MpiPartnerCounts& partner(const Communicator& communicator, int rank) noexcept;
+    /// Of a rank of a communicator; null: of one that is not known.
+    format::MpiPartnerCounts& partner(const Partners* of, int rank) noexcept;
 
     const void* frame = nullptr; ///< of the call that is open; null if there is none
     Ticks communication = 0;     ///< in MPI
-    Ticks waiting = 0;           ///< of that, in calls that wait or test for completion
-    HandleCache<MPI_Message, const Communicator*> messages; ///< that a probe has matched
-    std::vector<MPI_Request> requests;                      ///< of the completing call that is open
+    OperationTable operations;
+    HandleCache<MPI_Message, const Partners*> messages; ///< that a probe has matched
+    std::vector<MPI_Request> requests;                  ///< of the completing call that is open
     std::vector<MPI_Status> statuses;
     const bool is_in_buffer; ///< of the thread: the counts outlive a process that is killed
     bool has_thread = true;  ///< guarded by the lock of all
 
 private:
     Bytes look_up_size(MPI_Datatype type) noexcept;
-    static void write_description(const Communicator& communicator,
-                                  format::MpiCommunicatorCounts& row) noexcept;
 
     HandleCache<MPI_Datatype, Bytes> known_sizes_;
-    HandleCache<MPI_Comm, const Communicator*> known_communicators_;
+    HandleCache<MPI_Comm, Communicator> known_communicators_;
 };
 
 /// Handles may change their meaning.
 inline void forget_communicators() noexcept {
-    HandleCache<MPI_Comm, const Communicator*>::forget();
+    HandleCache<MPI_Comm, Communicator>::forget();
 }
 inline void forget_datatypes() noexcept {
     HandleCache<MPI_Datatype, Bytes>::forget();

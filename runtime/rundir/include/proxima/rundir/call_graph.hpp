@@ -10,15 +10,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proxima::rundir {
 
+class RunDirectory;
+struct ReadOutcome;
+
 /// A method of one instance of a port, called by one connection; nodes of the call graph that lie
 /// on different paths share it.
 struct Component {
-    std::string
-        name; ///< what people read: `instance.method`, with parameter types where overloaded
+    std::string name; ///< for people: `instance.method`, with parameter types where overloaded
     std::string instance;
     std::string port;
     std::string method;
@@ -86,13 +89,10 @@ struct CallGraph {
     std::vector<Node> nodes;
     std::vector<Counter> counters; ///< none were read, or they are not known
     std::vector<NodeBin> bins;     ///< sorted; none where all invocations are recorded
-    bool knows_mpi_calls = false;  ///< of every node
+    bool knows_mpi_calls = false;
     bool complete = true; ///< false when rebuilt from the records of a process that was killed
 
     const Component& component(const Node& node) const { return components[node.component]; }
-
-    /// Where they are known of some nodes only, which would say that the others have none.
-    void forget_mpi_calls();
 
     /// Of each node, with those of the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
@@ -110,6 +110,11 @@ CallGraph by_instance(const CallGraph& graph);
 CallGraph load_call_graph(const std::filesystem::path& file);
 
 /// The same from text already in memory; `file` is only used in messages.
-CallGraph parse_call_graph(const std::filesystem::path& file, const char* begin, const char* end);
+CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text);
+
+/// Computes from the records the call graph of a run that did not end cleanly. Invocations that
+/// were open when the process ended are not in the records: a node that has only such has no calls
+/// and the time of its children. `outcome` says how the reading went. Throws std::bad_alloc only.
+CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome);
 
 } // namespace proxima::rundir

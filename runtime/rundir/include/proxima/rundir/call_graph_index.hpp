@@ -13,8 +13,19 @@
 
 namespace proxima::rundir {
 
-/// Nodes by parent and component. The graph must outlive the index and not change. Thread-safety:
-/// const members may be called from several threads.
+/// A node of a call graph: its parent, or Node::no_parent, and the index of its component.
+struct NodeKey {
+    std::size_t parent;
+    std::size_t component;
+    bool operator==(const NodeKey& other) const = default;
+};
+struct NodeKeyHash {
+    std::size_t operator()(const NodeKey& key) const {
+        return key.parent * 0x9E3779B97F4A7C15U + key.component;
+    }
+};
+using NodesByKey = std::unordered_map<NodeKey, std::size_t, NodeKeyHash>;
+
 class CallGraphIndex {
 public:
     explicit CallGraphIndex(const CallGraph& graph);
@@ -23,26 +34,13 @@ public:
     /// root); or Node::no_parent if the graph has no such node.
     std::size_t find(std::size_t parent, const CallPath& path, const Method& method) const;
 
-    /// Appends to `nodes`, which has an entry for each of the lane's first call paths, the nodes of
-    /// the others.
-    void follow(const Lane& lane, std::vector<std::size_t>& nodes) const;
+    /// Appends to `nodes`, which has an entry for each of the thread's first call paths, the nodes
+    /// of the others.
+    void follow(const Thread& thread, std::vector<std::size_t>& nodes) const;
 
 private:
-    struct Key {
-        std::size_t parent;
-        std::size_t component;
-        bool operator==(const Key& other) const {
-            return parent == other.parent && component == other.component;
-        }
-    };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const {
-            return key.parent * 0x9E3779B97F4A7C15U + key.component;
-        }
-    };
-
     std::unordered_map<std::string, std::size_t> components_;
-    std::unordered_map<Key, std::size_t, KeyHash> nodes_;
+    NodesByKey nodes_;
 };
 
 } // namespace proxima::rundir

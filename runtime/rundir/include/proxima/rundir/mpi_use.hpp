@@ -14,73 +14,30 @@
 namespace proxima::rundir {
 
 /// Sums over ranks and threads.
-struct MpiTraffic {
+struct MpiRoutine {
+    std::string name;
     std::uint64_t calls = 0;
     double time_us = 0;
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_received = 0;
-};
-
-/// Operations that a routine has begun and that went on after it.
-struct MpiOperations {
-    std::uint64_t begun = 0;
-    std::uint64_t completed = 0;
-    double in_flight_us = 0;
-    double waiting_us = 0; ///< of that, in calls that wait or test
-    double hidden_us = 0;  ///< of that, outside of MPI
-};
-
-struct MpiRoutine : MpiTraffic {
-    std::string name;
-    std::uint64_t ranks = 0; ///< that have called it
-    std::uint64_t nested_calls = 0;
-    double shortest_us = 0; ///< of a rank's time in it
-    double longest_us = 0;
-    MpiOperations operations;
-};
-
-struct MpiCommunicator : MpiTraffic {
-    std::string name;
-    std::int64_t size = 0;
-    bool inter = false;
-    std::optional<std::int64_t> first; ///< world rank of its first member; none: not in the world
-    std::optional<std::int64_t> last;
-    std::uint64_t ranks = 0;
-};
-
-struct MpiRank : MpiTraffic {
-    std::optional<std::int64_t> rank; ///< none: all that have no row of their own
-};
-
-struct MpiPartner {
-    std::optional<std::int64_t> rank;
-    std::optional<std::int64_t> partner; ///< none: not in the world, or not told apart
-    std::uint64_t messages_sent = 0;
-    std::uint64_t bytes_sent = 0;
-    std::uint64_t messages_received = 0;
-    std::uint64_t bytes_received = 0;
-    double time_us = 0; ///< in blocking calls
+    std::uint64_t operations = 0; ///< that it has begun and that went on after it
+    double in_flight_us = 0;      ///< of these, until they were completed
+    double hidden_us = 0;         ///< of that, outside of MPI
 };
 
 struct MpiUse {
     std::uint64_t size = 1; ///< ranks
-    std::string library;
-    std::string thread_level;
-    std::uint64_t untracked_operations = 0;
-    std::vector<MpiRoutine> routines; ///< by name
-    std::vector<MpiCommunicator> communicators;
-    std::vector<MpiRank> ranks;
-    std::vector<MpiPartner> partners;
+    std::vector<MpiRoutine> routines;
+    std::string json; ///< everything, as the text of mpi.json
 };
 
 /// Reads mpi.json. Throws Error.
 MpiUse load_mpi_use(const std::filesystem::path& file);
-/// The same from the text between `begin` and `end`; `file` is for messages.
-MpiUse parse_mpi_use(const std::filesystem::path& file, const char* begin, const char* end);
+/// The same from its text; `file` is for messages.
+MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text);
 
-/// What the files say that ranks leave which have not ended together; each of those ranks has a row
-/// of its own. None if there are no such files. Adds a line to `problems` for each that makes no
-/// sense. Throws std::bad_alloc only.
+/// What the thread buffers of a killed run say. Unset if they say nothing of MPI. Adds a line to
+/// `problems` for each that makes no sense. Throws std::bad_alloc only.
 std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::string>& problems);
 
 } // namespace proxima::rundir

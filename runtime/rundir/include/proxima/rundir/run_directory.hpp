@@ -29,16 +29,18 @@ public:
 
     /// What one thread at a time recorded into: a record file, a thread buffer with what came last,
     /// or both.
-    struct LaneFiles {
+    struct ThreadFiles {
         std::uint64_t rank = 0;
-        std::uint64_t lane = 0;
+        std::uint64_t number = 0;
         std::optional<std::filesystem::path> record_file;
         std::optional<std::filesystem::path> buffer_file;
+        /// Where the thread buffer is, if the directory has only a symbolic link to it: in
+        /// /dev/shm, because the file system here cannot map files.
+        std::optional<std::filesystem::path> buffer_elsewhere;
     };
 
-    /// The lanes of the run by rank and number, whether or not their files are intact. Other files
-    /// are passed over.
-    std::vector<LaneFiles> lanes() const;
+    /// By rank and number, whether or not the files are intact. Skips other files.
+    std::vector<ThreadFiles> thread_files() const;
 
     /// Bytes of all record files.
     std::uint64_t record_bytes() const;

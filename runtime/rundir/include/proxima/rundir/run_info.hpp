@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proxima::rundir {
@@ -17,8 +18,6 @@ using ClockPair = format::ClockPair;
 struct ClockInfo {
     std::string name; ///< `tsc`, `cntvct` or `monotonic`
     double ticks_per_second = 0;
-    double resolution_ns = 0;
-    double error_ppm = 0;
     ClockPair start;
     std::optional<ClockPair> end; ///< unset if the run did not end cleanly
 };
@@ -30,9 +29,9 @@ struct Losses {
 };
 
 struct RunInfo {
-    bool complete =
-        false;          ///< false while the process runs and after it was killed; then counts are 0
-    bool ended = false; ///< by itself; if it is not complete, it could not write its call graph
+    /// False while the process runs and after it was killed; then counts are 0.
+    bool complete = false;
+    bool ended = false;     ///< by itself; if it is not complete, it could not write its call graph
     bool recovered = false; ///< `proxima recover` has added what the records say
     std::string proxima_version;
     std::vector<std::string> command;
@@ -46,11 +45,11 @@ struct RunInfo {
     std::uint64_t memory_bytes = 0; ///< of the machine
     std::string system;             ///< `Linux 6.1.0`
     ClockInfo clock;
-    int ranks = 1;
+    std::uint64_t ranks = 1;
     std::string configuration;
     std::string recording;     ///< `all`, `off`, `aggregate` ...; empty if it is not told
     std::uint64_t threads = 0; ///< that made measured calls
-    std::uint64_t lanes = 0;   ///< of these, how many at the same time
+    std::uint64_t buffers = 0; ///< of these, how many at the same time
     std::uint64_t methods = 0;
     std::uint64_t invocations = 0;
     std::uint64_t records = 0;
@@ -71,6 +70,6 @@ struct RunInfo {
 RunInfo load_run_info(const std::filesystem::path& file);
 
 /// The same from text already in memory; `file` is only used in messages.
-RunInfo parse_run_info(const std::filesystem::path& file, const char* begin, const char* end);
+RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text);
 
 } // namespace proxima::rundir

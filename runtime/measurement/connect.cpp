@@ -1,0 +1,132 @@
+#include <proxima/detail/no_destructor.hpp>
+#include <proxima/measurement/connect.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <exception>
+#include <fcntl.h>
+#include <mutex>
+#include <string>
+#include <unistd.h>
+
+/// False if standard error was closed when this library was loaded: a file of the application may
+/// have got its number. The core asks, too, which may be loaded later.
+extern "C" PROXIMA_API bool proxima_has_standard_error() noexcept;
+
+bool proxima_has_standard_error() noexcept {
+    static const bool has = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    return has;
+}
+
+namespace proxima::measurement {
+
+namespace {
+
+[[gnu::constructor]] void look_for_standard_error() {
+    proxima_has_standard_error();
+}
+
+// Null until the first use.
+std::atomic<Implementation*> connected{nullptr};
+
+std::mutex loading;
+
+Implementation& nothing() noexcept {
+    static detail::NoDestructor<Implementation> instance;
+    return *instance;
+}
+
+// Either an implementation or one line that says why there is none.
+struct Opened {
+    Implementation* implementation = nullptr;
+    std::string error;
+};
+
+Opened open(std::string_view specification) {
+    const auto colon = specification.find(':');
+    const std::string name(specification.substr(0, colon));
+    const std::string options(colon == std::string_view::npos ? ""
+                                                              : specification.substr(colon + 1));
+    const std::string file = name == "proxima" ? "libproxima_measurement.so" : name;
+    // Stays loaded: what the implementation creates outlives everything.
+    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (library == nullptr) {
+        const char* const error = dlerror();
+        return {nullptr, "cannot load " + name + ": " + (error == nullptr ? "" : error)};
+    }
+    const char* const entry_point = "proxima_measurement_1";
+    const auto enter =
+        reinterpret_cast<decltype(&proxima_measurement_1)>(dlsym(library, entry_point));
+    if (enter == nullptr) {
+        return {nullptr, name + " does not implement version 1 of the measurement interface (" +
+                             entry_point + " is missing)"};
+    }
+    std::array<char, 256> error{};
+    const Connection connection{options.c_str(), error.data(), error.size()};
+    Implementation* const implementation = enter(&connection);
+    return {implementation, implementation == nullptr ? name + ": " + error.data() : ""};
+}
+
+Implementation& from_environment() noexcept {
+    const char* const specification = secure_getenv("PROXIMA_MEASUREMENT");
+    if (specification == nullptr || *specification == '\0') {
+        return nothing();
+    }
+    try {
+        const Opened opened = open(specification);
+        if (opened.implementation != nullptr) {
+            return *opened.implementation;
+        }
+        const std::string line =
+            "proxima: error: in PROXIMA_MEASUREMENT: " + opened.error + "; nothing is measured\n";
+        if (proxima_has_standard_error()) { // one write: lines of several processes do not mix
+            [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
+        }
+    } catch (const std::exception&) { // no memory: nothing is measured
+    }
+    return nothing();
+}
+
+Implementation& implementation() noexcept {
+    Implementation* current = connected.load(std::memory_order_acquire);
+    if (current == nullptr) {
+        const std::lock_guard lock(loading);
+        current = connected.load(std::memory_order_relaxed);
+        if (current == nullptr) {
+            current = &from_environment();
+            connected.store(current, std::memory_order_release);
+        }
+    }
+    return *current;
+}
+
+} // namespace
+
+Measurement& measurement() noexcept {
+    return implementation().measurement();
+}
+
+Monitor& monitor() noexcept {
+    return implementation().monitor();
+}
+
+PerfParam& perf_param() noexcept {
+    return implementation().perf_param();
+}
+
+std::string load(std::string_view library) {
+    const std::lock_guard lock(loading);
+    const Opened opened = open(library);
+    if (opened.implementation != nullptr) {
+        connect(*opened.implementation);
+    }
+    return opened.error;
+}
+
+void connect(Implementation& chosen) noexcept {
+    connected.store(&chosen, std::memory_order_release);
+}
+
+} // namespace proxima::measurement

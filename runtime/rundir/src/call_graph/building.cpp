@@ -1,0 +1,57 @@
+#include "call_graph/building.hpp"
+
+#include <utility>
+
+namespace proxima::rundir {
+
+std::size_t Components::add(Component component) {
+    auto key = component.name + '\0' +
+               component_key(component.instance, component.port, component.method,
+                             component.signature, component.binding);
+    const auto [entry, added] = indices_.emplace(std::move(key), components_.size());
+    if (added) {
+        components_.push_back(std::move(component));
+    }
+    return entry->second;
+}
+
+std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
+                          std::string_view signature, const Binding& binding) {
+    std::string key(instance);
+    for (const std::string_view part :
+         {port, method, signature, std::string_view(binding.user),
+          std::string_view(binding.uses_port), std::string_view(binding.provides_port)}) {
+        key += '\0';
+        key += part;
+    }
+    return key;
+}
+
+std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes) {
+    std::vector<std::size_t> sizes(nodes.size(), 1); // of the subtrees
+    for (auto i = nodes.size(); i-- > 0;) {
+        if (nodes[i].parent != Node::no_parent) {
+            sizes[nodes[i].parent] += sizes[i];
+        }
+    }
+    std::vector<std::size_t> positions(nodes.size());
+    std::vector<std::size_t> next_child(nodes.size()); // where it goes
+    std::size_t next_root = 0;
+    std::vector<Node> sorted(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto parent = nodes[i].parent;
+        const bool is_root = parent == Node::no_parent;
+        auto& next = is_root ? next_root : next_child[parent];
+        positions[i] = std::exchange(next, next + sizes[i]);
+        next_child[i] = positions[i] + 1;
+        auto& node = sorted[positions[i]];
+        node = std::move(nodes[i]);
+        node.parent = is_root ? Node::no_parent : positions[parent];
+        node.depth = is_root ? 0 : sorted[node.parent].depth + 1;
+        node.subtree_end = positions[i] + sizes[i];
+    }
+    nodes = std::move(sorted);
+    return positions;
+}
+
+} // namespace proxima::rundir

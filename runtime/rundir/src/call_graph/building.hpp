@@ -1,0 +1,34 @@
+// What call graphs are built with: distinct components, nodes by parent and component, preorder.
+#pragma once
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/call_graph_index.hpp>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// Stores equal components once, so that a million nodes do not hold a million copies of their
+/// names.
+class Components {
+public:
+    std::size_t add(Component component);
+    std::vector<Component> take() { return std::move(components_); }
+
+private:
+    std::unordered_map<std::string, std::size_t> indices_;
+    std::vector<Component> components_;
+};
+
+/// What makes two components the same.
+std::string component_key(std::string_view instance, std::string_view port, std::string_view method,
+                          std::string_view signature, const Binding& binding);
+
+/// Brings nodes of which parents come before their children into preorder, siblings in their order.
+/// Sets depth and subtree_end. Returns the new index of each.
+std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
+
+} // namespace proxima::rundir

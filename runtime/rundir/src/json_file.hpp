@@ -1,0 +1,42 @@
+// Small JSON files, run.json and mpi.json, taken apart member by member. What is missing or null
+// keeps its default; what has another type is refused.
+#pragma once
+
+#include <proxima/json/located_object.hpp>
+#include <proxima/rundir/error.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::rundir {
+
+/// `FILE: line LINE: PROBLEM`
+class JsonError : public Error {
+public:
+    JsonError(const std::filesystem::path& file, std::size_t line, const std::string& problem)
+        : Error(file, "line " + std::to_string(line) + ": " + problem) {}
+};
+
+/// All that read members throw JsonError.
+using Members = json::LocatedObject<JsonError>;
+
+/// The text of `file`. Throws Error.
+std::string read_json_file(const std::filesystem::path& file);
+
+/// Throws Error unless `text` is an object of a format that is known. `what` it should be is for
+/// messages.
+json::LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view text,
+                                  const std::string& what);
+
+void read(Members& members, const char* key, std::string& value);
+void read(Members& members, const char* key, bool& value);
+void read(Members& members, const char* key, double& value); ///< from 0
+void read(Members& members, const char* key, std::uint64_t& value);
+void read(Members& members, const char* key, std::int64_t& value);
+void read(Members& members, const char* key, std::optional<std::int64_t>& value);
+
+} // namespace proxima::rundir

@@ -1,0 +1,77 @@
+// From the times in record files to nanoseconds since the start of the run.
+#pragma once
+
+#include <proxima/format/files.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace proxima::rundir {
+
+class ClockMap {
+public:
+    ClockMap() = default;
+
+    /// `known_ticks` are the moment `known_ns` after the start of the run.
+    ClockMap(double ns_per_tick, std::uint64_t known_ticks, double known_ns = 0)
+        : ns_per_tick_(ns_per_tick), known_ticks_(known_ticks), known_ns_(known_ns) {}
+
+    double duration_ns(std::uint64_t ticks) const {
+        return static_cast<double>(ticks) * ns_per_tick_;
+    }
+
+    double since_start_ns(std::uint64_t ticks) const {
+        return known_ns_ +
+               static_cast<double>(static_cast<std::int64_t>(ticks - known_ticks_)) * ns_per_tick_;
+    }
+
+private:
+    double ns_per_tick_ = 1;
+    std::uint64_t known_ticks_ = 0;
+    double known_ns_ = 0;
+};
+
+/// From thread time, in which the runtime's own work does not count, back to the clock. Remembers
+/// what the runtime had used by each block: the start of an invocation can lie many blocks back.
+class ThreadTime {
+public:
+    void begin_thread() { periods_.clear(); }
+
+    void begin_block(std::uint64_t base, std::uint64_t overhead) {
+        if (periods_.empty() || base >= periods_.back().base) { // else the file is damaged
+            periods_.push_back({base, overhead});
+        }
+    }
+
+    std::uint64_t clock_ticks(std::uint64_t time) const {
+        if (periods_.empty()) {
+            return time;
+        }
+        if (time >= periods_.back().base) {
+            return time + periods_.back().overhead;
+        }
+        const auto after =
+            std::upper_bound(periods_.begin(), periods_.end(), time,
+                             [](std::uint64_t t, const Period& period) { return t < period.base; });
+        return time + (after == periods_.begin() ? *after : *(after - 1)).overhead;
+    }
+
+private:
+    struct Period {
+        std::uint64_t base; ///< thread time
+        std::uint64_t overhead;
+    };
+
+    std::vector<Period> periods_;
+};
+
+/// The clock of a record file's times: by the run's clock pairs if they are of the process that
+/// made it and that ended cleanly, else by those in the file that are furthest apart. `info` may be
+/// null; `opened` is the same file, of which only the header is used. Throws Malformed.
+ClockMap file_clock(const std::filesystem::path& path, const format::RecordFile& opened,
+                    const RunInfo* info);
+
+} // namespace proxima::rundir

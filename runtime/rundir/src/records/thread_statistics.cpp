@@ -1,0 +1,116 @@
+#include "records/thread_statistics.hpp"
+
+#include <vector>
+
+namespace proxima::rundir {
+namespace {
+
+using format::StatisticsEntry;
+void check_bin(const format::ByteReader& fields, std::int32_t bin) {
+    if (bin < format::other_values || bin > -format::other_values) {
+        fields.refuse("statistics of a bin " + std::to_string(bin) + ", which does not exist");
+    }
+}
+
+/// The sums after the last batch that was committed; of no call if there is none.
+format::Statistics latest(const StatisticsEntry& entry, std::uint64_t batches) {
+    format::Statistics latest;
+    std::uint64_t batch = 0;
+    for (const auto& slot : entry.slots) {
+        if (slot.batch > batch && slot.batch <= batches) {
+            batch = slot.batch;
+            latest = {slot.calls,
+                      slot.sum,
+                      slot.minimum,
+                      slot.maximum,
+                      (static_cast<format::Wide>(slot.squares_high) << 64U) + slot.squares_low,
+                      slot.communication};
+        }
+    }
+    return latest;
+}
+
+} // namespace
+
+void ThreadStatistics::set(std::uint32_t node, std::int32_t bin, const format::Statistics& ticks,
+                           const ClockMap& clock) {
+    present_ = true;
+    if (ticks.calls == 0) {
+        return;
+    }
+    const double deviation_ns = ticks.deviation() * clock.duration_ns(1);
+    BinStatistics statistics;
+    statistics.call_path = node - 1;
+    statistics.bin = bin;
+    statistics.communication_ns = clock.duration_ns(ticks.communication);
+    statistics.durations =
+        Durations({ticks.calls, clock.duration_ns(ticks.sum), clock.duration_ns(ticks.minimum),
+                   clock.duration_ns(ticks.maximum),
+                   static_cast<double>(ticks.calls) * deviation_ns * deviation_ns});
+    bins_[{statistics.call_path, bin}] = statistics;
+}
+
+void ThreadStatistics::read_chunk(format::ByteReader payload, const Thread& thread,
+                                  const ClockMap& clock) {
+    present_ = true;
+    while (!payload.at_end()) {
+        const auto node = payload.get<std::uint32_t>();
+        const auto bin = payload.get<std::int32_t>();
+        check_bin(payload, bin);
+        if (node - 1 >= thread.call_paths.size()) {
+            payload.refuse("statistics of node " + std::to_string(node) +
+                           ", which is not defined before them");
+        }
+        set(node, bin, format::read_statistics(payload), clock);
+    }
+}
+
+std::uint64_t ThreadStatistics::read_section(const format::ThreadBuffer& buffer,
+                                             const Thread& thread, const ClockMap& clock) {
+    present_ = true;
+    std::uint64_t undefined = 0;
+    const std::string section = buffer.bytes(format::SectionType::statistics);
+    format::ByteReader entries(section);
+    for (auto left = section.size() / sizeof(StatisticsEntry); left > 0; --left) {
+        const auto entry = entries.get<StatisticsEntry>();
+        if (entry.node == 0) {
+            break;
+        }
+        check_bin(entries, entry.bin);
+        const auto sums = latest(entry, buffer.header().batches);
+        if (entry.node > thread.call_paths.size()) {
+            undefined += sums.calls;
+        } else {
+            set(entry.node, entry.bin, sums, clock);
+        }
+    }
+    return undefined;
+}
+
+void ThreadStatistics::add(const Thread& thread, const Record& record) {
+    const int bin = bin_of(thread.method(record), record);
+    auto& statistics = bins_[{record.call_path, bin}];
+    statistics.call_path = record.call_path;
+    statistics.bin = bin;
+    statistics.durations.add(record.duration_ns);
+    statistics.communication_ns += record.communication_ns;
+}
+
+std::uint64_t ThreadStatistics::calls() const {
+    std::uint64_t calls = 0;
+    for (const auto& [key, statistics] : bins_) {
+        calls += statistics.durations.calls();
+    }
+    return calls;
+}
+
+void ThreadStatistics::give(const Thread& thread, RecordVisitor& visitor) const {
+    std::vector<BinStatistics> all;
+    all.reserve(bins_.size());
+    for (const auto& [key, statistics] : bins_) {
+        all.push_back(statistics);
+    }
+    visitor.statistics(thread, all.data(), all.size());
+}
+
+} // namespace proxima::rundir
