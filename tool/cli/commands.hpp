@@ -114,6 +114,9 @@ struct FitOptions {
     double level_percent = 90;
     model::Statistic statistic = model::Statistic::automatic;
     bool split = true;
+    bool by_rank = false;
+    bool by_path = false;
+    bool verbose = false; ///< all that is known of each model, instead of one line for each method
     bool json = false;
 };
 

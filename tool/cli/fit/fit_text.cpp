@@ -55,8 +55,7 @@ std::string evidence_text(const model::Evidence& evidence) {
 
 std::string fit_text(const model::Quality& fit) {
     return fit.family + ", explains " + human_share(fit.explained) + " between the points, error " +
-           human_share(fit.relative_error) + " (leave-one-out), " + fit.criterion + " " +
-           human_number(fit.score);
+           human_share(fit.relative_error) + " at points that were left out";
 }
 
 /// At the ends of the domain.
@@ -174,6 +173,7 @@ std::string title_of(const model::FitOutcome& outcome, const std::string& metric
                  ? ""
                  : " (" + measured.implementation + ")";
     title += metric.empty() ? "" : " " + metric;
+    title += measured.path.empty() ? "" : " from " + measured.path;
     for (const auto& condition : outcome.conditions) {
         title += ", " + condition.parameter + " = " + condition.value;
     }
