@@ -13,7 +13,7 @@ namespace {
 /// How much better models of the parts must be than one of all, in Akaike's criterion.
 constexpr double worth_a_split = 10;
 /// And how far from the model of all they must be, relative, root mean square over the points.
-constexpr double worth_telling_apart = 0.02;
+constexpr double worth_telling_apart = 0.1;
 constexpr std::size_t most_parts = 32;
 
 /// What one model says of points that discrete parameters may tell apart.

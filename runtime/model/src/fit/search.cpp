@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace proxima::model {
 namespace {
@@ -21,12 +22,22 @@ bool likelier(const Regression& a, const Regression& b) {
     return a.aicc < b.aicc;
 }
 
-/// Among powers that few values cannot tell apart.
+/// Of Akaike's criterion (Burnham and Anderson).
+constexpr double as_likely = 2;
+
+/// How far from what papers write: n and 1/n, then n^2, log n, n log n and roots, then the rest.
 int oddness(const Factor& factor) {
     const auto& [numerator, denominator, logarithm] = factor.exponents;
-    return std::abs(numerator) == 1 && denominator == 1 && logarithm == 0 ? 0
-           : denominator == 1 && numerator * logarithm == 0               ? 1
-                                                                          : 2;
+    const bool whole = denominator == 1;
+    if (factor.bound) {
+        return 2;
+    }
+    if (whole && std::abs(numerator) == 1 && logarithm == 0) {
+        return 0;
+    }
+    const bool root = denominator == 2 && std::abs(numerator) == 1 && logarithm == 0;
+    const bool times_log = whole && numerator == 1 && logarithm == 1;
+    return root || times_log || (whole && numerator * logarithm == 0) ? 1 : 2;
 }
 
 int oddness(const Regression& formula) {
@@ -39,12 +50,12 @@ int oddness(const Regression& formula) {
     return sum;
 }
 
-/// The likeliest first; of those that are equal but for rounding the plainest.
+/// The likeliest first, but before it the plainest of those that are as good: papers have n more
+/// often than n^(3/4) log2(n).
 void put_best_first(std::vector<Regression>& formulas) {
-    constexpr double equal = 1e-3;
     std::sort(formulas.begin(), formulas.end(), likelier);
     const auto end = std::find_if(formulas.begin(), formulas.end(), [&](const auto& one) {
-        return one.aicc > formulas.front().aicc + equal;
+        return one.aicc > formulas.front().aicc + as_likely;
     });
     const auto plainest = std::min_element(formulas.begin(), end, [](const auto& a, const auto& b) {
         return oddness(a) < oddness(b);
@@ -147,22 +158,35 @@ private:
     const Search& search_;
 };
 
-/// Square of the error of a prediction, relative to the larger of both numbers, so that a point
-/// that is nearly 0 does not outweigh all others.
-double squared_error(double measured, double predicted, double least) {
-    const double size = std::max({std::fabs(measured), std::fabs(predicted), least});
-    return std::pow((measured - predicted) / size, 2);
-}
+/// Of predictions, in the units in which formulas are fitted: where the deviation grows with the
+/// mean relative to it, else relative to a power of it.
+class Errors {
+public:
+    explicit Errors(const Data& data)
+        : power_(data.variance_power),
+          typical_(
+              std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(), 1e-300)) {}
 
-double least_size(const Data& data) {
-    return std::max(1e-3 * data.mean.cwiseAbs().mean(), 1e-300);
-}
+    /// Relative to the larger of both numbers, so that a point that is nearly 0 does not outweigh
+    /// all others.
+    double squared(double measured, double predicted) const {
+        constexpr double least = 1e-3;
+        const double size =
+            std::max({std::fabs(measured), std::fabs(predicted), least * typical_}) / typical_;
+        return std::pow((measured - predicted) / typical_, 2) / std::pow(size, power_);
+    }
+
+private:
+    double power_;
+    double typical_; ///< mean
+};
 
 /// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
-double error_without(const Regression& formula, const Data& data, Index point) {
+double error_without(const Regression& formula, const Data& data, const Errors& errors,
+                     Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = (data.mean[point] - formula.fitted[point]) / rest;
-    return squared_error(data.mean[point], data.mean[point] - residual, least_size(data));
+    return errors.squared(data.mean[point], data.mean[point] - residual);
 }
 
 /// What the likelihood of the other points says of the formula, but for what is the same for all.
@@ -175,13 +199,14 @@ double score_without(const Regression& formula, const Data& data, Index point) {
 
 /// At points that were left out of the choice among the formulas as well as of the coefficients.
 VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data) {
+    const Errors measure(data);
     VectorXd errors(data.mean.size());
     for (Index i = 0; i < errors.size(); ++i) {
         const auto& best =
             *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
                 return score_without(a, data, i) < score_without(b, data, i);
             });
-        errors[i] = error_without(best, data, i);
+        errors[i] = error_without(best, data, measure, i);
     }
     return errors;
 }
@@ -244,7 +269,7 @@ void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
     constexpr std::size_t folds = 5;
     constexpr Effort less{6, 1000};
     const auto& data = search.data;
-    const double least = least_size(data);
+    const Errors measure(data);
     std::vector<VectorXd> errors(levels.size(), VectorXd::Ones(data.mean.size()));
     for (std::size_t fold = 0; fold < folds; ++fold) {
         std::vector<std::size_t> left_out;
@@ -253,8 +278,8 @@ void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
         for (std::size_t i = 0; i < std::min(levels.size(), found.size()); ++i) {
             for (const auto point : left_out) {
                 const auto row = static_cast<Index>(point);
-                errors[i][row] = squared_error(
-                    data.mean[row], predict(found[i].formulas.front(), data.at[point]), least);
+                errors[i][row] = measure.squared(
+                    data.mean[row], predict(found[i].formulas.front(), data.at[point]));
             }
         }
     }
@@ -263,16 +288,51 @@ void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
     }
 }
 
+/// Of formulas with as many terms the plainest whose error is within one standard error of that of
+/// the likeliest. Fewer points hardly show a standard error.
+void prefer_plain(Level& level, const Data& data) {
+    constexpr std::size_t enough_points = 20;
+    auto& formulas = level.formulas;
+    if (data.size() < enough_points) {
+        return;
+    }
+    const double most = cross_validated_error(formulas.front(), data) + level.standard_error;
+    const auto plainest =
+        std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
+            const auto rank = [&](const Regression& one) {
+                const bool as_good = cross_validated_error(one, data) <= most;
+                return as_good ? oddness(one) : std::numeric_limits<int>::max();
+            };
+            return rank(a) < rank(b);
+        });
+    std::rotate(formulas.begin(), plainest, plainest + 1);
+}
+
+/// Terms, where a kink counts for two: its place was chosen, too.
+std::size_t weight_of(const Regression& formula) {
+    const auto kinks =
+        std::count_if(formula.terms.begin(), formula.terms.end(), [](const Term& term) {
+            return !term.is_constant() && term.factors.front().bound;
+        });
+    return formula.complexity() + static_cast<std::size_t>(kinks);
+}
+
 /// Among formulas of which enough points are left to contradict them; the others count as rivals.
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
     constexpr std::size_t points_for_a_term = 3;
+    constexpr double worth_a_term = 1.5; ///< of the squared error; for each behind the first
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
         return level.formulas.front().complexity() * points_for_a_term >= points;
     });
     const auto& best = *std::min_element(
         levels.begin(), end, [](const auto& a, const auto& b) { return a.error < b.error; });
+    const auto terms_of = [](const Level& level) {
+        return static_cast<double>(weight_of(level.formulas.front()));
+    };
     const auto as_good = std::find_if(levels.begin(), end, [&](const auto& level) {
-        return level.error <= best.error + best.standard_error;
+        const double more_terms = terms_of(best) - std::max(terms_of(level), 1.0);
+        return level.error <= best.error + best.standard_error ||
+               level.error <= best.error * std::pow(worth_a_term, std::max(more_terms, 0.0));
     });
     return static_cast<std::size_t>(as_good - levels.begin());
 }
@@ -288,16 +348,16 @@ std::vector<Regression> Found::all() const {
 }
 
 double cross_validated_error(const Regression& formula, const Data& data) {
+    const Errors measure(data);
     double sum = 0;
     for (Index i = 0; i < data.mean.size(); ++i) {
-        sum += data.effective[i] * error_without(formula, data, i);
+        sum += data.effective[i] * error_without(formula, data, measure, i);
     }
     return sum / data.effective.sum();
 }
 
 std::vector<Factor> as_good_factors(const Search& search, const Regression& formula,
                                     std::size_t parameter) {
-    constexpr double as_good = 2; // Burnham and Anderson, of Akaike's criterion
     std::vector<Factor> found;
     for (const auto& factor : factors_of(search.data, parameter)) {
         auto terms = formula.terms;
@@ -308,7 +368,7 @@ std::vector<Factor> as_good_factors(const Search& search, const Regression& form
         }
         std::erase_if(terms, [](const Term& term) { return term.is_constant(); });
         const auto other = regress(search.data, terms);
-        if (other && other->aicc < formula.aicc + as_good) {
+        if (other && other->aicc < formula.aicc + as_likely) {
             found.push_back(factor);
         }
     }
@@ -327,6 +387,9 @@ Found find_formulas(const Search& search) {
     }
     search.parameters.size() > 1 ? leave_fifths_out(found.levels, small)
                                  : leave_points_out(found.levels, few);
+    for (auto& level : found.levels) {
+        prefer_plain(level, few);
+    }
     found.chosen = simplest_as_good(found.levels, few.size());
     for (auto& level : found.levels) {
         keep_claims(level.formulas);
@@ -338,7 +401,6 @@ Found find_formulas(const Search& search) {
             }
             auto of_all = fitted(search.data, terms);
             level.formulas = of_all.empty() ? std::move(level.formulas) : std::move(of_all);
-            put_best_first(level.formulas);
         }
     }
     return found;
