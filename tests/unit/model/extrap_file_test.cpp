@@ -42,12 +42,12 @@ TEST(ExtrapFile, ReadsBackWhatItWrites) {
         R"({"params": {"n": 4}, "callpath": "a->b", "metric": "time", "value": [1.25, 1.75]}
 {"params": {"n": 8}, "callpath": "a->b", "metric": "time", "value": [2.5]}
 )");
-    const auto text = extrap_text(all);
+    const auto text = extrap_text(all.front());
     EXPECT_EQ(
         text,
         "{\"params\":{\"n\":4.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[1.25,1.75]}\n"
         "{\"params\":{\"n\":8.0},\"callpath\":\"a->b\",\"metric\":\"time\",\"value\":[2.5]}\n");
-    EXPECT_EQ(extrap_text(parse_extrap("m.jsonl", text)), text);
+    EXPECT_EQ(extrap_text(parse_extrap("m.jsonl", text).front()), text);
 }
 
 TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
@@ -86,6 +86,11 @@ TEST(ExtrapFile, ReadsTheLinesOfTalpas) {
     EXPECT_EQ(all[0].points[0].at, (std::vector<double>{20, 1}));
     EXPECT_DOUBLE_EQ(all[0].points[0].mean, 82);
     EXPECT_EQ(all[1].points[0].count, 2U);
+}
+
+TEST(ExtrapFile, IsText) {
+    EXPECT_EQ(error_of(std::string("\x7f") + "ELF\x02\x01"),
+              "m.jsonl: error: is no text; name a run directory, or a file in a format of Extra-P");
 }
 
 /// As editors of Windows write it.

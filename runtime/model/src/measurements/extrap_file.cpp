@@ -6,9 +6,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <cctype>
 #include <map>
-#include <utility>
+#include <set>
+#include <system_error>
 
 namespace proxima::model {
 namespace {
@@ -83,15 +85,20 @@ private:
     ExtrapSeries& series_;
 };
 
-std::string path_of(const Measurements& measurements, const std::vector<std::uint32_t>& in) {
-    std::string path = measurements.component + "->" + measurements.method;
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        path += "->" + measurements.discrete[i].name + "=" + measurements.discrete[i].values[in[i]];
-    }
-    return path;
+/// Letters, digits, points and lines stay.
+std::string file_name_of(const Measurements& measurements) {
+    auto name = measurements.component + "." + measurements.method + "." + measurements.metric;
+    std::replace_if(
+        name.begin(), name.end(),
+        [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
+    return name;
 }
 
-using Place = std::pair<std::vector<double>, std::vector<std::uint32_t>>;
+bool is_text(std::string_view text) {
+    constexpr std::size_t looked_at = 4096;
+    return std::none_of(text.begin(), text.begin() + std::min(text.size(), looked_at),
+                        [](unsigned char c) { return c < ' ' && std::isspace(c) == 0; });
+}
 
 } // namespace
 
@@ -114,6 +121,9 @@ std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::s
     if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
         text.remove_prefix(byte_order_mark.size());
     }
+    if (!is_text(text)) {
+        throw Error(file, "is no text; name a run directory, or a file in a format of Extra-P");
+    }
     ExtrapSeries series(file);
     const auto first = text.find_first_not_of(" \t\r\n");
     const bool json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';
@@ -135,36 +145,54 @@ std::vector<Measurements> read_extrap(const std::filesystem::path& file, Statist
     return parse_extrap(file, read_whole_file(file), statistic);
 }
 
-std::string extrap_text(const std::vector<Measurements>& all) {
+std::string extrap_text(const Measurements& measurements) {
     std::string text;
-    for (const auto& measurements : all) {
-        std::map<Place, std::vector<double>> values;
-        for (const auto& observation : measurements.sample) {
-            values[{observation.at, observation.in}].push_back(observation.value);
+    std::map<std::vector<double>, std::vector<double>> values;
+    for (const auto& observation : measurements.sample) {
+        if (!observation.outlier) {
+            values[observation.at].push_back(observation.value);
         }
-        for (const auto& point : measurements.points) {
-            auto& at_point = values[{point.at, point.in}];
-            if (at_point.empty() && point.count > 0) {
-                at_point.push_back(point.mean);
-            }
+    }
+    for (const auto& point : measurements.points) {
+        auto& at_point = values[point.at];
+        if (at_point.empty() && point.count > 0) {
+            at_point.push_back(point.mean);
         }
-        for (const auto& [place, measured] : values) {
-            nlohmann::ordered_json line{{"params", nlohmann::ordered_json::object()},
-                                        {"callpath", path_of(measurements, place.second)},
-                                        {"metric", measurements.metric},
-                                        {"value", measured}};
-            for (std::size_t i = 0; i < place.first.size(); ++i) {
-                line["params"][measurements.parameters[i]] = place.first[i];
-            }
-            text +=
-                line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    }
+    for (const auto& [at, measured] : values) {
+        if (measured.empty()) {
+            continue;
         }
+        nlohmann::ordered_json line{
+            {"params", nlohmann::ordered_json::object()},
+            {"callpath", measurements.component + "->" + measurements.method},
+            {"metric", measurements.metric},
+            {"value", measured}};
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            line["params"][measurements.parameters[i]] = at[i];
+        }
+        text += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
     }
     return text;
 }
 
-void write_extrap(const std::filesystem::path& file, const std::vector<Measurements>& all) {
-    replace_file(file, extrap_text(all));
+void write_extrap(const std::filesystem::path& directory, const std::vector<Measurements>& all) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error) {
+        throw Error(directory, error.message() + "; name a directory that can be written");
+    }
+    std::set<std::string> written;
+    for (const auto& measurements : all) {
+        if (measurements.parameters.empty()) {
+            continue; // Extra-P has no models without parameters
+        }
+        auto name = file_name_of(measurements);
+        while (!written.insert(name).second) {
+            name += "_";
+        }
+        replace_file(directory / (name + ".jsonl"), extrap_text(measurements));
+    }
 }
 
 } // namespace proxima::model
