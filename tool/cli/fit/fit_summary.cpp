@@ -98,7 +98,9 @@ struct Row {
 };
 
 std::string percent(double share) {
-    return share < 0.001 ? "< 0.1 %" : fmt::format("{:.2g} %", 100 * share);
+    return share < 0.001   ? "< 0.1 %"
+           : share < 0.095 ? fmt::format("{:.2g} %", 100 * share)
+                           : fmt::format("{:.0f} %", 100 * share);
 }
 
 Row row_of(const model::FitOutcome& outcome, double total, double level) {

@@ -185,7 +185,7 @@ std::string title_of(const model::FitOutcome& outcome) {
 }
 
 std::string short_expression(const std::string& text, int digits) {
-    constexpr std::size_t short_enough = 6;
+    const auto short_enough = static_cast<std::size_t>(digits) + 1; // with a point
     std::string made;
     for (std::size_t i = 0; i < text.size();) {
         const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&

@@ -45,7 +45,7 @@ file of measurements in a format of Extra-P (JSON lines, text, JSON, Talpas);
 times there count as microseconds.
 
 A line for each method, those that take most time first, for 95 % of the time:
-  share        of the time of all methods. A method that calls others counts with
+  share        of the time of all methods; one that calls others counts with
                what it takes itself
   formula      for the time of a call, in microseconds: a constant, or a sum of
                terms n^i log2(n)^j, their products, and kinks, all positive; the
