@@ -1,9 +1,7 @@
-// Reads the input as a selection with its models in the same file, as measured interactions, and as
-// a weighted problem. All may only be taken, or refused with Error; small ones are solved.
+// Reads the input as a selection, which may only be taken, or refused with Error; and solves it.
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
-#include <proxima/model/wcsp_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +31,7 @@ void look_at(std::string_view text) {
     }
     SelectionSettings settings;
     settings.limits.seconds = enough_seconds;
-    settings.limits.cells = 4096;
+    settings.limits.labels = 4096;
     settings.sigmas = text.size() % 2 == 0 ? 0 : 1;
     const auto answer = select(problem, *problem.workload, settings);
     if (answer.best.empty() ||
@@ -48,16 +46,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     try {
         look_at(text);
-    } catch (const Error&) {
-    }
-    try {
-        const auto problem = parse_wcsp("problem.wcsp", text);
-        if (problem.network.variables() <= 10) {
-            SolverLimits limits;
-            limits.seconds = enough_seconds;
-            limits.cells = 4096;
-            solve(problem, limits);
-        }
     } catch (const Error&) {
     }
     return 0;

@@ -124,11 +124,11 @@ void write_json_files(const fs::path& directory, const fs::path& run) {
 
 void write_selections(const fs::path& directory) {
     write(directory / "all", R"({"format": 1, "families": [
-        {"name": "A", "port": "p::A", "instances": ["a", "c"], "implementations":
-         ["A1", {"name": "A2", "class": "ns::A2", "ports": ["p::A"], "quality": {"q": 2}}]},
+        {"name": "A", "instances": ["a", "c"], "implementations":
+         ["A1", {"name": "A2", "class": "ns::A2", "quality": {"q": 2}}]},
         {"name": "B", "implementations": ["B1", "B2"]}],
         "interactions": [{"between": ["a", "B"], "costs": [
-         {"of": ["A1", "B2"], "us": 3, "us_per_call": 0.5, "stddev_us": 1, "stddev_us_per_call": 0.1}]}],
+         {"of": ["A1", "B2"], "us": 3, "us_per_call": 0.5, "stddev_us": 1}]}],
         "workload": [{"instance": "a", "method": "m", "inputs": [{"values": {"x": 5, "t": "s"}, "count": 4}]},
                      {"instance": "c", "inputs": [{"values": {"x": 1}}]},
                      {"instance": "B", "inputs": [{"values": {"x": 2}}]}],
@@ -137,8 +137,6 @@ void write_selections(const fs::path& directory) {
           R"({"format": 1, "families": [{"name": "A", "implementations": ["A1", "A2"]}],
         "quality": {"q": {"combine": "sum", "better": "more", "at_least": 2}},
         "workload": [{"instance": "A", "inputs": [{"values": {"x": 5}}]}]})");
-    write(directory / "problem.wcsp", "p 3 2 3 100\n2 2 2\n3 0 1 2 100 2\n1 0 0 0\n0 1 0 0\n"
-                                      "2 0 1 3 1\n1 1 4\n1 2 0 1\n1 7\n");
 }
 
 void write_models(const fs::path& directory) {

@@ -51,7 +51,7 @@ public:
         add_records(*app_.add_subcommand("records"));
         add_callgraph(*app_.add_subcommand("callgraph"));
         add_prune(*app_.add_subcommand("prune"));
-        add_select(*app_.add_subcommand("select"));
+        add_select(*app_.add_subcommand("select"), select_);
         app_.add_subcommand("recover")->add_option("RUN", recover_.run);
         add_run(*app_.add_subcommand("run"));
         add_assembly(*app_.add_subcommand("assembly"));
@@ -65,7 +65,7 @@ public:
         try {
             app_.parse(argument_count, arguments);
         } catch (const CLI::CallForHelp&) {
-            return std::string(help());
+            return help();
         } catch (const CLI::CallForVersion& version) {
             return std::string(version.what()) + "\n";
         } catch (const CLI::ParseError& error) {
@@ -150,29 +150,6 @@ private:
             verb.add_flag_callback("--json", [this] { prune_.format = PruneFormat::json; });
         verb.add_flag_callback("--dot", [this] { prune_.format = PruneFormat::dot; })
             ->excludes(json);
-    }
-
-    void add_select(CLI::App& verb) {
-        verb.add_option("SELECTION", select_.selection);
-        verb.add_option("RUN", select_.run);
-        auto* assembly = verb.add_option("--assembly", select_.assembly);
-        verb.add_option("--path", select_.path)->allow_extra_args(false);
-        verb.add_option("--models", select_.models)->allow_extra_args(false);
-        verb.add_option("--interactions-from", select_.assembled_runs)->allow_extra_args(false);
-        verb.add_option("--write-interactions", select_.new_interactions);
-        auto* whole = verb.add_flag("--whole", select_.whole);
-        verb.add_option("--alpha", select_.alpha)->check(check_threshold)->excludes(whole);
-        verb.add_option("--beta", select_.beta)->check(check_threshold)->excludes(whole);
-        auto* sigmas = verb.add_option("--sigmas", select_.sigmas)->check(check_sigmas);
-        verb.add_option("--quantile", select_.quantile)->check(check_quantile)->excludes(sigmas);
-        verb.add_option("--require", select_.requirements)->allow_extra_args(false);
-        verb.add_flag("--front", select_.front);
-        verb.add_flag("--strict", select_.strict);
-        verb.add_option("--alternatives", select_.alternatives)->check(CLI::Range(1, 1000));
-        verb.add_option("--seconds", select_.seconds)->check(check_seconds);
-        verb.add_option("--script", select_.script)->excludes(assembly);
-        verb.add_option("--write-script", select_.new_script);
-        verb.add_flag("--json", select_.json);
     }
 
     void add_fit(CLI::App& verb) {
@@ -260,17 +237,19 @@ private:
         return chosen.empty() ? std::string() : before + chosen.front()->get_name();
     }
 
-    const char* help() const {
+    std::string help() const {
+        if (chosen_verb() == "select") {
+            return app_.help();
+        }
         if (chosen_verb() == "kb") {
             return kb_help(*app_.get_subcommand("kb"));
         }
         const std::map<std::string, const char*> texts{
-            {"", overview_help},         {"report", report_help},
-            {"records", records_help},   {"callgraph", callgraph_help},
-            {"prune", prune_help},       {"select", select_help},
-            {"recover", recover_help},   {"run", run_help},
-            {"assembly", assembly_help}, {"fit", fit_help},
-            {"study", study_help}};
+            {"", overview_help},       {"report", report_help},
+            {"records", records_help}, {"callgraph", callgraph_help},
+            {"prune", prune_help},     {"recover", recover_help},
+            {"run", run_help},         {"assembly", assembly_help},
+            {"fit", fit_help},         {"study", study_help}};
         return texts.at(chosen_verb());
     }
 
@@ -289,7 +268,7 @@ private:
             return prune_;
         }
         if (verb == "select") {
-            tell_run_from_selection();
+            tell_run_from_selection(select_);
             return select_;
         }
         if (verb == "recover") {
@@ -312,19 +291,6 @@ private:
         }
         report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
-    }
-
-    /// With an assembly no selection is needed, and the only name may be that of the run.
-    void tell_run_from_selection() {
-        std::error_code ignored;
-        const bool is_run = !select_.assembly.empty() && select_.run.empty() &&
-                            std::filesystem::is_directory(select_.selection, ignored);
-        if (is_run) {
-            std::swap(select_.selection, select_.run);
-        }
-        if (select_.selection.empty() && select_.assembly.empty()) {
-            throw UsageError("SELECTION or --assembly is required; see proxima select --help");
-        }
     }
 
     CLI::App app_;

@@ -3,6 +3,7 @@
 
 #include "kb/kb_options.hpp"
 #include "run/tree_view.hpp"
+#include "select/select_options.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
@@ -75,29 +76,6 @@ struct PruneOptions {
     std::size_t rows = 40;    ///< of the tree in the text
     std::size_t width = 0;    ///< 0: that of the terminal
     PruneFormat format = PruneFormat::text;
-};
-
-struct SelectOptions {
-    std::string selection; ///< the file of families; may be empty if there is an assembly
-    std::string run;
-    std::string assembly;            ///< what was run: families are read from it
-    std::vector<std::string> path;   ///< of its components
-    std::vector<std::string> models; ///< files, besides those that the selection names
-    double alpha = 0.1;
-    double beta = 0.1;
-    std::vector<std::string> assembled_runs; ///< RUN=ASSEMBLY: interactions are measured from them
-    std::string new_interactions;            ///< file to write these to
-    bool whole = false;                      ///< do not prune
-    double sigmas = 0;   ///< minimise the mean and this many standard deviations
-    double quantile = 0; ///< or this quantile
-    std::vector<std::string> requirements;
-    bool front = false;
-    bool strict = false;
-    std::size_t alternatives = 3;
-    double seconds = 60;
-    std::string script; ///< of the assembly, if it is not that which families are read from
-    std::string new_script;
-    bool json = false;
 };
 
 enum class PlotFormat { svg, png };

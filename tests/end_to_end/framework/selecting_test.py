@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""`proxima select` with families found in the component path, and interactions measured in runs of assemblies."""
+"""`proxima select` with families found in the component path."""
 import json
 import os
 
-from harness import HEAD, RUN, WIRES, expect, expect_in, fail, main, options, run, script
+from harness import HEAD, RUN, WIRES, expect, expect_in, main, options, run, script
 
 
 def models(**means):
@@ -17,7 +17,7 @@ def models(**means):
 
 
 def selected(*arguments, status=0):
-    done = run("select", *arguments, "--path", os.path.join(options.libraries, "others"), "--whole", "--json",
+    done = run("select", *arguments, "--path", os.path.join(options.libraries, "others"), "--alpha", "0", "--beta", "0", "--json",
                status=status)
     return (json.loads(done.stdout) if status == 0 else None), done.stderr
 
@@ -96,40 +96,6 @@ def case_families_refused():
     said = selected("--assembly", broken, "out", "--models", files, "--write-script", best, status=1)[1]
     expect_in("best.rc is not written", said, "the error")
     expect(os.path.exists(best), False, "whether there is a script")
-
-
-def case_interactions():
-    """With models that predict nothing, all that is measured is interaction: the numbers are those of the report."""
-    path = measured("one")
-    with open(path) as file:
-        text = file.read()
-    other = script(text.replace("instantiate UniformMesh", "instantiate FixedMesh")
-                   .replace("parameters mesh parameters cells 4", ""), "other.rc")
-    others = ("--path", os.path.join(options.libraries, "others"))
-    run("run", other, *others, "--measure", "all", "-o", "two")
-    with open(models(), "w") as file:
-        json.dump({"format": 1, "models": [
-            {"implementation": name, "metric": "exclusive", "mean": "0", "stddev": "1"}
-            for name in ("LinearFlux", "OwnFlux", "UniformMesh", "FixedMesh")]}, file)
-    new = os.path.join(options.work, "measured.json")
-    answer, _ = selected("--assembly", path, "one", "--models", os.path.join(options.work, "models.json"),
-                         "--interactions-from", f"one={path}", "--interactions-from", "two=flux:LinearFlux,mesh:FixedMesh",
-                         "--write-interactions", new)
-    with open(new) as file:
-        written = json.load(file)["interactions"]
-    expect([one["between"] for one in written], [["flux", "mesh"]], "who interacts")
-    expect([cost["of"] for cost in written[0]["costs"]], [["LinearFlux", "FixedMesh"], ["LinearFlux", "UniformMesh"]],
-           "the pairs")
-    expect(len(answer["interactions_not_known"]), 2, "the number of pairs with OwnFlux")
-    for directory, cost in zip(("two", "one"), written[0]["costs"]):
-        nodes = json.loads(run("report", directory, "--json").stdout)["nodes"]
-        own = sum(node["exclusive_us"] for node in nodes if node["binding"]["user"] == "flux" or
-                  node["name"] == "flux.compute")
-        if abs(cost["us_per_call"] - own / 10) > 1e-6:
-            fail(f"{directory}: {cost['us_per_call']} us for each call, not {own / 10}")
-    said = selected("--assembly", path, "one", "--models", os.path.join(options.work, "models.json"),
-                    "--interactions-from", f"one={path}", status=1)[1]
-    expect_in("runs of at least two assemblies", said, "the error")
 
 
 main(globals())

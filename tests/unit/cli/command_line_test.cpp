@@ -92,7 +92,6 @@ TEST(CommandLine, NumbersOutOfRangeAreSaidShortly) {
                                                {"kb", "list", "--width", "-3"},
                                                {"kb", "add", "run1", "--combinations", "0"},
                                                {"select", "s.json", "--seconds", "nan"},
-                                               {"select", "s.json", "--sigmas", "nan"},
                                                {"select", "s.json", "--quantile", "nan"},
                                                {"prune", "--alpha", "nan"},
                                                {"fit", "--level", "nan"}}) {

@@ -54,7 +54,7 @@ protected:
 TEST_F(Select, InputsAreThoseOfTheRun) {
     const auto json = select_json();
     EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
-    EXPECT_EQ(json["optimal"], true);
+    EXPECT_EQ(json["proven"], true);
     ASSERT_EQ(json["alternatives"].size(), 1U);
     EXPECT_EQ(json["alternatives"][0]["assembly"]["monte_carlo"]["class"], "ns::M2");
     // 1000 + 2000 against 900 + 1800 + 2 * 1000.
@@ -75,17 +75,38 @@ TEST_F(Select, TheRestOfTheRunIsPredictedAsMeasured) {
     EXPECT_NEAR(select_json()["mean_us"].get<double>(), others + 3000, 1e-6);
 }
 
-TEST_F(Select, TextFitsEightyColumns) {
+TEST_F(Select, TextSaysTheAnswerAndWhatIsNotKnownInEightyColumns) {
     const auto answer = select();
     EXPECT_EQ(answer.status, 0);
     std::istringstream lines(answer.text);
-    for (std::string line; std::getline(lines, line);) {
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) {
         EXPECT_LE(line.size(), 80U) << line;
     }
-    for (const auto* words : {"monte_carlo", "M1", "proven", "monte_carlo = M2: +1.70ms",
-                              "Pruning has dropped", "the answer is the same"}) {
+    EXPECT_LT(count, 12U) << answer.text;
+    for (const auto* words :
+         {"monte_carlo", "M1", "predicted: ", "next best: monte_carlo = M2, +1.70ms",
+          "the optimum of the models is proven", "not known:", "state no deviation"}) {
         EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
     }
+}
+
+TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {
+    directory_.write("models.json", R"({"format": 1, "models": [
+        {"implementation": "M1", "metric": "exclusive", "method": "integrate", "mean": "points",
+         "inputs": [{"name": "points", "min": 500, "max": 1500}]},
+        {"implementation": "M2", "metric": "exclusive", "method": "integrate",
+         "mean": "0.01 * points - 15", "inputs": [{"name": "points"}]}]})");
+    const auto json = select_json();
+    EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
+    EXPECT_EQ(json["proven"], false);
+    EXPECT_EQ(json["not_known"].size(), 2U);
+    EXPECT_EQ(json["measure_next"]["what"], "M2.integrate");
+    EXPECT_EQ(json["measure_next"]["at"]["points"], 1000);
+    const auto text = select().text;
+    EXPECT_EQ(text.find("is proven"), std::string::npos) << text;
+    EXPECT_NE(text.find("measure next: M2.integrate at points = 1000"), std::string::npos) << text;
+    EXPECT_NE(text.find("from 500 to 1500"), std::string::npos) << text;
 }
 
 TEST_F(Select, ModelsOfAnotherMachineThanTheRunAreSaid) {
@@ -112,27 +133,6 @@ TEST_F(Select, ModelsOfAnotherMachineThanTheRunAreSaid) {
     write_selection("");
     EXPECT_NE(messages("node18, AMD EPYC; x1, Intel Xeon").find("it is not known on which one"),
               std::string::npos);
-}
-
-TEST_F(Select, ScriptsGetTheChosenClasses) {
-    write_models("3 * points", "points");
-    directory_.write("app.rc", "instantiate M1 monte_carlo\ngo driver go\n");
-    SelectOptions options;
-    options.script = directory_.path() / "app.rc";
-    options.new_script = directory_.path() / "best.rc";
-    select(options);
-    EXPECT_EQ(contents_of("best.rc"), "instantiate ns::M2 monte_carlo\ngo driver go\n");
-}
-
-TEST_F(Select, NothingIsWrittenWhereSomethingIsWrong) {
-    directory_.write("app.rc", "instantiate M1 other\n");
-    SelectOptions options;
-    options.script = directory_.path() / "app.rc";
-    options.new_script = directory_.path() / "best.rc";
-    EXPECT_THROW(select(options), proxima::model::Error);
-    EXPECT_FALSE(std::filesystem::exists(options.new_script));
-    options.new_script.clear();
-    EXPECT_THROW(select(options), UsageError);
 }
 
 TEST_F(Select, QualityCanBeRequiredOnTheCommandLine) {
@@ -164,13 +164,11 @@ TEST_F(Select, WithoutRecordsOfACallWhatIsMissingIsSaid) {
     }
 }
 
-TEST(SelectCommandLine, OptionsThatContradictAreRefused) {
-    for (const auto& more :
-         std::vector<std::vector<const char*>>{{"--sigmas", "1", "--quantile", "0.9"},
-                                               {"--quantile", "0.3"},
-                                               {"--sigmas", "-1"},
-                                               {"--whole", "--alpha", "0.2"},
-                                               {"--alternatives", "0"}}) {
+TEST(SelectCommandLine, OptionsThatMakeNoSenseAreRefused) {
+    for (const auto& more : std::vector<std::vector<const char*>>{{"--quantile", "0.3"},
+                                                                  {"--alpha", "1"},
+                                                                  {"--write-script", "best.rc"},
+                                                                  {"--alternatives", "0"}}) {
         std::vector<const char*> arguments{"proxima", "select", "s.json"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         EXPECT_THROW(parse_command_line(static_cast<int>(arguments.size()), arguments.data()),
@@ -178,6 +176,18 @@ TEST(SelectCommandLine, OptionsThatContradictAreRefused) {
     }
     const char* nothing[] = {"proxima", "select"};
     EXPECT_THROW(parse_command_line(2, nothing), UsageError);
+}
+
+TEST(SelectCommandLine, HelpNamesEveryOptionInEightyColumns) {
+    const char* words[] = {"proxima", "select", "--help"};
+    const auto text = std::get<std::string>(parse_command_line(3, words));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 80U) << line;
+    }
+    for (const auto* option : {"SELECTION", "--assembly", "--require", "--seconds", "Examples:"}) {
+        EXPECT_NE(text.find(option), std::string::npos) << option;
+    }
 }
 
 } // namespace

@@ -83,12 +83,12 @@ TEST_F(Decisions, AssembliesAreTheSameByWhatTheyAreMadeOf) {
 
 TEST_F(Decisions, AnswersOfTheToolAreRead) {
     directory_.write("answer.json",
-                     R"({"format":1,"optimal":true,"gap":0,"treewidth":1,"exact_elimination":true,
+                     R"({"format":1,"proven":true,"gap":0,"treewidth":1,"solver":"elimination",
 "assembly":{"flux":{"implementation":"EFM","class":"ns::EFM","family":"flux","significant":true}},
 "objective_us":100,"mean_us":100,"stddev_us":5,"level":0.9,"interval_min_us":90,"interval_max_us":110,"quality":{},
 "alternatives":[{"tie":false,"better_probability":null,"assembly":{"flux":{"implementation":"Godunov"}},
 "objective_us":120,"mean_us":120,"stddev_us":6,"level":0.9,"interval_min_us":1,"interval_max_us":2,"quality":{}}],
-"front":[],"doubt":null,"warnings":[]})");
+"front":[],"measure_next":null,"warnings":[]})");
     const auto read = read_decision(directory_.path() / "answer.json");
     EXPECT_EQ(read.chosen.assembly.implementations.at("flux"), "EFM");
     EXPECT_EQ(read.chosen.interval_min_us, 90);
@@ -111,7 +111,7 @@ TEST_F(Decisions, AnswersOfTheToolAreRead) {
         directory_.write("answer.json",
                          std::string("{") + wrong +
                              R"(, "stddev_us": 1, "interval_min_us": 0, "interval_max_us": 2,
-                                                "optimal": true, "gap": 0, "alternatives": []})");
+                                                "proven": true, "gap": 0, "alternatives": []})");
         EXPECT_THROW(read_decision(directory_.path() / "answer.json"), proxima::model::Error)
             << wrong;
     }

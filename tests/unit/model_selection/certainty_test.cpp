@@ -276,7 +276,7 @@ TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
                 best = model.implementation;
             }
         }
-        EXPECT_EQ(answer.doubt->measurement, best);
+        EXPECT_EQ(answer.doubt->measurement.what, best);
         EXPECT_NEAR(answer.doubt->after, least, 1e-12);
     }
 }
@@ -296,7 +296,7 @@ TEST(Certainty, WhatBothRelyOnAlikeNeedsNoMeasurement) {
                         {"name": "s", "implementations": ["Shared"]}],
            "workload": [{"instance": "a", "inputs": [{"values": {"x": 1}}]},
                         {"instance": "s", "inputs": [{"values": {"x": 1}}]}])");
-    EXPECT_EQ(answer.doubt->measurement, "A2");
+    EXPECT_EQ(answer.doubt->measurement.what, "A2");
     EXPECT_NEAR(*answer.best[1].better_probability,
                 0.5 * std::erfc(1 / std::sqrt(5.0) / std::sqrt(2.0)), 1e-12);
 }

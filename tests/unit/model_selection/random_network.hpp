@@ -13,9 +13,10 @@ struct NetworkShape {
     std::size_t values = 3;
     double density = 0.5;       ///< of the pairs of variables, that have costs
     double forbidden_share = 0; ///< of the costs
+    std::uint32_t largest = 1000;
 };
 
-/// Whole numbers from 0 to 999, so that sums are exact.
+/// Whole numbers from 0 to below the largest, so that sums are exact.
 CostNetwork random_network(const NetworkShape& shape, std::uint32_t seed);
 
 /// Every variable with the `width` before it: a graph of that treewidth.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <string>
@@ -45,8 +46,11 @@ void write_wcsp(const CostNetwork& network, const std::filesystem::path& file) {
 
 } // namespace
 
-SecondOpinion ask_toulbar2(const std::string& program, const std::filesystem::path& file,
-                           int seconds) {
+std::optional<double> optimum_of_toulbar2(const std::string& program, const CostNetwork& network,
+                                          int seconds) {
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("proxima-" + std::to_string(::getpid()) + ".wcsp");
+    write_wcsp(network, file);
     std::string said;
     const auto command =
         program + " -timer=" + std::to_string(seconds) + " " + file.string() + " 2>&1";
@@ -56,20 +60,11 @@ SecondOpinion ask_toulbar2(const std::string& program, const std::filesystem::pa
         said.append(piece, size);
     }
     ::pclose(pipe);
-    std::smatch found;
-    if (std::regex_search(said, found, std::regex("Optimum: ([0-9]+) in"))) {
-        return {std::stod(found[1]), true};
-    }
-    return {std::nullopt, said.find("No solution") != std::string::npos};
-}
-
-SecondOpinion ask_toulbar2(const std::string& program, const CostNetwork& network, int seconds) {
-    const auto file = std::filesystem::temp_directory_path() /
-                      ("proxima-" + std::to_string(::getpid()) + ".wcsp");
-    write_wcsp(network, file);
-    const auto opinion = ask_toulbar2(program, file, seconds);
     std::filesystem::remove(file);
-    return opinion;
+    std::smatch found;
+    return std::regex_search(said, found, std::regex("Optimum: ([0-9]+) in"))
+               ? std::optional(std::stod(found[1]))
+               : std::nullopt;
 }
 
 } // namespace proxima::model::test

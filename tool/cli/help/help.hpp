@@ -8,7 +8,6 @@ extern const char* const report_help;
 extern const char* const records_help;
 extern const char* const callgraph_help;
 extern const char* const prune_help;
-extern const char* const select_help;
 extern const char* const recover_help;
 extern const char* const run_help;
 extern const char* const assembly_help;

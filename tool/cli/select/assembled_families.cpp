@@ -18,8 +18,6 @@ namespace {
 
 using assembly::StandIns;
 
-constexpr const char* no_other_class = "no other class in the component path can be it";
-
 std::string list_of(const std::vector<std::string>& names) {
     std::string text;
     for (const auto& name : names) {
@@ -50,16 +48,12 @@ public:
         : works_(works), problem_(problem) {}
 
     void look_at(const assembly::Replaceable& one) {
-        if (is_in_a_family(one.instance)) {
-            return;
-        }
-        if (one.class_names.size() < 2) {
-            leave(one.instance, no_other_class);
+        if (is_in_a_family(one.instance) || one.class_names.size() < 2) {
             return;
         }
         const auto works = works_of(one.instance);
         if (works.empty()) {
-            leave(one.instance, "the run has no calls of it that matter");
+            leave(one.instance, "the run does not call it");
             return;
         }
         model::Family family{one.instance, {one.instance}, {}};
@@ -92,10 +86,15 @@ private:
             });
     }
 
+    /// Those that pruning has dropped count only where there are no others.
     std::vector<model::Work> works_of(const std::string& instance) const {
         std::vector<model::Work> found;
         std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
                      [&](const auto& work) { return work.instance == instance; });
+        const auto is_dropped = [](const auto& work) { return work.is_dropped; };
+        if (!std::all_of(found.begin(), found.end(), is_dropped)) {
+            std::erase_if(found, is_dropped);
+        }
         return found;
     }
 
@@ -120,9 +119,7 @@ bool is_json(const std::string& file) {
 std::string nothing_to_select(const std::vector<NotChosen>& left) {
     std::string why;
     for (const auto& one : left) {
-        if (one.why != no_other_class) {
-            why += (why.empty() ? "" : "; ") + one.what + ": " + one.why;
-        }
+        why += (why.empty() ? "" : "; ") + one.what + ": " + one.why;
     }
     return why.empty() ? "there is nothing to select: no class in the component path can take the "
                          "place of another; name more directories (--path)"

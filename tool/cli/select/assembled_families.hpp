@@ -23,7 +23,7 @@ struct AssemblySource {
 
 /// Adds a family for each instance of the assembly that at least two classes with models could be,
 /// but for instances of the families that there are; these are checked. `works` has the methods
-/// that matter. Throws.
+/// that are called. Throws.
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
                                               const std::vector<model::Work>& works,
                                               model::SelectionProblem& problem);

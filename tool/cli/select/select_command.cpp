@@ -2,18 +2,16 @@
 #include "interruption.hpp"
 #include "kb/assembly_warnings.hpp"
 #include "kb/kb_sources.hpp"
+#include "kb/machine_warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
-#include "select/assembled_runs.hpp"
-#include "select/machine_of_models.hpp"
-#include "select/run_workload.hpp"
-#include "select/select_writers.hpp"
-#include "select/weighted_problem.hpp"
+#include "select/write_selection.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
+#include <proxima/model/run_workload.hpp>
 #include <proxima/model/student.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -25,6 +23,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -93,27 +92,25 @@ PrunedWork pruned_work(const SelectOptions& options, rundir::ReadOutcome& outcom
         forest.parents.push_back(node.parent);
         forest.times.push_back(node.statistics.inclusive_us);
     }
-    auto fates = options.whole
-                     ? std::vector<model::Fate>(graph.nodes.size(), model::Fate::kept)
-                     : model::Pruner(std::move(forest)).prune({options.alpha, options.beta});
+    auto fates = model::Pruner(std::move(forest)).prune({options.alpha, options.beta});
     return {std::move(run), std::move(graph), std::move(fates)};
 }
 
-/// The methods of instances that are kept somewhere, without their inputs.
-std::vector<model::Work> kept_methods(const PrunedWork& pruned) {
-    std::set<std::size_t> kept;
+/// What the run has called, without its inputs; dropped is what is kept nowhere.
+std::vector<model::Work> called_methods(const PrunedWork& pruned) {
+    std::map<std::size_t, bool> is_dropped; // by component
     for (std::size_t i = 0; i < pruned.graph.nodes.size(); ++i) {
-        if (pruned.fates[i] == model::Fate::kept) {
-            kept.insert(pruned.graph.nodes[i].component);
-        }
+        auto& dropped = is_dropped.emplace(pruned.graph.nodes[i].component, true).first->second;
+        dropped = dropped && pruned.fates[i] != model::Fate::kept;
     }
     std::vector<model::Work> works;
-    for (const auto number : kept) {
+    for (const auto& [number, dropped] : is_dropped) {
         const auto& component = pruned.graph.components[number];
         auto& work = works.emplace_back();
         work.instance = component.instance;
         work.method = component.method;
         work.name = component.name;
+        work.is_dropped = dropped;
     }
     return works;
 }
@@ -130,17 +127,6 @@ model::SelectionProblem read_problem(const SelectOptions& options) {
         std::move(models.begin(), models.end(), std::back_inserter(problem.models));
     }
     return problem;
-}
-
-void write_script(const SelectOptions& options, const std::map<std::string, std::string>& chosen,
-                  std::vector<std::string>& warnings) {
-    if (!options.assembly.empty()) {
-        write_assembly({options.assembly, options.path}, options.new_script, chosen, warnings);
-        return;
-    }
-    model::rewrite_script(options.script, options.new_script, chosen);
-    warnings.push_back("nobody has looked whether " + options.new_script +
-                       " runs: `proxima run --check` does, and --assembly instead of --script");
 }
 
 std::map<std::string, std::string> classes(const model::SelectionProblem& problem,
@@ -177,54 +163,39 @@ knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
     }
 }
 
-/// All that an answer rests on.
-struct Asked {
-    model::SelectionProblem problem;
-    std::optional<PrunedWork> pruned; ///< unless the selection has a workload
-    std::vector<NotChosen> not_chosen;
-    model::MeasuredInteractions interactions;
-    rundir::ReadOutcome outcome;
-    std::vector<std::string> warnings;
-};
-
-void add_families_of_assembly(const SelectOptions& options, Asked& asked) {
-    asked.not_chosen = add_assembled_families(
-        {options.assembly, options.path},
-        asked.pruned ? kept_methods(*asked.pruned) : asked.problem.workload->works, asked.problem);
-    if (asked.pruned) {
-        asked.warnings = assembly_warnings(read_assembly_source(options.assembly, {}),
-                                           called_in(asked.pruned->graph));
+std::vector<std::string> warnings_of_machine(const model::SelectionProblem& problem,
+                                             const std::optional<PrunedWork>& pruned) {
+    std::set<std::string> names;
+    for (const auto& family : problem.families) {
+        for (const auto& one : family.implementations) {
+            names.insert(one.model_name);
+        }
     }
+    std::vector<ModelOrigin> origins;
+    for (const auto& model : problem.models) {
+        if (names.count(model.implementation) > 0) {
+            origins.push_back({knowledge::machine_of_evidence(model.evidence.machine),
+                               model.evidence.points > 0});
+        }
+    }
+    return machine_warnings(origins, wanted_machine(pruned));
 }
 
-void measure_interactions(const SelectOptions& options, Asked& asked) {
-    if (!options.assembled_runs.empty()) {
-        asked.interactions = interactions_of_runs(options.assembled_runs, asked.problem,
-                                                  asked.outcome, asked.warnings);
-        add_interactions(asked.interactions, asked.problem);
-    } else if (!options.new_interactions.empty()) {
-        throw UsageError("--write-interactions needs --interactions-from");
+/// Of the families in the component path.
+std::vector<NotChosen> add_families(const SelectOptions& options,
+                                    const std::optional<PrunedWork>& pruned,
+                                    model::SelectionProblem& problem,
+                                    std::vector<std::string>& warnings) {
+    if (options.assembly.empty()) {
+        return {};
     }
-}
-
-Asked read_asked(const SelectOptions& options) {
-    Asked asked;
-    asked.problem = read_problem(options);
-    for (const auto& text : options.requirements) {
-        require(text, asked.problem);
+    if (pruned) {
+        warnings =
+            assembly_warnings(read_assembly_source(options.assembly, {}), called_in(pruned->graph));
     }
-    if (!asked.problem.workload) {
-        asked.pruned = pruned_work(options, asked.outcome);
-    }
-    if (!options.assembly.empty()) {
-        add_families_of_assembly(options, asked);
-    }
-    check_qualities(asked.problem);
-    for (auto& warning : machine_warnings(asked.problem, wanted_machine(asked.pruned))) {
-        asked.warnings.push_back(std::move(warning));
-    }
-    measure_interactions(options, asked);
-    return asked;
+    return add_assembled_families({options.assembly, options.path},
+                                  pruned ? called_methods(*pruned) : problem.workload->works,
+                                  problem);
 }
 
 model::SelectionSettings settings_of(const SelectOptions& options) {
@@ -232,8 +203,7 @@ model::SelectionSettings settings_of(const SelectOptions& options) {
     settings.sigmas =
         options.quantile > 0
             ? model::student_quantile(options.quantile, std::numeric_limits<double>::infinity())
-            : options.sigmas;
-    settings.strict = options.strict;
+            : 0;
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
@@ -244,34 +214,35 @@ model::SelectionSettings settings_of(const SelectOptions& options) {
 } // namespace
 
 int run_select(const SelectOptions& options, Output& output) {
-    if (is_weighted_problem(options.selection)) {
-        return select_weighted(options, output);
+    auto problem = read_problem(options);
+    for (const auto& text : options.requirements) {
+        require(text, problem);
     }
-    if (options.assembly.empty() && options.script.empty() != options.new_script.empty()) {
-        throw UsageError("--write-script needs --assembly or --script, and --script needs it");
+    rundir::ReadOutcome outcome;
+    std::vector<std::string> warnings;
+    const auto pruned =
+        problem.workload ? std::nullopt : std::optional(pruned_work(options, outcome));
+    const auto not_chosen = add_families(options, pruned, problem, warnings);
+    check_qualities(problem);
+    for (auto& warning : warnings_of_machine(problem, pruned)) {
+        warnings.push_back(std::move(warning));
     }
-    auto asked = read_asked(options);
-    const auto& [problem, pruned, not_chosen, interactions, outcome, warnings] = asked;
-    const auto workload = pruned ? run_workload(pruned->run, pruned->graph, pruned->fates, problem,
-                                                asked.outcome, asked.warnings)
+    const auto workload = pruned ? model::run_workload(pruned->run, pruned->graph, pruned->fates,
+                                                       problem, outcome, warnings)
                                  : *problem.workload;
     const auto settings = settings_of(options);
     const Interruption interruption;
     auto answer = model::select(problem, workload, settings);
-    const bool is_early =
-        (!answer.is_optimal || !answer.is_whole_front) && Interruption::is_wanted();
+    const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
-    if (!options.new_interactions.empty()) {
-        model::write_interactions(options.new_interactions, interactions.interactions);
-    }
     if (!options.new_script.empty()) {
-        write_script(options, classes(problem, answer), answer.warnings);
+        write_assembly({options.assembly, options.path}, options.new_script,
+                       classes(problem, answer), answer.warnings);
     }
-    const ShownSelection shown{problem,    answer,       settings, !problem.workload.has_value(),
-                               not_chosen, interactions, is_early};
     for (const auto& warning : answer.warnings) {
         say_note("warning: " + warning);
     }
+    const ShownSelection shown{problem, answer, settings, not_chosen};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
     const int status = say_problems(outcome);

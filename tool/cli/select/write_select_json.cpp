@@ -1,184 +1,90 @@
-#include "select/select_writers.hpp"
-#include "text/json_text.hpp"
+#include "select/write_selection.hpp"
 
-#include <map>
-#include <string>
-#include <string_view>
+#include <nlohmann/json.hpp>
+
+#include <optional>
 
 namespace proxima::cli {
 namespace {
 
-class SelectJsonWriter {
-public:
-    SelectJsonWriter(const ShownSelection& shown, Output& output)
-        : shown_(shown), output_(output) {}
+using Json = nlohmann::ordered_json;
 
-    void write() {
-        const auto& answer = shown_.answer;
-        output_.write("{\"format\":1");
-        output_.print(",\"optimal\":{}", answer.is_optimal);
-        number("gap", answer.gap);
-        output_.print(",\"treewidth\":{},\"exact_elimination\":{}", answer.width,
-                      answer.is_exact_elimination);
-        write_alternative(answer.best.front());
-        output_.write(",\n\"alternatives\":[");
-        for (std::size_t i = 1; i < answer.best.size(); ++i) {
-            write_entry(answer.best[i], i == 1);
-        }
-        output_.write("],\n\"front\":[");
-        for (std::size_t i = 0; i < answer.front.size(); ++i) {
-            write_entry(answer.front[i], i == 0);
-        }
-        output_.print("],\n\"front_is_whole\":{}", !shown_.settings.front  ? "null"
-                                                   : answer.is_whole_front ? "true"
-                                                                           : "false");
-        write_doubt();
-        write_pruning();
-        write_not_chosen();
-        write_interactions();
-        output_.write(",\n\"warnings\":[");
-        for (std::size_t i = 0; i < answer.warnings.size(); ++i) {
-            output_.write(i == 0 ? "" : ",");
-            append_json_string(output_.buffer(), answer.warnings[i]);
-        }
-        output_.write("]}\n");
+Json json_of(const model::Measurement& measurement) {
+    Json json{{"what", measurement.what}, {"at", Json::object()}};
+    for (const auto& [name, value] : measurement.at) {
+        json["at"][name] = value;
     }
+    return json;
+}
 
-private:
-    void write_entry(const model::Alternative& one, bool is_first) {
-        output_.write(is_first ? "\n{\"tie\":" : ",\n{\"tie\":");
-        output_.print("{},\"better_probability\":", one.is_tie);
-        if (one.better_probability) {
-            append_json_number(output_.buffer(), *one.better_probability);
-        } else {
-            output_.write("null");
+Json assembly_of(const ShownSelection& shown, const model::Alternative& one) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < shown.answer.variables.size(); ++i) {
+        const auto& variable = shown.answer.variables[i];
+        const auto& family = shown.problem.families[variable.family];
+        const auto& chosen = family.implementations[one.implementations[i]];
+        auto& made = json[variable.instance];
+        made = {{"implementation", chosen.name},
+                {"class", chosen.class_name},
+                {"family", family.name},
+                {"significant", variable.is_significant}};
+        if (!chosen.inputs.empty()) {
+            made["inputs"] = chosen.inputs;
         }
-        write_alternative(one);
-        output_.write("}");
     }
+    return json;
+}
 
-    void write_alternative(const model::Alternative& one) {
-        output_.write(",\n\"assembly\":{");
-        const auto& variables = shown_.answer.variables;
-        for (std::size_t i = 0; i < variables.size(); ++i) {
-            const auto& family = shown_.problem.families[variables[i].family];
-            const auto& chosen = family.implementations[one.implementations[i]];
-            output_.write(i == 0 ? "" : ",");
-            append_json_string(output_.buffer(), variables[i].instance);
-            output_.write(":{\"implementation\":");
-            append_json_string(output_.buffer(), chosen.name);
-            output_.write(",\"class\":");
-            append_json_string(output_.buffer(), chosen.class_name);
-            output_.write(",\"family\":");
-            append_json_string(output_.buffer(), family.name);
-            output_.print(",\"significant\":{}", variables[i].is_significant);
-            if (!chosen.inputs.empty()) {
-                write_numbers("inputs", chosen.inputs);
-            }
-            output_.write("}");
-        }
-        output_.write("}");
-        number("objective_us", one.objective);
-        number("mean_us", one.prediction.mean_us);
-        number("stddev_us", one.prediction.stddev_us);
-        number("level", shown_.settings.level);
-        number("interval_min_us", one.prediction.interval.min);
-        number("interval_max_us", one.prediction.interval.max);
-        write_numbers("quality", one.quality);
+void add(const ShownSelection& shown, const model::Alternative& one, Json& json) {
+    json["assembly"] = assembly_of(shown, one);
+    json["objective_us"] = one.objective;
+    json["mean_us"] = one.prediction.mean_us;
+    json["stddev_us"] = one.prediction.stddev_us;
+    json["level"] = shown.settings.level;
+    json["interval_min_us"] = one.prediction.interval.min;
+    json["interval_max_us"] = one.prediction.interval.max;
+    json["quality"] = one.quality;
+}
+
+Json list_of(const ShownSelection& shown, std::vector<model::Alternative>::const_iterator first,
+             std::vector<model::Alternative>::const_iterator last) {
+    Json list = Json::array();
+    for (auto one = first; one != last; ++one) {
+        Json json{{"tie", one->is_tie},
+                  {"better_probability",
+                   one->better_probability ? Json(*one->better_probability) : Json()}};
+        add(shown, *one, json);
+        list.push_back(std::move(json));
     }
-
-    void write_numbers(const char* name, const std::map<std::string, double>& numbers) {
-        output_.print(",\"{}\":{{", name);
-        bool is_first = true;
-        for (const auto& [key, value] : numbers) {
-            output_.write(is_first ? "" : ",");
-            is_first = false;
-            append_json_string(output_.buffer(), key);
-            output_.write(":");
-            append_json_number(output_.buffer(), value);
-        }
-        output_.write("}");
-    }
-
-    void write_doubt() {
-        output_.write(",\n\"doubt\":");
-        if (!shown_.answer.doubt) {
-            output_.write("null");
-            return;
-        }
-        const auto& doubt = *shown_.answer.doubt;
-        output_.write("{\"measure\":");
-        append_json_string(output_.buffer(), doubt.measurement);
-        number("runner_up_better_probability", doubt.before);
-        number("after_measurement", doubt.after);
-        output_.write("}");
-    }
-
-    void write_pruning() {
-        const auto& pruning = shown_.answer.pruning;
-        output_.print(",\n\"pruning\":{{\"models_cover_dropped\":{},\"same_answer\":{}",
-                      pruning.is_known,
-                      pruning.is_known ? (pruning.same_answer ? "true" : "false") : "null");
-        number("lost_us", pruning.lost_us);
-        number("dropped_us", pruning.bound_us);
-        output_.write("}");
-    }
-
-    void write_interactions() {
-        output_.write(",\n\"measured_interactions\":[");
-        bool is_first = true;
-        for (const auto& interaction : shown_.interactions.interactions) {
-            for (const auto& cost : interaction.costs) {
-                output_.write(is_first ? "\n{\"between\":[" : ",\n{\"between\":[");
-                is_first = false;
-                two(interaction.first, interaction.second);
-                output_.write("],\"of\":[");
-                two(cost.first, cost.second);
-                output_.write("]");
-                number("us_per_call", cost.us_per_call);
-                number("stddev_us_per_call", cost.stddev_us_per_call);
-                output_.write("}");
-            }
-        }
-        output_.write("],\n\"interactions_not_known\":[");
-        for (std::size_t i = 0; i < shown_.interactions.not_known.size(); ++i) {
-            output_.write(i == 0 ? "" : ",");
-            append_json_string(output_.buffer(), shown_.interactions.not_known[i]);
-        }
-        output_.write("]");
-    }
-
-    void two(const std::string& first, const std::string& second) {
-        append_json_string(output_.buffer(), first);
-        output_.write(",");
-        append_json_string(output_.buffer(), second);
-    }
-
-    void write_not_chosen() {
-        output_.write(",\n\"not_chosen\":[");
-        for (const auto& one : shown_.not_chosen) {
-            output_.write(&one == &shown_.not_chosen.front() ? "\n{\"what\":" : ",\n{\"what\":");
-            append_json_string(output_.buffer(), one.what);
-            output_.write(",\"why\":");
-            append_json_string(output_.buffer(), one.why);
-            output_.write("}");
-        }
-        output_.write("]");
-    }
-
-    void number(std::string_view key, double value) {
-        output_.print(",\"{}\":", key);
-        append_json_number(output_.buffer(), value);
-    }
-
-    const ShownSelection& shown_;
-    Output& output_;
-};
+    return list;
+}
 
 } // namespace
 
 void write_select_json(const ShownSelection& shown, Output& output) {
-    SelectJsonWriter(shown, output).write();
+    const auto& answer = shown.answer;
+    Json json{{"format", 1},
+              {"proven", answer.is_proven()},
+              {"gap", answer.gap},
+              {"solver", answer.is_elimination ? "elimination" : "branch and bound"},
+              {"treewidth", answer.width}};
+    add(shown, answer.best.front(), json);
+    json["alternatives"] = list_of(shown, answer.best.begin() + 1, answer.best.end());
+    json["front"] = list_of(shown, answer.front.begin(), answer.front.end());
+    json["not_known"] = Json::array();
+    for (const auto& one : answer.not_known) {
+        json["not_known"].push_back({{"what", one.what}, {"measure", json_of(one.measurement)}});
+    }
+    const auto next = answer.next_measurement();
+    json["measure_next"] = next ? json_of(*next) : Json();
+    json["better_probability_then"] = answer.doubt ? Json(answer.doubt->after) : Json();
+    json["pruned_as_measured_us"] = answer.as_measured_us;
+    json["not_chosen"] = Json::array();
+    for (const auto& one : shown.not_chosen) {
+        json["not_chosen"].push_back({{"what", one.what}, {"why", one.why}});
+    }
+    json["warnings"] = answer.warnings;
+    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace proxima::cli

@@ -2,13 +2,13 @@
 #include "prune/prune_writers.hpp"
 #include "run/load_run.hpp"
 #include "run/names.hpp"
-#include "select/run_workload.hpp"
-#include "select/select_writers.hpp"
+#include "select/write_selection.hpp"
 #include "study/analysis.hpp"
 #include "study/selection_file.hpp"
 #include "study/written_file.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/run_workload.hpp>
 #include <proxima/model/student.hpp>
 #include <proxima/rundir/error.hpp>
 
@@ -111,7 +111,6 @@ private:
     }
 
     void select(PointAnswer& made) {
-        const auto& wishes = context_.study.select;
         const auto file = directory() / with_question("selection", ".json", made.question);
         const auto candidates = candidates_of(context_, runs_, unknown_);
         write_selection_file(context_, made.question, candidates, file);
@@ -119,12 +118,9 @@ private:
         made.settings = settings_of(made.question);
         rundir::ReadOutcome outcome;
         std::vector<std::string> warnings;
-        const auto fates =
-            wishes.whole
-                ? std::vector<model::Fate>(result_.pruned.graph.nodes.size(), model::Fate::kept)
-                : result_.pruned.fates;
-        auto work = run_workload(rundir::RunDirectory::open(context_.directory / result_.run),
-                                 result_.pruned.graph, fates, made.problem, outcome, warnings);
+        auto work = model::run_workload(
+            rundir::RunDirectory::open(context_.directory / result_.run), result_.pruned.graph,
+            result_.pruned.fates, made.problem, outcome, warnings);
         add_parameters(work);
         made.answer = model::select(made.problem, work, made.settings);
         Interruption::check(); // such an answer is made again
@@ -140,8 +136,7 @@ private:
         settings.sigmas = question.quantile > 0
                               ? model::student_quantile(question.quantile,
                                                         std::numeric_limits<double>::infinity())
-                              : question.sigmas;
-        settings.strict = wishes.strict;
+                              : 0;
         settings.front = question.front;
         settings.limits.best = wishes.alternatives + 1;
         settings.limits.seconds = wishes.seconds;
@@ -226,7 +221,7 @@ private:
     void write_answer(const PointAnswer& made) const {
         write_file(directory() / with_question("answer", ".json", made.question),
                    [&](Output& output) {
-                       write_select_json({made.problem, made.answer, made.settings, true}, output);
+                       write_select_json({made.problem, made.answer, made.settings}, output);
                    });
         const auto recipe = context_.recipes.plain(combination_of(made));
         const bool is_script = !recipe.script.empty();

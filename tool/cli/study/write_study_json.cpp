@@ -38,7 +38,7 @@ Json json_of(const PointAnswer& made) {
         return json;
     }
     const auto& best = made.answer.best.front();
-    json["optimal"] = made.answer.is_optimal;
+    json["proven"] = made.answer.is_proven();
     json["predicted_us"] = best.prediction.mean_us;
     json["interval_us"] = {best.prediction.interval.min, best.prediction.interval.max};
     json["level"] = made.settings.level;
@@ -54,7 +54,8 @@ Json json_of(const PointAnswer& made) {
     json["next_costs_more_us"] = has_next ? Json(next->objective - best.objective) : Json();
     json["next_better_probability"] =
         has_next && next->better_probability ? Json(*next->better_probability) : Json();
-    json["measure_next"] = made.answer.doubt ? Json(made.answer.doubt->measurement) : Json();
+    const auto measurement = made.answer.next_measurement();
+    json["measure_next"] = measurement ? Json(measurement->text()) : Json();
     json["warnings"] = made.answer.warnings;
     json["front"] = Json::array();
     for (const auto& one : made.front) {
@@ -62,7 +63,6 @@ Json json_of(const PointAnswer& made) {
                                  {"predicted_us", one.predicted_us},
                                  {"quality", one.quality}});
     }
-    json["front_is_whole"] = made.question.front ? Json(made.answer.is_whole_front) : Json();
     return json;
 }
 

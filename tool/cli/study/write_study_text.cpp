@@ -239,11 +239,8 @@ private:
         if (made.front.empty()) {
             return;
         }
-        paragraph(fmt::format("of {} assemblies none is both faster and better than another{}:",
-                              made.front.size(),
-                              made.answer.is_whole_front
-                                  ? ""
-                                  : "; there are more, and slower ones, but time was up"),
+        paragraph(fmt::format("of {} assemblies none is both faster and better than another:",
+                              made.front.size()),
                   "    ");
         for (const auto& one : made.front) {
             std::string text = study::text_of(one.assembly) + ": " + human_time(one.predicted_us);
@@ -254,13 +251,19 @@ private:
         }
     }
 
+    static std::string proof_of(const model::SelectionAnswer& answer) {
+        return answer.is_proven()         ? "the optimum of the models is proven"
+               : answer.not_known.empty() ? "not proven"
+                                          : "not proven: " + answer.not_known.front().what;
+    }
+
     static std::string certainty_of(const PointAnswer& made) {
         const auto& answer = made.answer;
         if (answer.best.size() < 2) {
-            return answer.is_optimal ? "there is no other choice" : "not proven to be the best";
+            return answer.is_proven() ? "there is no other choice" : proof_of(answer);
         }
         const auto& next = answer.best[1];
-        std::string text = answer.is_optimal ? "proven" : "not proven";
+        auto text = proof_of(answer);
         std::string changes;
         for (std::size_t i = 0; i < answer.variables.size(); ++i) {
             if (next.implementations[i] != answer.best.front().implementations[i]) {
@@ -283,10 +286,8 @@ private:
         std::set<std::string> wanted;
         for (const auto& point : result_.points) {
             for (const auto& answer : point.answers) {
-                if (answer.answer.doubt && answer.answer.doubt->before > 0.01) {
-                    wanted.insert(answer.answer.doubt->measurement + " again: the next best may " +
-                                  "be better with " + human_share(answer.answer.doubt->before) +
-                                  ", then with " + human_share(answer.answer.doubt->after));
+                if (const auto measurement = answer.answer.next_measurement()) {
+                    wanted.insert(measurement->text());
                 }
             }
         }

@@ -89,8 +89,6 @@ void StudyReader::read_select() {
     LocatedObject object(file_, *json, "\"select\"");
     auto& select = study_.select;
     read_choose(object);
-    select.strict = flag(object, "strict", false);
-    select.whole = flag(object, "whole", false);
     select.seconds = number(object, "seconds", select.seconds, 0, 1e9, "from 0");
     select.alternatives = count(object, "alternatives", select.alternatives, 1, 1000);
     if (const auto* list = object.optional("interactions", Kind::array)) {
@@ -110,8 +108,8 @@ void StudyReader::read_select() {
             const std::string& name = key.text;
             read_question(name, question);
         }
-        if (select.questions.empty() || !common.requirements.empty() || common.sigmas > 0 ||
-            common.quantile > 0 || common.front) {
+        if (select.questions.empty() || !common.requirements.empty() || common.quantile > 0 ||
+            common.front) {
             fail(questions->line, "each of the \"questions\" says for itself what it requires "
                                   "and minimises");
         }
@@ -149,12 +147,8 @@ Question StudyReader::question_of(const std::string& name, LocatedObject& object
                                   std::size_t line) const {
     Question question;
     question.name = name;
-    question.sigmas = number(object, "sigmas", 0, 0, 1e6, "from 0");
     question.quantile = number(object, "quantile", 0, 0.5, 0.999999, "from 0.5 to below 1");
     question.front = flag(object, "front", false);
-    if (question.sigmas > 0 && question.quantile > 0) {
-        fail(line, "there is \"sigmas\" or \"quantile\", not both; leave one out");
-    }
     for (const auto& text : object.texts("require")) {
         question.requirements.push_back(requirement_of(text, line));
     }

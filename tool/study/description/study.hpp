@@ -92,7 +92,6 @@ struct Requirement {
 struct Question {
     std::string name; ///< empty: the only one
     std::vector<Requirement> requirements;
-    double sigmas = 0;
     double quantile = 0;
     bool front = false;
 };
@@ -100,8 +99,6 @@ struct Question {
 struct SelectWishes {
     std::vector<Question> questions;
     std::vector<std::string> choose; ///< parameters that are chosen with the implementation
-    bool strict = false;
-    bool whole = false;
     double seconds = 60;
     std::size_t alternatives = 3;
     std::vector<model::Interaction> interactions;

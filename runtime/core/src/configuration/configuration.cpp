@@ -21,9 +21,13 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-int bracket(char character) noexcept {
-    const bool opens = character == '<' || character == '(';
-    return opens ? 1 : (character == '>' || character == ')' ? -1 : 0);
+// How many brackets are open after the character; one that closes none (`->`) is a character as
+// any.
+int brackets_after(int open, char character) noexcept {
+    if (character == '<' || character == '(') {
+        return open + 1;
+    }
+    return open > 0 && (character == '>' || character == ')') ? open - 1 : open;
 }
 
 // Cuts at separators that are not within brackets: template arguments and parameter types contain
@@ -33,7 +37,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     int brackets = 0;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        brackets += bracket(text[i]);
+        brackets = brackets_after(brackets, text[i]);
         if (text[i] == separator && brackets == 0) {
             parts.push_back(trimmed(text.substr(begin, i - begin)));
             begin = i + 1;
@@ -46,7 +50,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 bool brackets_close(std::string_view text) noexcept {
     int brackets = 0;
     for (const char character : text) {
-        brackets += bracket(character);
+        brackets = brackets_after(brackets, character);
     }
     return brackets == 0;
 }

@@ -25,7 +25,7 @@ Decision decision_of(const model::SelectionProblem& problem, const model::Select
     Decision made;
     made.chosen = prediction_of(problem, answer, answer.best.front());
     made.level = settings.level;
-    made.is_optimal = answer.is_optimal;
+    made.is_optimal = answer.is_proven();
     made.gap = answer.gap;
     if (answer.best.size() > 1) {
         made.runner_up = prediction_of(problem, answer, answer.best[1]);

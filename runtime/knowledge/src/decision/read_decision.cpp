@@ -58,7 +58,7 @@ Decision decision_of(const Json& json) {
     Decision made;
     made.chosen = prediction_of(json);
     made.level = json.at("level").get<double>();
-    made.is_optimal = json.at("optimal").get<bool>();
+    made.is_optimal = json.at("proven").get<bool>();
     made.gap = json.at("gap").get<double>();
     const auto& alternatives = json.at("alternatives");
     if (!alternatives.empty()) {

@@ -1,7 +1,4 @@
 #include "json/located_object.hpp"
-#include "selection/read_interactions.hpp"
-#include "selection/read_quality_rule.hpp"
-#include "selection/read_workload.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
@@ -18,13 +15,15 @@ namespace {
 
 using Kind = LocatedJson::Kind;
 
+constexpr double largest_cost = 1e15; // so that sums are finite
+
 class SelectionReader {
 public:
     /// `models` are those that other files have; without, the files are read.
     SelectionReader(const std::filesystem::path& file, const LocatedJson& json,
                     const std::vector<std::filesystem::path>& more_models,
                     std::optional<std::vector<Model>> models)
-        : file_(file), object_(file, json, "a selection"), reads_files_(!models) {
+        : file_(file), object_(file, json, "a selection") {
         problem_.file = file;
         if (object_.count("format") != 1) {
             object_.fail(json, "this selection names no \"format\" that is known; write 1");
@@ -33,7 +32,10 @@ public:
         for (const auto& name : object_.texts("models")) {
             files.push_back(file_.parent_path() / name);
         }
-        models ? take_models(std::move(*models)) : read_models(files);
+        problem_.models = models ? std::move(*models) : read_all(files);
+        for (const auto& model : problem_.models) {
+            models_.emplace(model.implementation, &model);
+        }
     }
 
     SelectionProblem read() {
@@ -44,103 +46,96 @@ public:
         if (problem_.families.empty()) {
             object_.fail(families, "there is nothing to select; name a family");
         }
-        read_interactions();
-        read_qualities();
-        problem_.workload = read_workload(file_, object_, problem_.families);
+        if (const auto* interactions = object_.optional("interactions", Kind::array)) {
+            for (const auto& element : interactions->elements) {
+                read_interaction(element);
+            }
+        }
+        if (const auto* rules = object_.optional("quality", Kind::object)) {
+            for (const auto& rule : rules->members) {
+                read_quality(rule.key.text, rule.value);
+            }
+        }
+        read_workload();
         object_.refuse_others();
         return std::move(problem_);
     }
 
 private:
-    void read_models(const std::vector<std::filesystem::path>& files) {
+    static std::vector<Model> read_all(const std::vector<std::filesystem::path>& files) {
         std::vector<Model> all;
         for (const auto& file : files) {
-            auto models = model::read_models(file);
+            auto models = read_models(file);
             std::move(models.begin(), models.end(), std::back_inserter(all));
         }
-        take_models(std::move(all));
+        return all;
     }
 
-    void take_models(std::vector<Model> models) {
-        problem_.models = std::move(models);
-        for (std::size_t i = 0; i < problem_.models.size(); ++i) {
-            models_.emplace(problem_.models[i].implementation, i);
-        }
+    [[noreturn]] void fail(const LocatedJson& json, const std::string& problem) const {
+        throw Error(file_, json.line, problem);
     }
 
     void read_family(const LocatedJson& json) {
         LocatedObject object(file_, json, "a family");
         Family family;
         family.name = object.name("name");
-        if (!families_.insert(family.name).second) {
-            object.fail(json, "there are two families " + family.name +
-                                  "; give each a name of its own, or one all their instances");
-        }
-        const auto port = object.text("port", "");
         family.instances = object.texts("instances");
         if (family.instances.empty()) {
             family.instances.push_back(family.name);
         }
+        for (const auto& known : problem_.families) {
+            if (known.name == family.name) {
+                fail(json, "there are two families " + family.name +
+                               "; give each a name of its own, or one all their instances");
+            }
+        }
         for (const auto& instance : family.instances) {
-            if (!instances_.insert(instance).second) {
-                object.fail(json,
-                            "the instance " + instance + " is in two families; name it in one");
+            if (!instances_.emplace(instance, problem_.families.size()).second) {
+                fail(json, "the instance " + instance + " is in two families; name it in one");
             }
         }
         std::set<std::string> names;
-        std::optional<std::set<std::string>> shared;
-        if (!port.empty()) {
-            shared = {port};
-        }
         for (const auto& element : object.required("implementations", Kind::array).elements) {
-            read_implementation(element, family, names, shared);
+            family.implementations.push_back(read_implementation(element));
+            const auto& name = family.implementations.back().name;
+            if (!names.insert(name).second) {
+                fail(element, name + " is twice in the family " + family.name + "; name it once");
+            }
+            check_port(element, family);
         }
         if (family.implementations.empty()) {
-            object.fail(json, "the family " + family.name +
-                                  " has no implementations; name those that may be taken");
+            fail(json, "the family " + family.name +
+                           " has no implementations; name those that may be taken");
         }
         object.refuse_others();
         problem_.families.push_back(std::move(family));
     }
 
-    void read_implementation(const LocatedJson& json, Family& family, std::set<std::string>& names,
-                             std::optional<std::set<std::string>>& shared) {
+    Implementation read_implementation(const LocatedJson& json) const {
         Implementation made;
-        made.line = json.line;
-        std::set<std::string> ports;
         if (json.kind == Kind::string) {
             made.name = json.text;
             if (made.name.empty()) {
-                throw Error(file_, json.line, "the name of an implementation is empty; write one");
+                fail(json, "the name of an implementation is empty; write one");
             }
         } else {
             LocatedObject object(file_, json, "an implementation");
             made.name = object.name("name");
             made.model_name = object.text("model", "");
             made.class_name = object.text("class", "");
-            const auto named = object.texts("ports");
-            ports.insert(named.begin(), named.end());
             made.inputs = numbers(object, "inputs");
             made.quality = numbers(object, "quality");
             object.refuse_others();
         }
+        made.line = json.line;
         made.model_name = made.model_name.empty() ? made.name : made.model_name;
         made.class_name = made.class_name.empty() ? made.model_name : made.class_name;
         require_known(json, made);
-        if (!names.insert(made.name).second) {
-            throw Error(file_, json.line,
-                        made.name + " is twice in the family " + family.name + "; name it once");
-        }
         const auto [first, last] = models_.equal_range(made.model_name);
         for (auto at = first; at != last; ++at) {
-            const auto& model = problem_.models[at->second];
-            made.quality.insert(model.quality.begin(), model.quality.end());
-            if (!model.port.empty()) {
-                ports.insert(model.port);
-            }
+            made.quality.insert(at->second->quality.begin(), at->second->quality.end());
         }
-        share_port(json, family, made.name, ports, shared);
-        family.implementations.push_back(std::move(made));
+        return made;
     }
 
     static std::map<std::string, double> numbers(LocatedObject& object, const std::string& key) {
@@ -163,69 +158,203 @@ private:
 
     /// An input that no model knows, not even as one that does not matter, is misspelt.
     void require_known(const LocatedJson& json, const Implementation& implementation) const {
+        const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
-            const auto knows = [&](const Model& model) {
-                return model.implementation == implementation.model_name &&
-                       knows_input(model, input.first);
-            };
-            if (std::none_of(problem_.models.begin(), problem_.models.end(), knows)) {
-                throw Error(file_, json.line,
-                            "no model of " + implementation.model_name + " has the input `" +
-                                input.first + "`; correct it, or take it out of \"inputs\"");
+            if (std::none_of(first, last, [&](const auto& named) {
+                    return knows_input(*named.second, input.first);
+                })) {
+                fail(json, "no model of " + implementation.model_name + " has the input `" +
+                               input.first + "`; correct it, or take it out of \"inputs\"");
             }
         }
     }
 
-    /// Who is known to provide ports must provide one that all others provide.
-    void share_port(const LocatedJson& json, const Family& family, const std::string& name,
-                    const std::set<std::string>& ports,
-                    std::optional<std::set<std::string>>& shared) const {
-        if (ports.empty()) {
-            return;
-        }
-        if (!shared) {
-            shared = ports;
-            return;
-        }
-        std::set<std::string> common;
-        std::set_intersection(shared->begin(), shared->end(), ports.begin(), ports.end(),
-                              std::inserter(common, common.end()));
-        if (common.empty()) {
-            throw Error(file_, json.line,
-                        name + " provides " + *ports.begin() + ", and the family " + family.name +
-                            " is of " + *shared->begin() +
-                            ": they share no port; take it out of the family");
-        }
-        shared = common;
+    std::string port_of(const Implementation& implementation) const {
+        const auto [first, last] = models_.equal_range(implementation.model_name);
+        const auto found = std::find_if(
+            first, last, [](const auto& named) { return !named.second->port.empty(); });
+        return found != last ? found->second->port : "";
     }
 
-    void read_interactions() {
-        InteractionReader reader(problem_.families);
-        if (const auto* list = object_.optional("interactions", Kind::array)) {
-            reader.read(file_, *list);
+    /// The last implementation, against the first.
+    void check_port(const LocatedJson& json, const Family& family) const {
+        const auto port = port_of(family.implementations.front());
+        const auto own = port_of(family.implementations.back());
+        if (!port.empty() && !own.empty() && own != port) {
+            fail(json, family.implementations.back().name + " provides " + own +
+                           ", and the family " + family.name + " is of " + port +
+                           "; take it out of the family");
         }
-        for (const auto& name : object_.texts("interactions_from")) {
-            if (reads_files_) {
-                reader.read_file(file_.parent_path() / name);
+    }
+
+    /// The instance that the file names, itself or by its family.
+    std::string instance_named(const LocatedJson& json) const {
+        if (json.kind != Kind::string) {
+            fail(json, "an instance must be a string");
+        }
+        if (instances_.count(json.text) > 0) {
+            return json.text;
+        }
+        for (const auto& family : problem_.families) {
+            if (family.name == json.text && family.instances.size() == 1) {
+                return family.instances.front();
             }
         }
-        problem_.interactions = reader.take();
+        fail(json, "`" + json.text + "` is no instance of a family; name one");
     }
 
-    void read_qualities() {
-        const auto* rules = object_.optional("quality", Kind::object);
-        for (std::size_t i = 0; rules != nullptr && i < rules->members.size(); ++i) {
-            problem_.qualities.push_back(read_quality_rule(file_, rules->members[i]));
+    const LocatedJson& two_of(LocatedObject& object, const std::string& key) const {
+        const auto& list = object.required(key, Kind::array);
+        if (list.elements.size() != 2) {
+            fail(list, "\"" + key + "\" must name two");
         }
+        return list;
+    }
+
+    void read_interaction(const LocatedJson& json) {
+        LocatedObject object(file_, json, "an interaction");
+        const auto& between = two_of(object, "between");
+        Interaction made{
+            instance_named(between.elements[0]), instance_named(between.elements[1]), {}};
+        if (made.first == made.second) {
+            fail(between, made.first + " does not interact with itself; name two instances");
+        }
+        for (const auto& element : object.required("costs", Kind::array).elements) {
+            made.costs.push_back(read_cost(element, made));
+        }
+        object.refuse_others();
+        problem_.interactions.push_back(std::move(made));
+    }
+
+    using Chosen = std::pair<std::string, std::string>; ///< an instance and its implementation
+
+    InteractionCost read_cost(const LocatedJson& json, const Interaction& interaction) {
+        LocatedObject object(file_, json, "a cost");
+        const auto& of = two_of(object, "of");
+        const Chosen first{interaction.first, of.elements[0].text};
+        const Chosen second{interaction.second, of.elements[1].text};
+        require_implementation(of, first);
+        require_implementation(of, second);
+        if (!said_.insert(std::minmax(first, second)).second) {
+            fail(json, "what " + first.first + " as " + first.second + " and " + second.first +
+                           " as " + second.second + " cost together is said twice; say it once");
+        }
+        const auto cost = [&](const std::string& key) {
+            const double value = object.number(key).value_or(0);
+            if (!(std::abs(value) <= largest_cost)) {
+                fail(json, "\"" + key + "\" is beyond 10^15 us, which is 30 years; correct it");
+            }
+            return value;
+        };
+        const InteractionCost made{first.second, second.second, cost("us"), cost("us_per_call"),
+                                   cost("stddev_us")};
+        if (made.stddev_us < 0) {
+            fail(json, "a standard deviation is negative");
+        }
+        object.refuse_others();
+        return made;
+    }
+
+    void require_implementation(const LocatedJson& json, const Chosen& chosen) const {
+        const auto& known = problem_.families[instances_.at(chosen.first)].implementations;
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const auto& one) { return one.name == chosen.second; })) {
+            fail(json, "`" + chosen.second + "` is no implementation of " + chosen.first +
+                           "; name one of its family");
+        }
+    }
+
+    void read_quality(const std::string& name, const LocatedJson& json) {
+        LocatedObject object(file_, json, "a quality");
+        const auto combine = object.text("combine", "worst");
+        if (combine != "worst" && combine != "sum") {
+            fail(json, "\"combine\" must be \"worst\" or \"sum\"");
+        }
+        const auto least = object.number("at_least");
+        const auto most = object.number("at_most");
+        const auto better = object.text("better", most ? "less" : "more");
+        if ((better != "more" && better != "less") || (least && most) ||
+            (least && better == "less") || (most && better == "more")) {
+            fail(json, "a quality has \"at_least\" where more is better, or \"at_most\" where "
+                       "less is");
+        }
+        object.refuse_others();
+        problem_.qualities.push_back(
+            {name, combine == "sum", better == "more", least ? least : most});
+    }
+
+    void read_workload() {
+        const auto* works = object_.optional("workload", Kind::array);
+        const auto* calls = object_.optional("calls", Kind::array);
+        if (works == nullptr) {
+            if (calls != nullptr && !calls->elements.empty()) {
+                fail(calls->elements.front(),
+                     "\"calls\" belong to a \"workload\"; else they are those of the run");
+            }
+            return;
+        }
+        auto& workload = problem_.workload.emplace();
+        for (const auto& element : works->elements) {
+            workload.works.push_back(read_work(element, workload.works));
+        }
+        for (std::size_t i = 0; calls != nullptr && i < calls->elements.size(); ++i) {
+            LocatedObject object(file_, calls->elements[i], "a number of calls");
+            auto& made = workload.calls.emplace_back();
+            made.from = instance_named(object.required("from", Kind::string));
+            made.to = instance_named(object.required("to", Kind::string));
+            made.calls = static_cast<double>(object.count("calls"));
+            object.refuse_others();
+        }
+    }
+
+    Work read_work(const LocatedJson& json, const std::vector<Work>& others) const {
+        LocatedObject object(file_, json, "a piece of work");
+        Work work;
+        work.instance = instance_named(object.required("instance", Kind::string));
+        work.method = object.text("method", "");
+        work.name = work.instance + (work.method.empty() ? "" : "." + work.method);
+        if (std::any_of(others.begin(), others.end(),
+                        [&](const Work& other) { return other.name == work.name; })) {
+            fail(json, work.name + " is twice in the workload; name it once, with all inputs");
+        }
+        const auto& inputs = object.required("inputs", Kind::array);
+        if (inputs.elements.empty()) {
+            fail(inputs, "\"inputs\" is empty; name the values of the calls");
+        }
+        for (const auto& element : inputs.elements) {
+            work.inputs.push_back(read_input(element));
+        }
+        object.refuse_others();
+        return work;
+    }
+
+    InputGroup read_input(const LocatedJson& json) const {
+        LocatedObject object(file_, json, "an input");
+        InputGroup group;
+        group.count = object.number("count").value_or(1);
+        if (!(group.count >= 0)) {
+            fail(json, "\"count\" is negative");
+        }
+        if (const auto* values = object.optional("values", Kind::object)) {
+            for (const auto& [name, value] : values->members) {
+                if (value.kind == Kind::string) {
+                    group.texts[name.text] = value.text;
+                } else {
+                    object.require_kind(value, Kind::number, "\"" + name.text + "\"");
+                    group.values[name.text] = value.number;
+                }
+            }
+        }
+        object.refuse_others();
+        return group;
     }
 
     const std::filesystem::path& file_;
     LocatedObject object_;
-    bool reads_files_;
     SelectionProblem problem_;
-    std::set<std::string> instances_;
-    std::set<std::string> families_;
-    std::multimap<std::string, std::size_t> models_; ///< by implementation
+    std::map<std::string, std::size_t> instances_;    ///< with their families
+    std::multimap<std::string, const Model*> models_; ///< by implementation
+    std::set<std::pair<Chosen, Chosen>> said_;        ///< of interactions
 };
 
 } // namespace

@@ -1,7 +1,4 @@
 #include "selection/composition.hpp"
-#include "selection/model_names.hpp"
-#include "selection/qualities.hpp"
-#include "selection/turns.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/student.hpp>
@@ -9,111 +6,200 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <tuple>
 
 namespace proxima::model {
 namespace {
 
 /// Costs that differ by less are equal but for rounding.
 constexpr double tie = 1e-9;
+constexpr std::size_t most_traded = 2;
 
 double normal_probability(double sigmas) {
     return 0.5 * std::erfc(-sigmas / std::sqrt(2.0));
+}
+
+/// Quality of service as a criterion: less is better.
+Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variable>& variables,
+                       const QualityRule& rule) {
+    const double sign = rule.more_is_better ? -1 : 1;
+    Criterion criterion;
+    criterion.is_worst = !rule.is_sum;
+    if (rule.limit) {
+        criterion.limit = sign * *rule.limit;
+    }
+    for (const auto& variable : variables) {
+        const auto& family = problem.families[variable.family];
+        std::vector<double> costs;
+        std::size_t known = 0;
+        for (const auto& one : family.implementations) {
+            const auto found = one.quality.find(rule.name);
+            known += found != one.quality.end() ? 1 : 0;
+            costs.push_back(found != one.quality.end() ? sign * found->second
+                            : rule.is_sum              ? 0
+                                                       : -forbidden);
+        }
+        if (known != 0 && known != costs.size()) {
+            throw Error(problem.file, "only some implementations of the family " + family.name +
+                                          " have the quality `" + rule.name +
+                                          "`; give it to all of them, or to none");
+        }
+        criterion.costs.add_variable(std::move(costs));
+    }
+    return criterion;
+}
+
+/// What a criterion's number means; unset if no implementation has the quality.
+std::optional<double> quality_of(const Criterion& criterion, const QualityRule& rule,
+                                 const Assignment& assignment) {
+    const double cost = criterion.of(assignment);
+    if (!std::isfinite(cost)) {
+        return std::nullopt;
+    }
+    return cost == 0 ? 0 : rule.more_is_better ? -cost : cost;
+}
+
+/// The best that can be had of a quality.
+double least(const Criterion& criterion) {
+    Assignment best;
+    for (std::size_t i = 0; i < criterion.costs.variables(); ++i) {
+        const auto& costs = criterion.costs.costs(i);
+        best.push_back(
+            static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin()));
+    }
+    return criterion.of(best);
+}
+
+/// Models of the same calls of an implementation that may be taken: nothing says which one counts.
+void warn_of_doubles(const SelectionProblem& problem, std::vector<std::string>& warnings) {
+    std::set<std::string> taken;
+    for (const auto& family : problem.families) {
+        for (const auto& one : family.implementations) {
+            taken.insert(one.model_name);
+        }
+    }
+    using Conditions = std::set<std::pair<std::string, std::string>>;
+    std::set<std::tuple<std::string, std::string, std::string, std::string, Conditions>> known;
+    std::set<std::string> said;
+    for (const auto& model : problem.models) {
+        Conditions conditions;
+        for (const auto& one : model.conditions) {
+            conditions.emplace(one.parameter, one.value);
+        }
+        const bool is_new = known
+                                .emplace(model.component, model.port, title(model), model.metric,
+                                         std::move(conditions))
+                                .second;
+        if (!is_new && taken.count(model.implementation) > 0 && said.insert(title(model)).second) {
+            warnings.push_back("there are several models of " + title(model) +
+                               " for the same calls, and the first counts; keep one");
+        }
+    }
 }
 
 class Selector {
 public:
     Selector(const SelectionProblem& problem, const Workload& workload,
              const SelectionSettings& settings)
-        : problem_(problem), workload_(workload), settings_(settings), deadline_(settings.limits),
-          costs_(problem, workload, settings.strict, Composition::Part::kept, answer_.warnings) {
+        : problem_(problem), settings_(settings), costs_(problem, workload) {
+        choice_.costs = costs_.mean();
+        choice_.variance = costs_.variance();
+        choice_.sigmas = settings.sigmas;
         for (const auto& rule : problem.qualities) {
-            criteria_.push_back(criterion_of(problem, costs_.variables(), rule));
+            choice_.criteria.push_back(criterion_of(problem, costs_.variables(), rule));
         }
+        forbid_insignificant();
     }
 
     SelectionAnswer run() {
         answer_.variables = costs_.variables();
-        const auto mean = significant(costs_.mean());
-        for (const auto& solution : solutions(mean, costs_.variance())) {
+        answer_.not_known = costs_.not_known();
+        answer_.as_measured_us = costs_.as_measured_us();
+        warn_of_doubles(problem_, answer_.warnings);
+        try {
+            solve();
+            if (settings_.front) {
+                find_front();
+            }
+        } catch (const std::invalid_argument&) {
+            throw Error(problem_.file, "at most two qualities may be required as sums; require "
+                                       "less");
+        }
+        compare();
+        return std::move(answer_);
+    }
+
+private:
+    /// But for one choice where none matters, so that alternatives are alternatives.
+    void forbid_insignificant() {
+        for (std::size_t i = 0; i < costs_.variables().size() && choice_.criteria.empty(); ++i) {
+            for (std::size_t value = 1;
+                 value < choice_.costs.values(i) && !costs_.variables()[i].is_significant;
+                 ++value) {
+                choice_.costs.forbid(i, value);
+            }
+        }
+    }
+
+    void solve() {
+        const auto result = proxima::model::solve(choice_, settings_.limits);
+        answer_.is_optimal = result.is_optimal;
+        answer_.is_elimination = result.is_elimination;
+        answer_.width = result.width;
+        for (const auto& solution : result.best) {
             answer_.best.push_back(alternative(solution));
         }
         if (answer_.best.empty()) {
             throw Error(problem_.file,
-                        answer_.is_optimal
+                        result.is_optimal
                             ? "no assembly satisfies what is required" + nearest() +
                                   "; require less"
                             : "no assembly was found in time; allow more (--seconds)");
         }
         if (answer_.best.front().prediction.mean_us < 0) {
-            answer_.warnings.push_back("the predicted time is negative: interactions save more "
-                                       "than there is; correct them");
+            throw Error(problem_.file, "the predicted time of the best assembly is negative: "
+                                       "interactions save more than there is, or callees took "
+                                       "longer than models of their callers say; correct them");
         }
-        compare();
-        if (settings_.front) {
-            find_front(mean);
+        const double best = answer_.best.front().objective;
+        if (!result.is_optimal && best > 0) {
+            answer_.gap = (result.best.front().objective - result.lower_bound) / best;
         }
-        if (problem_.workload == std::nullopt) {
-            look_at_the_whole();
-        }
-        return std::move(answer_);
     }
 
-private:
     /// What could be had of each quality that is required, or that they contradict each other.
     std::string nearest() const {
         std::string text;
-        for (std::size_t i = 0; i < criteria_.size(); ++i) {
-            const double best = criteria_[i].least();
+        for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
+            const double best = least(choice_.criteria[i]);
             const auto& rule = problem_.qualities[i];
-            if (best > criteria_[i].limit) {
+            if (best > choice_.criteria[i].limit) {
                 text += (text.empty() ? ": " : ", and ") + rule.name + " can be " +
                         short_number(rule.more_is_better ? -best : best) + " at best, not " +
                         short_number(*rule.limit);
             }
         }
-        return !text.empty()       ? text
-               : criteria_.empty() ? ": all cost more than a number can say"
-                                   : ": each quality can be had, but not all of them together";
-    }
-
-    /// With one choice where none matters, so that alternatives are alternatives.
-    CostNetwork significant(CostNetwork mean) const {
-        for (std::size_t i = 0; i < mean.variables() && criteria_.empty(); ++i) {
-            for (std::size_t value = 1;
-                 value < mean.values(i) && !answer_.variables[i].is_significant; ++value) {
-                mean.forbid(i, value);
-            }
-        }
-        return mean;
-    }
-
-    std::vector<Solution> solutions(const CostNetwork& mean, const CostNetwork& variance) {
-        auto result = minimise_risk(mean, variance, settings_.sigmas, settings_.limits, criteria_);
-        answer_.is_optimal = result.is_optimal;
-        answer_.width = result.width;
-        answer_.is_exact_elimination = result.is_exact_elimination;
-        if (!result.is_optimal && !result.best.empty() && result.best.front().cost > 0) {
-            answer_.gap =
-                (result.best.front().cost - result.lower_bound) / result.best.front().cost;
-        }
-        return std::move(result.best);
+        return !text.empty()              ? text
+               : choice_.criteria.empty() ? ": all cost more than a number can say"
+                                          : ": each quality can be had, but not all of them "
+                                            "together";
     }
 
     Alternative alternative(const Solution& solution) const {
         Alternative made;
         made.implementations = solution.assignment;
-        made.objective = solution.cost + workload_.fixed_us;
+        made.objective = solution.objective + costs_.fixed_us();
         auto& prediction = made.prediction;
-        prediction.mean_us = costs_.mean().cost(solution.assignment) + workload_.fixed_us;
-        prediction.stddev_us =
-            std::sqrt(std::max(costs_.variance().cost(solution.assignment), 0.0));
+        prediction.mean_us = choice_.costs.cost(solution.assignment) + costs_.fixed_us();
+        prediction.stddev_us = std::sqrt(std::max(choice_.variance.cost(solution.assignment), 0.0));
         const double half =
             student_quantile((1 + settings_.level) / 2, std::numeric_limits<double>::infinity()) *
             prediction.stddev_us;
         prediction.interval = {prediction.mean_us - half, prediction.mean_us + half};
-        for (std::size_t i = 0; i < criteria_.size(); ++i) {
+        for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
             if (const auto quality =
-                    quality_of(criteria_[i], problem_.qualities[i], solution.assignment)) {
+                    quality_of(choice_.criteria[i], problem_.qualities[i], solution.assignment)) {
                 made.quality[problem_.qualities[i].name] = *quality;
             }
         }
@@ -162,55 +248,43 @@ private:
         }
         const double before = total(sources);
         const double rest = before - largest->second;
-        answer_.doubt = Doubt{costs_.name_of_source(largest->first), *better(slower, before),
-                              better(slower, rest).value_or(slower > 0 ? 0 : 0.5)};
+        answer_.doubt =
+            Doubt{costs_.measurement(largest->first, answer_.best[1].implementations,
+                                     answer_.best[0].implementations),
+                  *better(slower, before), better(slower, rest).value_or(slower > 0 ? 0 : 0.5)};
     }
 
-    void find_front(const CostNetwork& mean) {
-        if (criteria_.empty() || criteria_.size() > 2) {
+    void find_front() {
+        if (choice_.criteria.empty() || choice_.criteria.size() > most_traded) {
             throw Error(problem_.file, "trade-offs need one or two qualities; name them in "
                                        "\"quality\"");
         }
-        auto limits = settings_.limits;
-        limits.seconds = std::max(deadline_.seconds_left(), 0.0);
-        const auto front = proxima::model::find_front(mean, criteria_, limits);
-        for (const auto& one : front.trade_offs) {
-            answer_.front.push_back(alternative({one.assignment, one.cost}));
+        const auto front = pareto_front(choice_, settings_.limits);
+        if (!front) {
+            throw Error(problem_.file, "there are too many trade-offs to list, or too little time "
+                                       "(--seconds); require more of a quality");
         }
-        answer_.is_whole_front = front.is_whole;
-    }
-
-    /// The answer for the graph that nothing has been dropped from, where models know it.
-    void look_at_the_whole() {
-        auto& effect = answer_.pruning;
-        effect.bound_us = workload_.dropped_us;
-        const auto& chosen = answer_.best.front().implementations;
-        try {
-            std::vector<std::string> ignored;
-            const Composition whole(problem_, workload_, false, Composition::Part::whole, ignored);
-            const auto best = minimise_risk(whole.mean(), whole.variance(), settings_.sigmas,
-                                            settings_.limits, criteria_);
-            const double risk =
-                whole.mean().cost(chosen) +
-                settings_.sigmas * std::sqrt(std::max(whole.variance().cost(chosen), 0.0));
-            effect.is_known = best.is_optimal && !best.best.empty();
-            effect.lost_us = effect.is_known ? std::max(risk - best.best.front().cost, 0.0) : 0;
-            effect.same_answer = effect.lost_us <= tie * std::max(std::abs(risk), 1e-3);
-        } catch (const Error&) {
-            effect.is_known = false; // no models for what was dropped
+        for (const auto& one : *front) {
+            answer_.front.push_back(alternative(one));
         }
     }
 
     const SelectionProblem& problem_;
-    const Workload& workload_;
     const SelectionSettings& settings_;
-    Deadline deadline_; ///< of answer and front together
     SelectionAnswer answer_;
     Composition costs_;
-    std::vector<Objective> criteria_; ///< of each quality
+    ChoiceProblem choice_;
 };
 
 } // namespace
+
+std::optional<Measurement> SelectionAnswer::next_measurement() const {
+    constexpr double certain = 0.01; // nobody need measure again then
+    if (!not_known.empty()) {
+        return not_known.front().measurement;
+    }
+    return doubt && doubt->before > certain ? std::optional(doubt->measurement) : std::nullopt;
+}
 
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings) {

@@ -1,21 +1,22 @@
 // Choosing one value for each of many variables where some pairs of values cost extra: a weighted
 // constraint satisfaction problem.
 //
-//     CostNetwork network;
+//     ChoiceProblem problem;
+//     auto& network = problem.costs;
 //     const auto a = network.add_variable({3, 1}), b = network.add_variable({2, 2});
 //     network.add_pair(a, b, {0, 0, 5, 0}); // (0,0) (0,1) (1,0) (1,1)
-//     const auto result = solve(network, {});
+//     const auto result = solve(problem, {});
 //     result.best.front();                  // {1, 1} costs 3
 //
-// Units: any. Ownership: values. Thread-safety: const members may be called from several threads.
+// Units: any. Ownership: values. Thread-safety: functions and const members may be called from
+// several threads.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <string>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,9 +37,6 @@ public:
     /// A variable with a value for each of `costs`, of which there is at least one; its number.
     std::size_t add_variable(std::vector<double> costs);
 
-    /// More for each value of a variable.
-    void add_to_variable(std::size_t variable, const std::vector<double>& costs);
-
     /// Costs of the values of two variables together; adds to those that the pair has.
     void add_pair(std::size_t first, std::size_t second, const std::vector<double>& costs);
 
@@ -51,64 +49,63 @@ public:
 
     double cost(const Assignment& assignment) const;
 
-    /// This network and `share` times the costs of another with the same variables.
-    CostNetwork plus(const CostNetwork& other, double share) const;
-
 private:
     std::vector<std::vector<double>> costs_;
     std::vector<Pair> pairs_;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places_; ///< of pairs, smaller first
 };
 
-/// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
-struct EliminationOrder {
-    std::vector<std::size_t> order;
-    std::size_t width = 0; ///< the most neighbours of a variable when it is eliminated
+/// What an assignment costs besides its cost; less is better.
+struct Criterion {
+    CostNetwork costs;
+    bool is_worst = false;    ///< the largest of the variables' costs counts, not their sum
+    double limit = forbidden; ///< assignments that have more do not count
+
+    double of(const Assignment& assignment) const;
 };
-EliminationOrder min_fill_order(const CostNetwork& network);
+
+/// Minimises the cost, or with `sigmas` above 0 cost + sigmas * sqrt(variance), within the limits of
+/// the criteria.
+struct ChoiceProblem {
+    CostNetwork costs;
+    CostNetwork variance; ///< of the same variables; not looked at without `sigmas`
+    double sigmas = 0;
+    std::vector<Criterion> criteria; ///< of the same variables; a worst one has no pairs
+
+    double objective(const Assignment& assignment) const;
+};
 
 struct SolverLimits {
-    std::size_t best = 2;                     ///< how many solutions are wanted
-    double seconds = 60;                      ///< then the best found so far are given
-    std::size_t cells = std::size_t{1} << 24; ///< of all tables; eight bytes each
-    const std::atomic<bool>* stop = nullptr;  ///< where true, as if time were up
+    std::size_t best = 2;                      ///< how many solutions are wanted
+    double seconds = 60;                       ///< then the best found so far are given
+    std::size_t labels = std::size_t{1} << 23; ///< partial solutions that elimination may keep
+    const std::atomic<bool>* stop = nullptr;   ///< where true, as if time were up
 };
 
 struct Solution {
     Assignment assignment;
-    double cost = 0;
+    double objective = 0;
 };
 
-/// By cost; equal ones in the order of their values.
-inline bool is_cheaper(const Solution& one, const Solution& other) {
-    return one.cost != other.cost ? one.cost < other.cost : one.assignment < other.assignment;
-}
-
 struct SolverResult {
-    std::vector<Solution> best;        ///< by cost; fewer than wanted where there are no more
-    double lower_bound = 0;            ///< no solution costs less
-    bool is_optimal = false;           ///< `best` are the best of all
-    bool is_exact_elimination = false; ///< else branch and bound
-    std::size_t width = 0;
-    std::uint64_t nodes = 0; ///< of the search
+    std::vector<Solution> best;  ///< by objective; fewer than wanted where there are no more
+    double lower_bound = 0;      ///< no solution has less
+    bool is_optimal = false;     ///< `best` are the best of all
+    bool is_elimination = false; ///< else branch and bound
+    std::size_t width = 0;       ///< of the elimination order
 
-    /// How much less a solution might cost, relative to the best found.
+    /// How much less a solution might have, relative to the best found.
     double gap() const;
 };
 
-/// Bucket elimination along a min-fill order (Dechter 1999) where its tables are small, else branch
-/// and bound, by turns with bounds from mini-buckets (Kask and Dechter 2001) and from soft local
-/// consistency (EDAC*, de Givry et al. 2005). Costs may be negative or `forbidden`. No solution:
-/// `best` is empty.
-///
-/// `is_optimal`: nothing is cheaper than what is in `best`, but for rounding. Where all costs are
-/// multiples of a power of two, such as whole numbers, there is none if that is at least 2^-50 of
-/// the range of sums and 2^-51 of the sum of the largest costs; else solutions that differ by less
-/// than 1e-12 of their cost, or by such a part for each variable and pair, count as equal.
-/// `lower_bound` is rounded down.
-SolverResult solve(const CostNetwork& network, const SolverLimits& limits);
+/// Bucket elimination (Dechter 1999) along a min-fill order, with a set of partial solutions in each
+/// cell; where these are too many, depth-first branch and bound. At most two limited sums.
+SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits);
 
-/// The same by trying everything: for tests. Throws std::invalid_argument beyond 10^8 assignments.
-SolverResult enumerate(const CostNetwork& network, std::size_t best);
+/// The Pareto front: solutions than which none is better in the objective or a criterion and nowhere
+/// worse, by objective; of equal ones one. At most two criteria. Nothing where elimination would
+/// have to keep too many partial solutions, or time was up.
+std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
+                                                  const SolverLimits& limits);
 
 } // namespace proxima::model

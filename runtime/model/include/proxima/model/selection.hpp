@@ -1,18 +1,22 @@
 // Which implementation of each component to take: families of implementations, what they are to do,
 // and the assembly that takes least time.
 //
+//     const auto problem = read_selection("selection.json");
+//     const auto answer = select(problem, *problem.workload, {});
+//     answer.best.front().prediction.mean_us;
+//
 // Units: microseconds. Ownership: values. Thread-safety: as Expression.
 #pragma once
 
 #include <proxima/model/cost_network.hpp>
 #include <proxima/model/model.hpp>
-#include <proxima/model/trade_offs.hpp>
 
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace proxima::model {
@@ -20,7 +24,7 @@ namespace proxima::model {
 struct Implementation {
     std::string name;
     std::string model_name;               ///< as models call it
-    std::string class_name;               ///< as assembly scripts call it
+    std::string class_name;               ///< as assemblies call it
     std::map<std::string, double> inputs; ///< of its models: what belongs to it, not to the work
     std::map<std::string, double> quality;
     std::size_t line = 0; ///< where the selection file names it; 0: nowhere
@@ -37,10 +41,9 @@ struct Family {
 struct InteractionCost {
     std::string first;
     std::string second;
-    double us = 0;                 ///< in the whole run
-    double us_per_call = 0;        ///< of one by the other
-    double stddev_us = 0;          ///< how uncertain the sum of both is
-    double stddev_us_per_call = 0; ///< and for each call
+    double us = 0;          ///< in the whole run
+    double us_per_call = 0; ///< of one by the other
+    double stddev_us = 0;   ///< how uncertain the sum of both is
 };
 
 struct Interaction {
@@ -71,9 +74,8 @@ struct Work {
     std::string name; ///< of both, for messages
     std::vector<InputGroup> inputs;
     double callees_us = 0;   ///< measured in what it calls; models of `time` include that
-    bool is_dropped = false; ///< by pruning
-    std::string caller = {}; ///< an instance in a family; empty: others, or not known
     double exclusive_us = 0; ///< measured, without what it calls
+    bool is_dropped = false; ///< by pruning: counts as measured where models do not know it
 };
 
 struct CallCount {
@@ -85,8 +87,7 @@ struct CallCount {
 struct Workload {
     std::vector<Work> works;
     std::vector<CallCount> calls;
-    double fixed_us = 0;   ///< time of what is not to be chosen
-    double dropped_us = 0; ///< measured time that pruning has dropped
+    double fixed_us = 0; ///< time of what is not to be chosen
 };
 
 struct SelectionProblem {
@@ -103,8 +104,7 @@ struct SelectionProblem {
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models = {});
 
-/// The same from text, with these models in place of those in files; files that it names are not
-/// read.
+/// The same from text, with these models in place of those in files.
 SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
                                  std::vector<Model> models);
 
@@ -117,10 +117,9 @@ bool has_model(const std::vector<Model>& models, const Work& work,
                const std::string& implementation);
 
 struct SelectionSettings {
-    double sigmas = 0;   ///< minimise the mean and this many standard deviations
-    bool strict = false; ///< refuse inputs outside of a model's domain
-    bool front = false;  ///< all trade-offs between time and the qualities
-    double level = 0.9;  ///< of the interval
+    double sigmas = 0;  ///< minimise the mean and this many standard deviations
+    bool front = false; ///< all trade-offs between time and the qualities
+    double level = 0.9; ///< of the interval
     SolverLimits limits{5};
 };
 
@@ -135,57 +134,60 @@ struct Alternative {
     Prediction prediction;
     double objective = 0;
     std::map<std::string, double> quality;
-    bool is_tie = false;
+    bool is_tie = false;                      ///< with the answer
     std::optional<double> better_probability; ///< in truth than the answer; unset: nothing known
 };
 
+/// An instance to be chosen.
 struct Variable {
     std::string instance;
     std::size_t family = 0;
-    bool is_significant = true; ///< false if pruning has dropped all that it does
+    bool is_significant = true; ///< false if pruning has dropped all that it does, without models
+};
+
+/// `Godunov.compute` at these values of its parameters.
+struct Measurement {
+    std::string what;
+    std::vector<std::pair<std::string, double>> at;
+
+    std::string text() const; ///< `Godunov.compute at Q = 50`
+};
+
+/// Where models cannot be relied on, and what to measure for that.
+struct Unknown {
+    std::string what;
+    Measurement measurement;
 };
 
 struct Doubt {
-    std::string measurement; ///< that would reduce it most
+    Measurement measurement; ///< that would reduce it most
     double before = 0;       ///< probability that the runner-up is better
     double after = 0;        ///< the same once that is known exactly
 };
 
-struct PruningEffect {
-    bool is_known = false; ///< models cover what was dropped
-    bool same_answer = true;
-    double lost_us = 0;  ///< by the answer against the best for the whole graph
-    double bound_us = 0; ///< nothing that was dropped can save more
-};
-
 struct SelectionAnswer {
     std::vector<Variable> variables;
-    std::vector<Alternative> best; ///< the answer, then alternatives
-    std::vector<Alternative> front;
-    bool is_whole_front = true; ///< else the fastest ones, before time was up
-    bool is_optimal = false;
+    std::vector<Alternative> best;  ///< the answer, then alternatives
+    std::vector<Alternative> front; ///< none is better in one and nowhere worse
+    bool is_optimal = false;        ///< no assembly has less by the models
     double gap = 0;
     std::size_t width = 0;
-    bool is_exact_elimination = false;
+    bool is_elimination = false;
+    std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative
     std::optional<Doubt> doubt;
-    PruningEffect pruning;
+    double as_measured_us = 0; ///< dropped by pruning and not known by models: no choice saves more
     std::vector<std::string> warnings;
+
+    /// Whether the optimum of the models is proven, and they hold where they were used.
+    bool is_proven() const { return is_optimal && not_known.empty(); }
+
+    /// What would make the answer more certain.
+    std::optional<Measurement> next_measurement() const;
 };
 
-/// Throws Error where a model is missing, has no value, or (strict) is used outside of its domain,
-/// and where no assembly satisfies what is required.
+/// Throws Error where a model is missing or has no value, where no assembly satisfies what is
+/// required, and where there are more trade-offs than can be listed.
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings);
-
-/// `script` with `instantiate CLASS INSTANCE` naming the classes of `chosen` (by instance), and
-/// `repository get-global CLASS` before it where the script names classes so. Throws
-/// Error if the script does not make one of these instances.
-std::string rewritten_script(const std::filesystem::path& file, std::string_view script,
-                             const std::map<std::string, std::string>& chosen);
-
-/// Reads `file` and writes what rewritten_script() makes of it to `new_file`, as a whole or not at
-/// all. Throws Error.
-void rewrite_script(const std::filesystem::path& file, const std::filesystem::path& new_file,
-                    const std::map<std::string, std::string>& chosen);
 
 } // namespace proxima::model

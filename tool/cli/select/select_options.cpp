@@ -1,0 +1,96 @@
+#include "select/select_options.hpp"
+
+#include "argument_checks.hpp"
+#include "run/messages.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+constexpr std::size_t names_width = 22; // of the help
+
+constexpr const char* description =
+    R"(Finds the assembly that takes least time: one implementation for each instance.
+
+Says which, its predicted time with an interval, by how much it beats the next,
+what is not known, and what to measure next. "Proven" is said of the optimum of
+the models, and only where they hold.)";
+
+constexpr const char* footer = R"(A selection file (runtime/model/FORMAT.md):
+  {"format": 1, "models": ["models.json"],
+   "families": [{"name": "flux", "implementations": ["Godunov", "EFM"]}]}
+
+Examples:
+  proxima select selection.json run1
+  proxima select selection.json run1 --quantile 0.95 --require 'accuracy>=2'
+  proxima select --assembly app.rc run1 --models m.json --write-script best.rc
+  proxima select selection.json --json | jq '.assembly | map(.implementation)')";
+
+} // namespace
+
+void add_select(CLI::App& verb, SelectOptions& options) {
+    verb.description(description);
+    verb.footer(footer);
+    verb.get_formatter()->column_width(names_width);
+    const auto add = [&](const std::string& name, const char* kind, auto& value,
+                         const std::string& help) {
+        return verb.add_option(name, value, help)->type_name(kind);
+    };
+    const auto add_list = [&](const std::string& name, const char* kind,
+                              std::vector<std::string>& values, const std::string& help) {
+        add(name, kind, values, help + "; repeatable")->allow_extra_args(false);
+    };
+    add("SELECTION", "", options.selection, "file of families of implementations, and models");
+    add("RUN", "", options.run,
+        "what there is to do: calls and their parameters;\n"
+        "not needed if SELECTION has a \"workload\"");
+    add("--assembly", "FILE", options.assembly,
+        "the assembly that was run: each class of the\n"
+        "component path that fits its ports and has a\n"
+        "model may be chosen");
+    add_list("--path", "DIR", options.path, "directory of components");
+    add_list("--models", "FILE", options.models, "file of models");
+    add("--alpha", "A", options.alpha,
+        "threshold of pruning (proxima prune), 0.1: what it\n"
+        "drops counts as measured, unless models know it")
+        ->check(check_threshold);
+    add("--beta", "B", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
+    add("--quantile", "Q", options.quantile,
+        "minimise the time that this share of the runs\n"
+        "stays below, not the mean")
+        ->check(check_quantile);
+    add_list("--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
+    verb.add_flag("--front", options.front,
+                  "also all trade-offs between time and up to two\nqualities");
+    add("--alternatives", "N", options.alternatives, "how many of the next best; 3")
+        ->check(check_positive);
+    add("--seconds", "S", options.seconds,
+        "then give the best found, with its gap, as ^C\n"
+        "does; 60")
+        ->check(check_seconds);
+    add("--write-script", "FILE", options.new_script,
+        "write the assembly with the chosen classes here,\n"
+        "as JSON if it ends in .json, if that would run;\n"
+        "needs --assembly");
+    verb.add_flag("--json", options.json, "write JSON; times in microseconds");
+}
+
+void tell_run_from_selection(SelectOptions& options) {
+    std::error_code ignored;
+    if (!options.assembly.empty() && options.run.empty() &&
+        std::filesystem::is_directory(options.selection, ignored)) {
+        std::swap(options.selection, options.run);
+    }
+    if (options.selection.empty() && options.assembly.empty()) {
+        throw UsageError("SELECTION or --assembly is required; see proxima select --help");
+    }
+    if (options.assembly.empty() && !options.new_script.empty()) {
+        throw UsageError("--write-script needs --assembly; see proxima select --help");
+    }
+}
+
+} // namespace proxima::cli

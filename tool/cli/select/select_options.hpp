@@ -1,0 +1,36 @@
+// What `proxima select` is asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+struct SelectOptions {
+    std::string selection; ///< the file of families; may be empty if there is an assembly
+    std::string run;
+    std::string assembly;            ///< what was run: families are read from it
+    std::vector<std::string> path;   ///< of its components
+    std::vector<std::string> models; ///< files, besides those that the selection names
+    double alpha = 0.1;
+    double beta = 0.1;
+    double quantile = 0; ///< to minimise, instead of the mean; 0: none
+    std::vector<std::string> requirements;
+    bool front = false;
+    std::size_t alternatives = 3;
+    double seconds = 60;
+    std::string new_script;
+    bool json = false;
+};
+
+/// Declares the options, with their help.
+void add_select(CLI::App& verb, SelectOptions& options);
+
+/// Where only a run is named, besides an assembly. Throws UsageError where nothing is to select.
+void tell_run_from_selection(SelectOptions& options);
+
+} // namespace proxima::cli

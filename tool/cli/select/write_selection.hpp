@@ -1,0 +1,25 @@
+// The best assembly, for people and programs.
+#pragma once
+
+#include "select/assembled_families.hpp"
+#include "text/output.hpp"
+
+#include <proxima/model/selection.hpp>
+
+#include <vector>
+
+namespace proxima::cli {
+
+struct ShownSelection {
+    const model::SelectionProblem& problem;
+    const model::SelectionAnswer& answer;
+    const model::SelectionSettings& settings;
+    std::vector<NotChosen> not_chosen = {}; ///< though the assembly has it
+};
+
+void write_select_text(const ShownSelection& shown, Output& output);
+
+/// `{"format": 1, "proven": true, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
+void write_select_json(const ShownSelection& shown, Output& output);
+
+} // namespace proxima::cli
