@@ -41,8 +41,7 @@ const char* const fit_help =
 
 Fits models to the records of one or many runs: how mean and standard deviation
 of the time of a method depend on its recorded parameters. A RUN may also be a
-file of measurements in a format of Extra-P (JSON lines, text, JSON, Talpas);
-times there count as microseconds.
+file of measurements in Extra-P's JSON lines; times there count as microseconds.
 
 A line for each method, those that take most time first, for 95 % of the time:
   share        of the time of all methods; one that calls others counts with

@@ -1,6 +1,4 @@
-// The formats of Extra-P, in which the field exchanges measurements: JSON lines, which are written,
-// too, its text format (PARAMETER, POINTS, METRIC, REGION, DATA), both of its JSON formats, and the
-// lines of Talpas, which have "parameters" for "params" and semicolons for commas.
+// Extra-P's JSON lines, in which the field exchanges measurements.
 //
 //     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
 //     [1.2, 1.3]}
