@@ -131,8 +131,7 @@ private:
             if (used.count(i) != 0) {
                 Search without = search;
                 std::erase(without.parameters, i);
-                const auto others = find_formulas(without);
-                lost = best.explained - (others.levels.empty() ? 0 : others.best().explained);
+                lost = best.explained - most_explained(without, best.complexity());
             }
             outcome.influences.push_back(
                 {measurements_.parameters[i], std::max(lost, 0.0), used.count(i) != 0});

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <optional>
 
 namespace proxima::model {
 namespace {
@@ -77,7 +79,17 @@ std::vector<Regression> fitted(const Data& data, const std::vector<Terms>& all) 
 /// lines are not the best of the whole formula where there are few lines, or much noise.
 class Exchange {
 public:
-    Exchange(const Search& search) : search_(search) {}
+    Exchange(const Search& search) : search_(search) {
+        for (const auto parameter : search.parameters) {
+            auto& known = candidates_[parameter];
+            known.factors = factors_of(search.data, parameter);
+            known.values.resize(search.data.mean.size(), static_cast<Index>(known.factors.size()));
+            for (std::size_t i = 0; i < known.factors.size(); ++i) {
+                known.values.col(static_cast<Index>(i)) =
+                    values_of(search.data, Term{{known.factors[i]}});
+            }
+        }
+    }
 
     void improve(Regression& best) const {
         constexpr int most_rounds = 8;
@@ -137,11 +149,9 @@ private:
         const VectorXd others = weight.cwiseProduct(values_of(data, tried));
         Factor most = old;
         double gained = 0;
-        for (const auto& candidate : factors_of(data, old.parameter)) {
-            VectorXd values = others;
-            for (Index i = 0; i < values.size(); ++i) {
-                values[i] *= candidate.value(data.at[static_cast<std::size_t>(i)][old.parameter]);
-            }
+        const auto& candidates = candidates_.at(old.parameter);
+        for (std::size_t i = 0; i < candidates.factors.size(); ++i) {
+            VectorXd values = others.cwiseProduct(candidates.values.col(static_cast<Index>(i)));
             const double before = values.squaredNorm();
             values = without(values);
             const double along = values.dot(left);
@@ -149,13 +159,19 @@ private:
             const bool shrinks = data.is_cost() && along <= 0;
             if (!shrinks && squares > 1e-12 * before && along * along > gained * squares) {
                 gained = along * along / squares;
-                most = candidate;
+                most = candidates.factors[i];
             }
         }
         return most;
     }
 
+    struct Candidates {
+        std::vector<Factor> factors;
+        MatrixXd values; ///< of each at the points
+    };
+
     const Search& search_;
+    std::map<std::size_t, Candidates> candidates_; ///< by parameter
 };
 
 /// Of predictions, in the units in which formulas are fitted: where the deviation grows with the
@@ -237,6 +253,8 @@ std::vector<Level> levels_in(const Search& search, const Effort& effort) {
     auto sums = promising_sums(search, effort.sums);
     sums.insert(sums.begin(), {Terms{}});
     std::vector<Level> levels;
+    const bool several = search.parameters.size() > 1;
+    const auto exchange = several ? std::optional<Exchange>(search) : std::nullopt;
     for (auto& of_size : sums) {
         of_size.resize(std::min(of_size.size(), effort.formulas));
         auto formulas = fitted(search.data, of_size);
@@ -244,9 +262,9 @@ std::vector<Level> levels_in(const Search& search, const Effort& effort) {
             continue;
         }
         put_best_first(formulas);
-        if (search.parameters.size() > 1 && formulas.front().complexity() > 0) {
+        if (exchange && formulas.front().complexity() > 0) {
             auto improved = formulas.front();
-            Exchange(search).improve(improved);
+            exchange->improve(improved);
             if (likelier(improved, formulas.front())) {
                 formulas.insert(formulas.begin(), std::move(improved));
             }
@@ -404,6 +422,18 @@ Found find_formulas(const Search& search) {
         }
     }
     return found;
+}
+
+double most_explained(const Search& search, std::size_t terms) {
+    constexpr std::size_t most_points = 512;
+    const Data few = thinned(search.data, most_points);
+    double most = 0;
+    for (const auto& level : levels_in({few, search.names, search.parameters}, {6, 1000})) {
+        if (level.formulas.front().complexity() <= terms) {
+            most = std::max(most, level.formulas.front().explained);
+        }
+    }
+    return most;
 }
 
 } // namespace proxima::model

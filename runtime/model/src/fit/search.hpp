@@ -37,4 +37,7 @@ std::vector<Factor> as_good_factors(const Search& search, const Regression& form
 /// standard error of the least. No levels where nothing fits.
 Found find_formulas(const Search& search);
 
+/// The share of the variance that formulas of at most so many terms explain.
+double most_explained(const Search& search, std::size_t terms);
+
 } // namespace proxima::model
