@@ -16,7 +16,7 @@ namespace {
 
 using study::Settings;
 
-constexpr std::size_t fewest_values = 5; // that carry a formula
+constexpr std::size_t fewest_values = 4; // that carry a formula
 
 /// The value that a run has for a parameter of the study, or for `ranks`.
 std::string value_in(const study::Combination& combination, const std::string& name) {
