@@ -24,6 +24,11 @@ double total_of(const model::Measurements& measured) {
     return total;
 }
 
+auto identity(const model::Measurements& measured) {
+    return std::tie(measured.component, measured.implementation, measured.port, measured.method,
+                    measured.path, measured.metric);
+}
+
 /// Of each method the metric that adds up with those of others, the largest total first.
 std::vector<const model::Measurements*> own_times(const std::vector<model::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
@@ -160,29 +165,33 @@ std::vector<model::Measurements> main_measurements(const std::vector<model::Meas
 
 void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
                        const std::vector<model::Measurements>& all, double level, Output& output) {
-    const auto methods = own_times(all);
-    const auto shown = main_measurements(all);
-    const double total = total_of(methods);
+    const double total = total_of(own_times(all));
+    std::vector<std::pair<double, const model::FitOutcome*>> order;
+    const auto shown_methods = main_measurements(all);
+    for (const auto& outcome : outcomes) {
+        if (std::any_of(shown_methods.begin(), shown_methods.end(), [&](const auto& measured) {
+                return identity(measured) == identity(outcome.measurements);
+            })) {
+            order.emplace_back(total_of(outcome.measurements), &outcome);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Row> rows;
-    for (const auto& measured : shown) {
-        for (const auto& outcome : outcomes) {
-            const auto& fitted = outcome.measurements;
-            if (std::tie(fitted.component, fitted.implementation, fitted.port, fitted.method,
-                         fitted.path, fitted.metric) ==
-                std::tie(measured.component, measured.implementation, measured.port,
-                         measured.method, measured.path, measured.metric)) {
-                rows.push_back(row_of(outcome, total, level));
-            }
+    double shown = 0;
+    for (const auto& [time, outcome] : order) {
+        if (rows.empty() || shown < enough_of_the_time * total) {
+            rows.push_back(row_of(*outcome, total, level));
+            shown += time;
         }
     }
     write_rows(rows, level, output);
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.doubtful; })) {
         output.print("(!) do not rely on it; `--method NAME` says why and what to measure\n");
     }
-    if (shown.size() < methods.size()) {
-        output.print("{} more take {} of the time; `--verbose` shows all\n",
-                     methods.size() - shown.size(),
-                     percent(1 - total_of(own_times(shown)) / total));
+    if (rows.size() < order.size() || shown_methods.size() < own_times(all).size()) {
+        output.print("the rest takes {} of the time; `--verbose` shows it\n",
+                     percent(1 - shown / total));
     }
 }
 
