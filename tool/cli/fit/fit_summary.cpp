@@ -47,8 +47,11 @@ std::vector<const model::Measurements*> own_times(const std::vector<model::Measu
     for (const auto& [key, measured] : chosen) {
         sorted.push_back(measured);
     }
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto* a, const auto* b) { return total_of(*a) > total_of(*b); });
+    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
+        const double of_a = total_of(*a);
+        const double of_b = total_of(*b);
+        return of_a != of_b ? of_a > of_b : a < b;
+    });
     return sorted;
 }
 
@@ -175,8 +178,9 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
             order.emplace_back(total_of(outcome.measurements), &outcome);
         }
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     std::vector<Row> rows;
     double shown = 0;
     for (const auto& [time, outcome] : order) {

@@ -174,8 +174,9 @@ std::vector<std::vector<Index>> lines_along(const Search& search, std::size_t pa
         std::iota(all.begin(), all.end(), Index{0});
         return {all};
     }
-    std::stable_sort(lines.begin(), lines.end(),
-                     [](const auto& a, const auto& b) { return a.size() > b.size(); });
+    std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+        return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
+    });
     lines.resize(std::min(lines.size(), most_lines));
     return lines;
 }

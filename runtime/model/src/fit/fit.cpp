@@ -136,8 +136,8 @@ private:
             outcome.influences.push_back(
                 {measurements_.parameters[i], std::max(lost, 0.0), used.count(i) != 0});
         }
-        std::stable_sort(outcome.influences.begin(), outcome.influences.end(),
-                         [](const auto& a, const auto& b) { return a.explained > b.explained; });
+        std::sort(outcome.influences.begin(), outcome.influences.end(),
+                  [](const auto& a, const auto& b) { return a.explained > b.explained; });
     }
 
     Model model_of(const Found& found, const Search& search) const {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -390,9 +391,12 @@ std::vector<Factor> as_good_factors(const Search& search, const Regression& form
             found.push_back(factor);
         }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return oddness(a) < oddness(b); });
-    return found;
+    std::vector<Factor> plainest_first;
+    for (const int odd : {0, 1, 2}) {
+        std::copy_if(found.begin(), found.end(), std::back_inserter(plainest_first),
+                     [&](const Factor& factor) { return oddness(factor) == odd; });
+    }
+    return plainest_first;
 }
 
 Found find_formulas(const Search& search) {

@@ -24,8 +24,8 @@ std::vector<Measurements> read_extrap(const std::filesystem::path& file,
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic = Statistic::automatic);
 
-/// A line for each point with the observations that were kept, or with its mean. Discrete parameters
-/// are left out: Extra-P has numbers only.
+/// A line for each point with the observations that were kept, or with its mean. Discrete
+/// parameters are left out: Extra-P has numbers only.
 std::string extrap_text(const Measurements& measurements);
 
 /// A file of lines for each method and metric that has parameters: Extra-P wants the same points
