@@ -172,13 +172,6 @@ private:
             });
         verb.add_option("--level", fit_.level_percent)->check(check_level);
         verb.add_option_function<std::string>(
-                "--criterion",
-                [this](const std::string& text) { fit_.leave_one_out = text == "loo"; })
-            ->check([](const std::string& text) {
-                return text == "aicc" || text == "loo" ? std::string()
-                                                       : "`" + text + "` is not aicc or loo";
-            });
-        verb.add_option_function<std::string>(
                 "--statistic",
                 [this](const std::string& text) { fit_.statistic = statistics().at(text); })
             ->check([](const std::string& text) {
@@ -187,6 +180,19 @@ private:
                            : "`" + text + "` is not auto, mean, median, minimum or maximum";
             });
         verb.add_flag("!--no-split", fit_.split);
+        verb.add_option_function<std::vector<std::string>>(
+                "--by",
+                [this](const std::vector<std::string>& all) {
+                    for (const auto& text : all) {
+                        (text == "rank" ? fit_.by_rank : fit_.by_path) = true;
+                    }
+                })
+            ->allow_extra_args(false)
+            ->check([](const std::string& text) {
+                return text == "rank" || text == "path" ? std::string()
+                                                        : "`" + text + "` is not rank or path";
+            });
+        verb.add_flag("-v,--verbose", fit_.verbose);
         verb.add_flag("--json", fit_.json);
     }
 

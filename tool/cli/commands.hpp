@@ -91,8 +91,10 @@ struct FitOptions {
     PlotFormat plot_format = PlotFormat::svg;
     double level_percent = 90;
     model::Statistic statistic = model::Statistic::automatic;
-    bool leave_one_out = false; ///< as the criterion, instead of AICc
     bool split = true;
+    bool by_rank = false;
+    bool by_path = false;
+    bool verbose = false; ///< all that is known of each model, instead of one line for each method
     bool json = false;
 };
 

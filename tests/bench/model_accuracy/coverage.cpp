@@ -73,7 +73,8 @@ Measurements measure(const Method& method, const Measuring& measuring, Chance& c
         for (int i = 0; i < measuring.repetitions; ++i) {
             const double delay =
                 chance.even() < measuring.interrupted ? 1000 + 9000 * chance.even() : 0;
-            const double values[] = {method.time(at) * chance.factor(measuring.noise) + delay};
+            const double noise = measuring.noise * method.noise(at);
+            const double values[] = {method.time(at) * chance.factor(noise) + delay};
             table.add(at, {}, values);
         }
     }
@@ -97,6 +98,7 @@ std::vector<double> inputs_of(const Model& model, const std::vector<double>& at)
 struct Tally {
     double of_mean = 0;
     double of_invocation = 0;
+    double far = 0;
     double tried = 0;
 };
 
@@ -109,13 +111,15 @@ void judge(const Method& method, double noise, const Model& model, Chance& chanc
         for (std::size_t j = 0; j < method.parameters; ++j) {
             at.push_back(least * std::pow(most / least, chance.even()));
         }
-        const auto inputs = inputs_of(model, at);
-        const auto of_mean = prediction_interval(without_noise, inputs, level);
-        const auto of_invocation = prediction_interval(model, inputs, level);
-        const double mean = method.time(at);
-        const double invocation = mean * chance.factor(noise);
-        tally.of_mean += of_mean && of_mean->contains(mean) ? 1 : 0;
-        tally.of_invocation += of_invocation && of_invocation->contains(invocation) ? 1 : 0;
+        const auto of_mean = prediction_interval(without_noise, inputs_of(model, at), level);
+        const auto holds_invocation = [&](const std::vector<double>& place) {
+            const auto interval = prediction_interval(model, inputs_of(model, place), level);
+            const double one = method.time(place) * chance.factor(noise * method.noise(place));
+            return interval && interval->contains(one) ? 1.0 : 0.0;
+        };
+        tally.of_mean += of_mean && of_mean->contains(method.time(at)) ? 1 : 0;
+        tally.of_invocation += holds_invocation(at);
+        tally.far += holds_invocation(std::vector<double>(method.parameters, 4 * most));
         tally.tried += 1;
     }
 }
@@ -123,12 +127,15 @@ void judge(const Method& method, double noise, const Model& model, Chance& chanc
 } // namespace
 
 const std::vector<Method>& methods() {
+    using At = const std::vector<double>&;
+    const auto even = [](At) { return 1.0; };
     static const std::vector<Method> all{
-        {"one term", 1, [](const std::vector<double>& at) { return 100 + 2 * at[0]; }},
-        {"two terms", 1,
-         [](const std::vector<double>& at) { return 100 + 5 * at[0] + 0.1 * at[0] * at[0]; }},
-        {"constant", 1, [](const std::vector<double>&) { return 100.0; }},
-        {"n * m", 2, [](const std::vector<double>& at) { return 100 + 0.3 * at[0] * at[1]; }}};
+        {"one term", 1, [](At at) { return 100 + 2 * at[0]; }, even},
+        {"two terms", 1, [](At at) { return 100 + 5 * at[0] + 0.1 * at[0] * at[0]; }, even},
+        {"constant", 1, [](At) { return 100.0; }, even},
+        {"n * m", 2, [](At at) { return 100 + 0.3 * at[0] * at[1]; }, even},
+        {"growing", 1, [](At at) { return 100 + 2 * at[0]; },
+         [](At at) { return std::sqrt(at[0] / most); }}};
     return all;
 }
 
@@ -143,7 +150,7 @@ Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
         }
     }
     const double tried = std::max(tally.tried, 1.0);
-    return {tally.of_mean / tried, tally.of_invocation / tried};
+    return {tally.of_mean / tried, tally.of_invocation / tried, tally.far / tried};
 }
 
 } // namespace proxima::model::bench

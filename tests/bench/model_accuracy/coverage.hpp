@@ -14,9 +14,12 @@ struct Method {
     const char* name;
     std::size_t parameters;
     double (*time)(const std::vector<double>&);
+    /// What the noise of an invocation is multiplied by.
+    double (*noise)(const std::vector<double>&);
 };
 
-/// One term, two terms, a constant, and a product of two parameters.
+/// One term, two terms, a constant, a product of two parameters, and a line whose noise grows
+/// faster than it.
 const std::vector<Method>& methods();
 
 /// How it is measured.
@@ -27,10 +30,12 @@ struct Measuring {
     double interrupted = 0; ///< share of the calls that take 1 to 10 ms longer
 };
 
-/// The shares of intervals that hold the true mean, and a new invocation.
+/// The shares of intervals that hold the true mean, a new invocation, and one at four times the
+/// largest values that were measured.
 struct Coverage {
     double mean = 0;
     double invocation = 0;
+    double far = 0;
 };
 
 /// Over `sets` sets of measurements.

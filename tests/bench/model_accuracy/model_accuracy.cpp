@@ -48,9 +48,7 @@ int main(int argument_count, char** arguments) {
         "exact terms / median error at 16 times the largest point, %zu instances a column\n",
         count);
     std::printf("%-30s  %14s  %14s  %14s  %14s\n", "", "noise 5 %", "20 %", "50 %", "100 %");
-    print_row("proxima, all families", count, {});
-    print_row("proxima, terms only", count, {.families = Families::terms});
-    print_row("proxima, leave-one-out", count, {.criterion = FitCriterion::leave_one_out});
+    print_row("proxima", count, {});
     print_smape(count);
     print_coverage(count);
     std::printf("published, on other instances of this kind:\n"

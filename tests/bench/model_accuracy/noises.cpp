@@ -74,7 +74,7 @@ const std::vector<Shape>& shapes() {
         {"n^2", 1, {"1", "n^2"}, [](auto& at) { return 50 + 0.5 * at[0] * at[0]; }},
         {"n m", 2, {"1", "n * m"}, [](auto& at) { return 20 + 0.3 * at[0] * at[1]; }},
         {"n + m^2", 2, {"1", "m^2", "n"}, [](auto& at) { return 5 + 4 * at[0] + at[1] * at[1]; }},
-        {"n log n / p", 3, {"1", "n * log2(n) * p^-1"}, [](auto& at) {
+        {"n log n / p", 3, {"1", "n * log2(n) / p"}, [](auto& at) {
              return 10 + at[0] * std::log2(at[0]) / at[2];
          }}};
     return all;

@@ -79,8 +79,6 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
               "--color: `red` is not auto, always or never; see proxima report --help");
     EXPECT_EQ(complaint({"fit", "--level", "100"}),
               "--level: `100` is not a percentage above 0 and below 100; see proxima fit --help");
-    EXPECT_EQ(complaint({"fit", "--criterion", "r2"}),
-              "--criterion: `r2` is not aicc or loo; see proxima fit --help");
     EXPECT_NE(complaint({"callgraph"}).find("--dot,--folded,--json"), std::string::npos);
     EXPECT_NE(complaint({"callgraph", "--dot", "--json"}), "no complaint");
     EXPECT_NE(complaint({"records", "--csv", "--jsonl"}), "no complaint");

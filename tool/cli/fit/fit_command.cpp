@@ -76,11 +76,17 @@ public:
     }
 
 private:
+    /// As headings call it, `flux.compute`, or as the source does, `ns::Flux::compute`.
     bool is_wanted(const model::Measurements& measured) const {
-        const auto name = measured.component + "::" + measured.method;
+        const auto heading = measured.component + "." + measured.method;
+        const auto name = measured.port + "::" + measured.method;
         return options_.methods.empty() ||
                std::any_of(options_.methods.begin(), options_.methods.end(),
-                           [&](const auto& wanted) { return selects(wanted, name); });
+                           [&](const auto& wanted) {
+                               return wanted == heading || selects(wanted, heading) ||
+                                      selects(wanted, name) ||
+                                      selects(wanted, measured.component + "::" + measured.method);
+                           });
     }
 
     void read_runs() {
@@ -101,14 +107,24 @@ private:
             auto more = rundir::recorded_methods(run);
             std::move(more.begin(), more.end(), std::back_inserter(methods));
         }
-        const MethodSelection selection(options_.methods, methods);
+        const bool by_heading =
+            std::any_of(options_.methods.begin(), options_.methods.end(),
+                        [](const auto& wanted) { return wanted.find('.') != std::string::npos; });
+        const MethodSelection selection(by_heading ? std::vector<std::string>() : options_.methods,
+                                        methods);
         Progress progress("records");
         const model::GatherOptions gathering{
             [&](const auto& method) { return selection.has(method); },
-            [&](auto done, auto total) { progress.show(done, total); }, options_.statistic,
-            is_time(options_.metric) ? "" : options_.metric};
+            [&](auto done, auto total) { progress.show(done, total); },
+            options_.statistic,
+            is_time(options_.metric) ? "" : options_.metric,
+            options_.by_rank,
+            options_.by_path};
         auto gathered = model::gather(runs, gathering);
         all_ = std::move(gathered.measurements);
+        if (by_heading) {
+            std::erase_if(all_, [&](const auto& measured) { return !is_wanted(measured); });
+        }
         problems_ = std::move(gathered.problems);
         if (all_.empty() && is_time(options_.metric)) {
             throw rundir::Error(runs.front().path(),
@@ -125,8 +141,6 @@ std::vector<model::FitOutcome> fit_all(const std::vector<model::Measurements>& a
                                        const FitOptions& options) {
     model::FitOptions how;
     how.level = options.level_percent / 100;
-    how.criterion =
-        options.leave_one_out ? model::FitCriterion::leave_one_out : model::FitCriterion::aicc;
     how.split = options.split;
     std::vector<model::FitOutcome> outcomes;
     Progress progress("models", "fitting");
@@ -162,9 +176,17 @@ void write_files(const std::vector<model::Measurements>& all,
 int run_fit(const FitOptions& options, Output& output) {
     Fitting fitting(options);
     const auto all = fitting.measurements();
-    const auto outcomes = fit_all(all, options);
-    options.json ? write_fit_json(outcomes, output)
-                 : write_fit_text(outcomes, options.level_percent / 100, output);
+    const bool in_full = options.verbose || !options.methods.empty() || !options.metric.empty();
+    const bool all_of_them =
+        in_full || options.json || !options.output.empty() || !options.plots.empty();
+    const auto outcomes = fit_all(all_of_them ? all : main_measurements(all), options);
+    if (options.json) {
+        write_fit_json(outcomes, output);
+    } else if (in_full) {
+        write_fit_text(outcomes, options.level_percent / 100, output);
+    } else {
+        write_fit_summary(outcomes, all, options.level_percent / 100, output);
+    }
     output.flush();
     write_files(all, outcomes, options);
     fitting.say_problems();

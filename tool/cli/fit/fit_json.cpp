@@ -27,9 +27,8 @@ Json json_of(const model::FitOutcome& outcome) {
                                       {"kept", influence.kept}});
     }
     for (const auto& contender : outcome.contenders) {
-        json["contenders"].push_back({{"family", contender.family},
-                                      {"mean", contender.mean},
-                                      {"score", contender.score},
+        json["contenders"].push_back({{"mean", contender.mean},
+                                      {"error", contender.error},
                                       {"explained", contender.explained}});
     }
     json["refusal"] = outcome.model ? Json() : Json(outcome.refusal);

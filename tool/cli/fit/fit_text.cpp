@@ -55,8 +55,7 @@ std::string evidence_text(const model::Evidence& evidence) {
 
 std::string fit_text(const model::Quality& fit) {
     return fit.family + ", explains " + human_share(fit.explained) + " between the points, error " +
-           human_share(fit.relative_error) + " (leave-one-out), " + fit.criterion + " " +
-           human_number(fit.score);
+           human_share(fit.relative_error) + " at points that were left out";
 }
 
 /// At the ends of the domain.
@@ -174,6 +173,7 @@ std::string title_of(const model::FitOutcome& outcome, const std::string& metric
                  ? ""
                  : " (" + measured.implementation + ")";
     title += metric.empty() ? "" : " " + metric;
+    title += measured.path.empty() ? "" : " from " + measured.path;
     for (const auto& condition : outcome.conditions) {
         title += ", " + condition.parameter + " = " + condition.value;
     }
@@ -185,7 +185,7 @@ std::string title_of(const model::FitOutcome& outcome) {
 }
 
 std::string short_expression(const std::string& text, int digits) {
-    constexpr std::size_t short_enough = 6;
+    const auto short_enough = static_cast<std::size_t>(digits) + 1; // with a point
     std::string made;
     for (std::size_t i = 0; i < text.size();) {
         const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&

@@ -19,6 +19,14 @@ std::string title_of(const model::FitOutcome& outcome);
 /// The same with another metric, or none.
 std::string title_of(const model::FitOutcome& outcome, const std::string& metric);
 
+/// Of each method the time that it takes itself, if that is known, else all of it; those that take
+/// most first, for 95 % of the time.
+std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all);
+
+/// A line for each method of main_measurements(): its share of the time of `all`, and a formula.
+void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
+                       const std::vector<model::Measurements>& all, double level, Output& output);
+
 /// A paragraph for each, within 80 columns.
 void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level, Output& output);
 

@@ -41,35 +41,30 @@ const char* const fit_help =
 
 Fits models to the records of one or many runs: how mean and standard deviation
 of the time of a method depend on its recorded parameters. A RUN may also be a
-file of measurements in a format of Extra-P (JSON lines, text, JSON, Talpas);
-times there count as microseconds.
+file of measurements in Extra-P's JSON lines; times there count as microseconds.
 
-A model needs at least five values of some parameter. Where there are fewer, or
-nothing varies, there is no model, but a line that says what to measure next.
-Several runs with different inputs count as one.
+A line for each method, those that take most time first, for 95 % of the time:
+  share        of the time of all methods; one that calls others counts with
+               what it takes itself
+  formula      for the time of a call, in microseconds: a constant, or a sum of
+               terms n^i log2(n)^j, their products, and kinks, all positive; the
+               simplest whose cross-validated error is within one standard error
+               of the least
+  error        how far the formula misses points that were left out
+  90 % of calls  where so many lie, relative to the formula, amid the domain
+  (!)          not to rely on; --method NAME says why, and what to measure next
 
-Of each instance and method:
-  mean stddev  in microseconds, as formulas in the parameters; where MPI was
-               measured, of computation and communication, too
-  domain       the values that were measured; beyond them a model is a guess
-  90 % in      where so many single invocations lie, at the ends of the domain
-  fit          the family of formulas, and how well it fits: single terms
-               n^i log2(n)^j, sums and products of terms, polynomials, power
-               laws, exponentials of logarithms, and two lines with a kink or
-               jump between them, as when data outgrow a cache
-  warning      where it misses points that were left out of the fit by more
-               than 50 %: not to rely on it, and what to measure next
-  from         what was measured; outliers, which lie further from the median at
-               their point than noise reaches, are left out if they are few, and
-               so are invocations that were interrupted (a note says how many)
-  matters      the parameters that explain the time, with the share of the
-               variance that would be lost without them, and those that do not
-Names, truth values, ranks, and numbers with two to four values split a method
-into several models where that is clearly better.
+--method NAME, --metric NAME or --verbose say all that is known: the deviation,
+the domain, intervals at its ends, what was left out, which parameters matter.
+
+A model needs four points. With fewer there is a line that says what to measure.
+Several runs with different inputs count as one. Names, truth values, and
+numbers with two to four values split a method into several models where that is
+clearly better.
 
 Options:
-  --method NAME    only this method: port::method, the end of that, or a glob;
-                   may be given several times
+  --method NAME    only this method: instance.method, port::method, the end of
+                   that, or a glob; may be given several times
   --metric NAME    only time, computation, communication, exclusive (without the
                    measured callees), or a counter: THREAD_CPU_TIME stands still
                    while others have the processor (PROXIMA=counters=...)
@@ -78,12 +73,15 @@ Options:
   -o, --output FILE  write the models, as JSON
   --plot DIR       draw each model with what was measured (needs gnuplot)
   --plot-format F  svg (the default) or png
-  --extrap FILE    write the measurements as Extra-P's JSON lines
+  --extrap DIR     write the measurements for Extra-P: a file of JSON lines for
+                   each method and metric
   --statistic S    of the invocations with the same parameters: auto (the
                    default: the mean without outliers and interrupted
                    invocations), mean (of all), median, minimum or maximum
   --level P        of the intervals, in percent (default: 90)
-  --criterion C    aicc (the default), or loo: leave-one-out error
+  --by WHAT        rank: ranks may have models of their own, where these differ
+                   clearly; path: models for each call path. May be given twice
+  -v, --verbose    say all that is known of each method and metric
   --no-split       one model for each method, whatever names it is called with
   --json           write JSON: models, what was refused, all formulas tried
   -h, --help       this text

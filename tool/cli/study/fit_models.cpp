@@ -16,7 +16,7 @@ namespace {
 
 using study::Settings;
 
-constexpr std::size_t fewest_values = 5; // that carry a formula
+constexpr std::size_t fewest_values = 4; // that carry a formula
 
 /// The value that a run has for a parameter of the study, or for `ranks`.
 std::string value_in(const study::Combination& combination, const std::string& name) {
@@ -130,8 +130,6 @@ void fit_models(const StudyContext& context, StudyResult& result) {
     });
     model::FitOptions how;
     how.level = wishes.level_percent / 100;
-    how.criterion =
-        wishes.leave_one_out ? model::FitCriterion::leave_one_out : model::FitCriterion::aicc;
     how.split = wishes.split;
     Progress fitting("models", "fitting");
     for (std::size_t i = 0; i < gathered.measurements.size(); ++i) {

@@ -26,11 +26,6 @@ void StudyReader::read_fit() {
     }
     fit.level_percent = number(object, "level_percent", fit.level_percent, 1e-6, 99.999999,
                                "above 0 and below 100");
-    const auto criterion = object.text("criterion", "aicc");
-    if (criterion != "aicc" && criterion != "loo") {
-        fail(json->find("criterion")->line, "\"criterion\" must be \"aicc\" or \"loo\"");
-    }
-    fit.leave_one_out = criterion == "loo";
     fit.split = flag(object, "split", fit.split);
     object.refuse_others();
 }

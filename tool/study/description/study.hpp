@@ -71,7 +71,6 @@ struct FitWishes {
     std::string metric;
     std::vector<std::string> parameters; ///< of the study, that are inputs of all models
     double level_percent = 90;
-    bool leave_one_out = false;
     bool split = true;
 };
 

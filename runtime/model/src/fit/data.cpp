@@ -131,23 +131,30 @@ Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     return few;
 }
 
+std::vector<std::size_t> in_random_order(std::size_t count) {
+    std::vector<std::size_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    std::shuffle(numbers.begin(), numbers.end(), std::mt19937_64(1));
+    return numbers;
+}
+
 } // namespace
 
-double least_value(const Data& data, std::size_t parameter) {
-    double least = data.at.front()[parameter];
-    for (const auto& at : data.at) {
-        least = std::min(least, at[parameter]);
+Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
+                  std::vector<std::size_t>& left_out) {
+    std::vector<std::size_t> kept;
+    const auto order = in_random_order(data.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        (i % folds == fold ? left_out : kept).push_back(order[i]);
     }
-    return least;
+    return chosen_points(data, kept);
 }
 
 Data thinned(const Data& data, std::size_t most) {
     if (data.size() <= most) {
         return data;
     }
-    std::vector<std::size_t> chosen(data.size());
-    std::iota(chosen.begin(), chosen.end(), std::size_t{0});
-    std::shuffle(chosen.begin(), chosen.end(), std::mt19937_64(1));
+    auto chosen = in_random_order(data.size());
     chosen.resize(most);
     return chosen_points(data, chosen);
 }

@@ -14,7 +14,9 @@ Data data_of(const Measurements& measurements);
 /// The same data with other means: `means` stand for single measurements.
 Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means);
 
-double least_value(const Data& data, std::size_t parameter);
+/// All but one in `folds` of the points, chosen evenly; the numbers of those left out.
+Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
+                  std::vector<std::size_t>& left_out);
 
 /// At most so many points, evenly chosen: a search that tries thousands of shapes need not see
 /// more.

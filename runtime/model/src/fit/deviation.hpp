@@ -1,7 +1,9 @@
 // How far single invocations lie from the mean: the deviation as a function of the parameters.
 #pragma once
 
-#include "fit/families.hpp"
+#include "fit/search.hpp"
+
+#include <proxima/model/measurements.hpp>
 
 #include <functional>
 #include <span>
@@ -14,9 +16,8 @@ struct Spread {
     std::function<double(std::span<const double>)> value;
 };
 
-/// The standard deviation of one invocation: where points are repeated fitted to their deviations,
-/// else in proportion to the mean. Nowhere among the points by far more or less than was measured,
-/// nor outside more of the mean than among them.
+/// The standard deviation of one invocation: a share of the mean, unless the deviations at the
+/// points show that a constant or a sum of terms comes nearer.
 Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean);
 
 } // namespace proxima::model

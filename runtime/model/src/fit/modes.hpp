@@ -1,8 +1,6 @@
 // Invocations that fall into two groups: two modes of operation that share their parameters.
 #pragma once
 
-#include "fit/regression.hpp"
-
 #include <proxima/model/measurements.hpp>
 
 #include <optional>

@@ -8,6 +8,8 @@
 namespace proxima::model {
 namespace {
 
+constexpr std::uint64_t fewest_invocations = 5;
+
 std::string number(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", value);
@@ -28,7 +30,7 @@ std::set<double> values_of(const Measurements& measurements, std::size_t paramet
 std::string values_to_add(const std::set<double>& values) {
     std::string text;
     double next = std::max(std::fabs(*values.rbegin()), 1.0);
-    for (auto missing = fewest_values - std::min(values.size(), fewest_values); missing > 0;
+    for (auto missing = fewest_points - std::min(values.size(), fewest_points); missing > 0;
          --missing) {
         next *= 2;
         text += (text.empty() ? "" : ", ") + number(next);
@@ -44,6 +46,21 @@ std::string listed(const std::set<double>& values) {
     return text;
 }
 
+/// Values that were measured, but of which nothing was kept.
+std::string left_out(const Measurements& measurements, std::size_t parameter) {
+    const auto kept = values_of(measurements, parameter);
+    std::set<double> lost;
+    for (const auto& point : measurements.points) {
+        if (point.count == 0 && kept.count(point.at[parameter]) == 0) {
+            lost.insert(point.at[parameter]);
+        }
+    }
+    return lost.empty() ? ""
+                        : "; " + listed(lost) +
+                              " was measured, but interrupted nearly every time: measure it on a "
+                              "quieter machine, or fit --statistic minimum";
+}
+
 /// Of the parameters, that with the most values.
 std::string too_few_values(const Measurements& measurements) {
     std::size_t best = 0;
@@ -56,11 +73,15 @@ std::string too_few_values(const Measurements& measurements) {
         }
     }
     const auto& name = measurements.parameters[best];
-    const std::string had = most.size() == 1 ? name + " is always " + number(*most.begin())
-                                             : name + " has " + std::to_string(most.size()) +
-                                                   " values (" + listed(most) + ")";
-    return had + ", a model needs " + std::to_string(fewest_values) + "; measure " + name + " = " +
-           values_to_add(most) + " as well";
+    const std::string had = most.empty()       ? name + " has no value left"
+                            : most.size() == 1 ? name + " is always " + number(*most.begin())
+                                               : name + " has " + std::to_string(most.size()) +
+                                                     " values (" + listed(most) + ")";
+    const auto lost = left_out(measurements, best);
+    const auto more = most.empty() || !lost.empty()
+                          ? std::string()
+                          : "; measure " + name + " = " + values_to_add(most) + " as well";
+    return had + ", a model needs " + std::to_string(fewest_points) + more + lost;
 }
 
 } // namespace
@@ -79,22 +100,25 @@ std::string refusal_of(const Measurements& measurements) {
         return "all are 0: nothing to model";
     }
     if (measurements.parameters.empty()) {
-        return invocations >= fewest_values
+        return invocations >= fewest_invocations
                    ? ""
                    : std::to_string(invocations) + " invocations, a model needs " +
-                         std::to_string(fewest_values) + "; measure a longer run";
+                         std::to_string(fewest_invocations) + "; measure a longer run";
+    }
+    std::size_t points = 0;
+    bool varies = false;
+    for (const auto& point : measurements.points) {
+        points += point.count > 0 ? 1 : 0;
     }
     for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
-        if (values_of(measurements, i).size() >= fewest_values) {
-            return {};
-        }
+        varies = varies || values_of(measurements, i).size() > 1;
     }
-    return too_few_values(measurements);
+    return varies && points >= fewest_points ? std::string() : too_few_values(measurements);
 }
 
 std::string nothing_fits(const Measurements& measurements) {
     return std::to_string(measurements.points.size()) +
-           " points carry no model of any family; measure more values of " +
+           " points carry no model; measure more values of " +
            (measurements.parameters.empty() ? "time" : measurements.parameters.front());
 }
 

@@ -8,8 +8,8 @@
 
 namespace proxima::model {
 
-/// Distinct values that a parameter must have to have a model, as Extra-P wants them, too.
-constexpr std::size_t fewest_values = 5;
+/// A term and a constant, and points that can contradict them.
+constexpr std::size_t fewest_points = 4;
 
 /// Empty if there may be a model.
 std::string refusal_of(const Measurements& measurements);

@@ -1,12 +1,13 @@
 // Weighted least squares on the points of a set of measurements.
 #pragma once
 
-#include "fit/feature.hpp"
+#include "fit/term.hpp"
 
 #include <Eigen/Core>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace proxima::model {
@@ -21,54 +22,44 @@ struct Data {
 
     std::size_t size() const { return at.size(); }
     double observations() const { return effective.sum(); }
-};
-
-/// Which function of the sum of features the mean is.
-enum class Link { identity, logarithm };
-
-struct Shape {
-    std::string family;
-    std::vector<Feature> features;
-    Link link = Link::identity;
-    /// Parameters beside the coefficients that were chosen by looking at the data.
-    int chosen = 0;
+    /// Times and counts are; then no part of a sum may be negative.
+    bool is_cost() const { return (mean.array() >= 0).all(); }
+    /// The size of each mean, for relative errors; not nearly 0.
+    Eigen::VectorXd sizes(const Eigen::VectorXd& of) const;
 };
 
 struct Regression {
-    Shape shape;
+    Terms terms;
     std::vector<double> coefficients;
     Eigen::VectorXd fitted;
+    Eigen::VectorXd residuals;  ///< weighted
+    Eigen::VectorXd leverage;   ///< of each point
     Eigen::MatrixXd covariance; ///< of the coefficients
     double squares = 0;         ///< weighted, between points and within
     double scale = 0;           ///< squares for each degree of freedom: variance / mean^power
     double degrees = 0;         ///< of freedom
-    double aicc = 0;
-    double leave_one_out = 0; ///< mean square of the relative error of left-out points
-    double explained = 0;     ///< share of the weighted variance between the points
-    /// How much larger the terms are than their sum, at most: digits that are lost in adding them.
-    double cancellation = 1;
+    double aicc = 0;            ///< Akaike's criterion, corrected for few measurements
+    double explained = 0;       ///< share of the weighted variance between the points
     /// Exponents that were chosen by looking at the data, where `degrees` and `scale` count them;
     /// less than one each where the data left little choice.
     double selected = 0;
-    double handicap = 0; ///< that its family has against single terms, in the score
+
+    std::size_t complexity() const; ///< terms beside the constant
 };
 
-/// Unset where the measurements do not carry the shape: too few of them, features that are not
-/// finite or depend on one another, a mean that is not positive where all measured ones are.
-std::optional<Regression> regress(const Data& data, const Shape& shape);
+/// The constant and these terms; without the constant where it would be negative. Unset where the
+/// measurements do not carry the sum: too few of them, terms that are not finite or depend on one
+/// another, or one that makes a cost smaller.
+std::optional<Regression> regress(const Data& data, const Terms& terms);
 
-/// The same where the features' values at the points are known: a column for each.
-std::optional<Regression> regress(const Data& data, const Shape& shape,
-                                  const Eigen::MatrixXd& values);
+/// One column, whatever it is: the coefficient of `values`.
+std::optional<Regression> regress_on(const Data& data, const Eigen::VectorXd& values);
 
-Eigen::MatrixXd feature_values(const Data& data, const std::vector<Feature>& features);
+Eigen::VectorXd values_of(const Data& data, const Term& term);
 
-/// As Regression::cancellation, at points where the features have these values.
-double cancellation_of(const Regression& regression, const Eigen::MatrixXd& values);
-
-/// The same with the choice of its exponents, or of its family, counted as parameters: of few
-/// points the best of many formulas leaves less noise than there is. Each counts as much as there
-/// is `doubt`, from 0 to 1: what no other formula could have explained was not chosen by the noise.
+/// The same with the choice of its exponents counted as parameters: of few points the best of many
+/// formulas leaves less noise than there is. Each counts as much as there is `doubt`, from 0 to 1:
+/// what no other formula could have explained was not chosen by the noise.
 Regression with_choice_counted(Regression chosen, double doubt);
 
 double predict(const Regression& regression, std::span<const double> at);
@@ -80,6 +71,6 @@ double parameter_count(const Regression& regression);
 double variance_of_mean(const Regression& regression, std::span<const double> at);
 
 /// The mean as an expression.
-std::string mean_text(const Regression& regression);
+std::string mean_text(const Regression& regression, const std::vector<std::string>& names);
 
 } // namespace proxima::model

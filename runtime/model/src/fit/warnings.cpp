@@ -60,9 +60,8 @@ std::string strays_of(const Measurements& measurements) {
            "them, or record what tells them apart as a parameter";
 }
 
-std::string errors_of(const Measurements& measurements, const Data& data,
-                      const Regression& chosen) {
-    const double error = std::sqrt(chosen.leave_one_out);
+std::string errors_of(const Measurements& measurements, const Data& data, const Regression& chosen,
+                      double error) {
     if (error <= unreliable) {
         return {};
     }
@@ -87,9 +86,9 @@ std::string errors_of(const Measurements& measurements, const Data& data,
 } // namespace
 
 std::vector<std::string> warnings_on(const Measurements& measurements, const Data& data,
-                                     const Regression& chosen) {
+                                     const Regression& chosen, double error) {
     std::vector<std::string> warnings;
-    for (auto warning : {errors_of(measurements, data, chosen), strays_of(measurements)}) {
+    for (auto warning : {errors_of(measurements, data, chosen, error), strays_of(measurements)}) {
         if (!warning.empty()) {
             warnings.push_back(std::move(warning));
         }

@@ -1,13 +1,18 @@
 #include "json/located_object.hpp"
-#include "measurements/extrap_series.hpp"
 
 #include <proxima/model/extrap_file.hpp>
+#include <proxima/model/point_table.hpp>
 #include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <map>
+#include <memory>
+#include <set>
+#include <system_error>
 #include <utility>
 
 namespace proxima::model {
@@ -15,20 +20,78 @@ namespace {
 
 using Kind = LocatedJson::Kind;
 
-/// Lines of Talpas separate members by semicolons; else they are JSON.
-std::string with_commas(std::string_view line) {
-    std::string made(line);
-    bool quoted = false;
-    for (std::size_t i = 0; i < made.size(); ++i) {
-        if (quoted && made[i] == '\\') {
-            ++i;
-        } else if (made[i] == '"') {
-            quoted = !quoted;
-        } else if (!quoted && made[i] == ';') {
-            made[i] = ',';
-        }
+/// Measurements by call path and metric while a file is read.
+class ExtrapSeries {
+public:
+    /// Of one call path and metric.
+    struct Series {
+        std::filesystem::path file;
+        std::string metric;
+        std::vector<std::string> parameters;
+        std::size_t first_line = 0;
+        std::unique_ptr<PointTable> table;
+
+        /// Throws Error where `value` is negative: nothing that is measured costs less than none.
+        void add(const std::vector<double>& at, double value, std::size_t line);
+    };
+
+    explicit ExtrapSeries(const std::filesystem::path& file) : file_(file) {}
+
+    /// Made with these parameters where it is new.
+    Series& series_of(const std::string& path, const std::string& metric,
+                      const std::vector<std::string>& parameters, std::size_t line);
+
+    /// The last name of a path is the method, what comes before the component.
+    std::vector<Measurements> measurements(Statistic statistic) const;
+
+private:
+    const std::filesystem::path& file_;
+    std::map<std::pair<std::string, std::string>, Series> series_;
+};
+
+void ExtrapSeries::Series::add(const std::vector<double>& at, double value, std::size_t line) {
+    if (value < 0) {
+        char number[32];
+        std::snprintf(number, sizeof number, "%.6g", value);
+        throw Error(file, line,
+                    "the metric \"" + metric + "\" is negative (" + number +
+                        "); correct the measurement or leave it out");
     }
-    return made;
+    const double values[] = {value};
+    table->add(at, {}, values);
+}
+
+ExtrapSeries::Series& ExtrapSeries::series_of(const std::string& path, const std::string& metric,
+                                              const std::vector<std::string>& parameters,
+                                              std::size_t line) {
+    auto& series = series_[{path, metric}];
+    if (!series.table) {
+        series.file = file_;
+        series.metric = metric;
+        series.first_line = line;
+        series.parameters = parameters;
+        series.table = std::make_unique<PointTable>(parameters.size(), 0, 1);
+    }
+    return series;
+}
+
+std::vector<Measurements> ExtrapSeries::measurements(Statistic statistic) const {
+    std::vector<Measurements> all;
+    for (const auto& [key, series] : series_) {
+        Measurements made;
+        const auto arrow = key.first.rfind("->");
+        const bool nested = arrow != std::string::npos;
+        made.method = nested ? key.first.substr(arrow + 2) : key.first;
+        made.component = nested ? key.first.substr(0, arrow) : "main";
+        made.implementation = made.component;
+        made.metric = key.second;
+        made.unit = key.second == "time" ? "us" : "";
+        made.parameters = series.parameters;
+        made.runs = {file_.string()};
+        series.table->write(0, made, {statistic, Delays::scattered});
+        all.push_back(std::move(made));
+    }
+    return all;
 }
 
 class LineReader {
@@ -37,11 +100,9 @@ public:
         : file_(file), series_(series) {}
 
     void read_line(std::string_view line, std::size_t number) {
-        const auto json = parse_located_json(file_, with_commas(line), number);
+        const auto json = parse_located_json(file_, line, number);
         LocatedObject object(file_, json, "a line of measurements");
-        const auto* of_talpas = object.optional("parameters", Kind::object);
-        const auto& parameters =
-            of_talpas != nullptr ? *of_talpas : object.required("params", Kind::object);
+        const auto& parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
         std::vector<std::string> names;
@@ -83,20 +144,22 @@ private:
     ExtrapSeries& series_;
 };
 
-std::string path_of(const Measurements& measurements, const std::vector<std::uint32_t>& in) {
-    std::string path = measurements.component + "->" + measurements.method;
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        path += "->" + measurements.discrete[i].name + "=" + measurements.discrete[i].values[in[i]];
-    }
-    return path;
+/// Letters, digits, points and lines stay.
+std::string file_name_of(const Measurements& measurements) {
+    auto name = measurements.component + "." + measurements.method + "." + measurements.metric;
+    std::replace_if(
+        name.begin(), name.end(),
+        [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '-'; }, '_');
+    return name;
 }
 
-using Place = std::pair<std::vector<double>, std::vector<std::uint32_t>>;
+bool is_text(std::string_view text) {
+    constexpr std::size_t looked_at = 4096;
+    return std::none_of(text.begin(), text.begin() + std::min(text.size(), looked_at),
+                        [](unsigned char c) { return c < ' ' && std::isspace(c) == 0; });
+}
 
-} // namespace
-
-void read_extrap_lines(const std::filesystem::path& file, std::string_view text,
-                       ExtrapSeries& series) {
+void read_lines(const std::filesystem::path& file, std::string_view text, ExtrapSeries& series) {
     LineReader reader(file, series);
     for (std::size_t number = 1; !text.empty(); ++number) {
         const auto end = std::min(text.find('\n'), text.size());
@@ -108,22 +171,19 @@ void read_extrap_lines(const std::filesystem::path& file, std::string_view text,
     }
 }
 
+} // namespace
+
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.substr(0, byte_order_mark.size()) == byte_order_mark) {
         text.remove_prefix(byte_order_mark.size());
     }
+    if (!is_text(text)) {
+        throw Error(file, "is no text; name a run directory, or a file of Extra-P's JSON lines");
+    }
     ExtrapSeries series(file);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    const bool json = first == std::string_view::npos || text[first] == '{' || text[first] == '[';
-    const auto line_end = first == std::string_view::npos ? first : text.find('\n', first);
-    const auto first_line = text.substr(0, line_end);
-    const bool whole = json && text.find("\"measurements\"") != std::string_view::npos &&
-                       first_line.find("\"params\"") == std::string_view::npos &&
-                       with_commas(first_line) == first_line;
-    const auto read = whole ? read_extrap_json : json ? read_extrap_lines : read_extrap_text;
-    read(file, text, series);
+    read_lines(file, text, series);
     auto all = series.measurements(statistic);
     if (all.empty()) {
         throw Error(file, "holds no measurements; write one JSON object a line");
@@ -135,36 +195,54 @@ std::vector<Measurements> read_extrap(const std::filesystem::path& file, Statist
     return parse_extrap(file, read_whole_file(file), statistic);
 }
 
-std::string extrap_text(const std::vector<Measurements>& all) {
+std::string extrap_text(const Measurements& measurements) {
     std::string text;
-    for (const auto& measurements : all) {
-        std::map<Place, std::vector<double>> values;
-        for (const auto& observation : measurements.sample) {
-            values[{observation.at, observation.in}].push_back(observation.value);
+    std::map<std::vector<double>, std::vector<double>> values;
+    for (const auto& observation : measurements.sample) {
+        if (!observation.outlier) {
+            values[observation.at].push_back(observation.value);
         }
-        for (const auto& point : measurements.points) {
-            auto& at_point = values[{point.at, point.in}];
-            if (at_point.empty() && point.count > 0) {
-                at_point.push_back(point.mean);
-            }
+    }
+    for (const auto& point : measurements.points) {
+        auto& at_point = values[point.at];
+        if (at_point.empty() && point.count > 0) {
+            at_point.push_back(point.mean);
         }
-        for (const auto& [place, measured] : values) {
-            nlohmann::ordered_json line{{"params", nlohmann::ordered_json::object()},
-                                        {"callpath", path_of(measurements, place.second)},
-                                        {"metric", measurements.metric},
-                                        {"value", measured}};
-            for (std::size_t i = 0; i < place.first.size(); ++i) {
-                line["params"][measurements.parameters[i]] = place.first[i];
-            }
-            text +=
-                line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    }
+    for (const auto& [at, measured] : values) {
+        if (measured.empty()) {
+            continue;
         }
+        nlohmann::ordered_json line{
+            {"params", nlohmann::ordered_json::object()},
+            {"callpath", measurements.component + "->" + measurements.method},
+            {"metric", measurements.metric},
+            {"value", measured}};
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            line["params"][measurements.parameters[i]] = at[i];
+        }
+        text += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
     }
     return text;
 }
 
-void write_extrap(const std::filesystem::path& file, const std::vector<Measurements>& all) {
-    replace_file(file, extrap_text(all));
+void write_extrap(const std::filesystem::path& directory, const std::vector<Measurements>& all) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error) {
+        throw Error(directory, error.message() + "; name a directory that can be written");
+    }
+    std::set<std::string> written;
+    for (const auto& measurements : all) {
+        if (measurements.parameters.empty()) {
+            continue; // Extra-P has no models without parameters
+        }
+        auto name = file_name_of(measurements);
+        while (!written.insert(name).second) {
+            name += "_";
+        }
+        replace_file(directory / (name + ".jsonl"), extrap_text(measurements));
+    }
 }
 
 } // namespace proxima::model

@@ -1,7 +1,5 @@
 #include "measurements/few_values.hpp"
 
-#include "fit/refusal.hpp"
-
 #include <algorithm>
 #include <cstdio>
 #include <set>
@@ -9,19 +7,37 @@
 namespace proxima::model {
 namespace {
 
+constexpr std::size_t many_values = 5;
+
+/// At most many_values of them.
 std::vector<double> values_of(const Measurements& measurements, std::size_t parameter) {
     std::set<double> values;
     for (const auto& point : measurements.points) {
         values.insert(point.at[parameter]);
-        if (values.size() >= fewest_values) {
+        if (values.size() >= many_values) {
             break;
         }
     }
     return {values.begin(), values.end()};
 }
 
-void make_discrete(Measurements& measurements, std::size_t parameter,
-                   const std::vector<double>& values) {
+} // namespace
+
+std::vector<std::size_t> numbers_with_few_values(const Measurements& measurements) {
+    std::vector<std::size_t> few;
+    bool some_have_more = false;
+    for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
+        const auto count = values_of(measurements, i).size();
+        some_have_more = some_have_more || count >= many_values;
+        if (count > 1 && count < many_values) {
+            few.push_back(i);
+        }
+    }
+    return some_have_more ? few : std::vector<std::size_t>();
+}
+
+Measurements with_discrete(Measurements measurements, std::size_t parameter) {
+    const auto values = values_of(measurements, parameter);
     DiscreteParameter made{measurements.parameters[parameter], {}};
     for (const double value : values) {
         char text[32];
@@ -41,22 +57,7 @@ void make_discrete(Measurements& measurements, std::size_t parameter,
     std::for_each(measurements.sample.begin(), measurements.sample.end(), move);
     measurements.parameters.erase(measurements.parameters.begin() + offset);
     measurements.discrete.push_back(std::move(made));
-}
-
-} // namespace
-
-void make_few_values_discrete(Measurements& measurements) {
-    std::vector<std::vector<double>> values;
-    bool some_have_more = false;
-    for (std::size_t i = 0; i < measurements.parameters.size(); ++i) {
-        values.push_back(values_of(measurements, i));
-        some_have_more = some_have_more || values.back().size() >= fewest_values;
-    }
-    for (std::size_t i = values.size(); some_have_more && i-- > 0;) {
-        if (values[i].size() > 1 && values[i].size() < fewest_values) {
-            make_discrete(measurements, i, values[i]);
-        }
-    }
+    return measurements;
 }
 
 void drop_single_values(Measurements& measurements) {

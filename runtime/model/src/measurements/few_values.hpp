@@ -1,12 +1,18 @@
-// Numbers that tell modes apart rather than sizes.
+// Numbers that may tell modes of operation apart rather than be sizes.
 #pragma once
 
 #include <proxima/model/measurements.hpp>
 
+#include <cstddef>
+#include <vector>
+
 namespace proxima::model {
 
-/// Makes the parameters with two to four values discrete ones, if others have more.
-void make_few_values_discrete(Measurements& measurements);
+/// The parameters with two to four values, if others have more.
+std::vector<std::size_t> numbers_with_few_values(const Measurements& measurements);
+
+/// With parameter number `parameter` as the last of the discrete ones.
+Measurements with_discrete(Measurements measurements, std::size_t parameter);
 
 /// Leaves out discrete parameters with one value.
 void drop_single_values(Measurements& measurements);

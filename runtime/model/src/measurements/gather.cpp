@@ -60,7 +60,7 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     }
     const auto common = common_of(runs, gathered.problems);
     const auto ranks = ranks_of(runs);
-    RecordGatherer gatherer(options, ranks > 1 && ranks <= most_ranks);
+    RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks);
     std::uint64_t before = 0;
     for (const auto& run : runs) {
         gatherer.begin_run(run.path().string(), rundir::recorded_methods(run), before, bytes);

@@ -81,6 +81,17 @@ names_of_run(const rundir::Method& method, const RunFacts& facts, bool falls_bac
     return of_method(method, facts.names, facts.fallback_names, falls_back);
 }
 
+/// `driver.run -> mesh.advance`, from the root on.
+std::string callers_of(const rundir::Thread& thread, std::size_t call_path) {
+    std::string text;
+    for (auto caller = thread.call_paths[call_path].parent; caller != rundir::CallPath::no_parent;
+         caller = thread.call_paths[caller].parent) {
+        const auto& path = thread.call_paths[caller];
+        text = path.instance + "." + thread.method(path).name + (text.empty() ? "" : " -> ") + text;
+    }
+    return text;
+}
+
 std::string implementation_of(const std::string& instance, const RunFacts& facts) {
     const auto known = facts.implementations.find(instance);
     return known == facts.implementations.end() ? instance : known->second;
@@ -91,8 +102,8 @@ std::string implementation_of(const std::string& instance, const RunFacts& facts
 MethodTable::MethodTable(std::string instance, const rundir::Method& method,
                          std::string display_name, const Wishes& wishes, const RunFacts& facts)
     : instance_(std::move(instance)), implementation_(implementation_of(instance_, facts)),
-      port_(method.port), method_(std::move(display_name)), with_rank_(wishes.with_rank),
-      falls_back_(count_of(method, true) == 0),
+      port_(method.port), method_(std::move(display_name)), path_(wishes.path),
+      with_rank_(wishes.with_rank), falls_back_(count_of(method, true) == 0),
       of_run_(parameters_of_run(method, facts, falls_back_).size()),
       named_of_run_(names_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1),
@@ -242,6 +253,7 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.runs = runs_;
         made.port = port_;
         made.method = method_;
+        made.path = path_;
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.parameters = parameters_;
@@ -251,7 +263,6 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
             metric == counted || (table_.any(communication) && metric != computation);
         table_.write(metric, made, {statistic, waits ? Delays::none : Delays::interruptions});
         drop_single_values(made);
-        make_few_values_discrete(made);
         all.push_back(std::move(made));
     }
 }
@@ -338,12 +349,13 @@ MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t 
         parameters +=
             parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
     }
+    const auto callers = options_.by_path ? callers_of(thread, call_path) : std::string();
     auto& table = tables_[{path.instance, implementation_of(path.instance, facts()), method.port,
-                           method.signature, parameters}];
+                           method.signature, callers + '\n' + parameters}];
     if (!table) {
         table = std::make_unique<MethodTable>(
             path.instance, method, rundir::display_name(method, methods_),
-            MethodTable::Wishes{with_rank_, options_.counter}, facts());
+            MethodTable::Wishes{with_rank_, options_.counter, callers}, facts());
     }
     table->meet_run(runs_, run_, facts());
     return table.get();

@@ -18,6 +18,7 @@ public:
     struct Wishes {
         bool with_rank;      ///< ranks are a parameter
         std::string counter; ///< a metric besides the times; empty: none
+        std::string path;    ///< of the caller; empty: all callers together
     };
 
     /// `facts` are those of the run that it is met in first.
@@ -52,6 +53,7 @@ private:
     std::string implementation_;
     std::string port_;
     std::string method_;
+    std::string path_;
     std::vector<std::size_t> numeric_; ///< by index in the method's parameters
     std::vector<std::size_t> named_;
     std::vector<std::string> parameters_;

@@ -1,6 +1,4 @@
-// The formats of Extra-P, in which the field exchanges measurements: JSON lines, which are written,
-// too, its text format (PARAMETER, POINTS, METRIC, REGION, DATA), both of its JSON formats, and the
-// lines of Talpas, which have "parameters" for "params" and semicolons for commas.
+// Extra-P's JSON lines, in which the field exchanges measurements.
 //
 //     {"params": {"P": 4, "Q": 1000}, "callpath": "driver->flux", "metric": "time", "value":
 //     [1.2, 1.3]}
@@ -26,11 +24,12 @@ std::vector<Measurements> read_extrap(const std::filesystem::path& file,
 std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::string_view text,
                                        Statistic statistic = Statistic::automatic);
 
-/// A line for each observation that was kept, and for each point without any its mean. Discrete
-/// parameters become part of the call path: Extra-P has numbers only.
-std::string extrap_text(const std::vector<Measurements>& all);
+/// A line for each point with the observations that were kept, or with its mean. Discrete
+/// parameters are left out: Extra-P has numbers only.
+std::string extrap_text(const Measurements& measurements);
 
-/// Replaces `file` as a whole or not at all. Throws Error.
-void write_extrap(const std::filesystem::path& file, const std::vector<Measurements>& all);
+/// A file of lines for each method and metric that has parameters: Extra-P wants the same points
+/// for all that is in one file. Throws Error.
+void write_extrap(const std::filesystem::path& directory, const std::vector<Measurements>& all);
 
 } // namespace proxima::model

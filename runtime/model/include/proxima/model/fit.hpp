@@ -18,23 +18,9 @@
 
 namespace proxima::model {
 
-/// How good models are told from bad ones.
-enum class FitCriterion {
-    aicc,         ///< Akaike's, corrected for few measurements
-    leave_one_out ///< what each point says of the others
-};
-
-/// Which shapes are tried.
-enum class Families {
-    all,
-    terms ///< one term of Extra-P's for each parameter, and the constant
-};
-
 struct FitOptions {
     double level = 0.9; ///< of prediction intervals
-    FitCriterion criterion = FitCriterion::aicc;
-    Families families = Families::all;
-    bool split = true; ///< by a discrete parameter, where that is better
+    bool split = true;  ///< by a discrete parameter, where that is better
 };
 
 /// How much of the variance between the points a parameter explains beyond what the others do.
@@ -44,13 +30,13 @@ struct Influence {
     bool kept = false;    ///< the model uses it, or is split by it
 };
 
-/// The best of a family.
+/// The best formula with so many terms.
 struct Contender {
-    std::string family;
     std::string mean;
     std::vector<std::string> terms; ///< of the sum, without their coefficients: `1`, `n * log2(n)`
-    double score = 0;               ///< of the criterion; less is better
-    double explained = 0;
+    double error = 0;               ///< cross-validated, relative, root of the mean square
+    double standard_error = 0;      ///< of its square
+    double explained = 0;           ///< of the variance between the points
 };
 
 struct FitOutcome {
@@ -58,7 +44,7 @@ struct FitOutcome {
     std::optional<Model> model;
     std::string refusal;               ///< without a model: why, and what to measure next
     std::vector<Influence> influences; ///< the strongest first
-    std::vector<Contender> contenders; ///< the best first
+    std::vector<Contender> contenders; ///< the chosen one first, then by the number of terms
     Measurements measurements;         ///< that it was fitted to
 };
 
@@ -67,9 +53,11 @@ std::vector<FitOutcome> fit(const Measurements& measurements, const FitOptions& 
 
 /// The exponents (i, j) of Extra-P's terms x^i log2(x)^j.
 struct TermExponents {
-    int numerator;
-    int denominator;
-    int logarithm;
+    int numerator = 0;
+    int denominator = 1;
+    int logarithm = 0;
+
+    bool operator==(const TermExponents&) const = default;
 };
 const std::vector<TermExponents>& term_exponents();
 

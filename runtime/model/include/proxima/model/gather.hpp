@@ -40,6 +40,8 @@ struct GatherOptions {
     Statistic statistic = Statistic::automatic;
     /// A metric that is wanted besides the times: what the invocations counted. Empty: none.
     std::string counter = {};
+    bool by_rank = false; ///< the rank is a discrete parameter, with up to sixteen of them
+    bool by_path = false; ///< measurements for each call path of a method
     /// Of each run, in their order; or none. All runs have the same parameters.
     std::vector<RunFacts> facts = {};
 };
@@ -54,8 +56,7 @@ struct Gathered {
 };
 
 /// Reads the records of all runs as if they had been one. Numbers are parameters, names and truth
-/// values discrete parameters, and so are numbers with fewer than five values beside others, and
-/// ranks, up to sixteen. Throws rundir::Error if a run has no records.
+/// values discrete parameters. Throws rundir::Error if a run has no records.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 
 } // namespace proxima::model

@@ -54,6 +54,7 @@ struct Measurements {
     std::string implementation;
     std::string port;
     std::string method;
+    std::string path; ///< of the caller: `driver.run -> mesh.advance`; empty: all callers together
     std::string metric = "time";
     std::string unit = "us";             ///< empty: not known, or none
     std::vector<std::string> parameters; ///< as they are recorded

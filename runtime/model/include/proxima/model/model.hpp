@@ -63,11 +63,11 @@ struct Uncertainty {
 
 /// How good the model is on what it was fitted to.
 struct Quality {
-    std::string family;        ///< `polynomial`, `power law` ...
-    std::string criterion;     ///< `AICc`, `leave-one-out`
+    std::string family;        ///< `constant`, `term`, `sum of terms`, `kink`
+    std::string criterion;     ///< `cross-validation`
     double score = 0;          ///< of that criterion
     double explained = 0;      ///< share of the variance between the points, 0 to 1
-    double relative_error = 0; ///< leave-one-out, root mean square
+    double relative_error = 0; ///< cross-validated, root mean square
 };
 
 struct Model {

@@ -1,0 +1,43 @@
+// From measurements to formulas: the simplest whose cross-validated error is as small as any.
+#pragma once
+
+#include "fit/candidates.hpp"
+
+#include <string>
+#include <vector>
+
+namespace proxima::model {
+
+/// All formulas with the same number of terms.
+struct Level {
+    std::vector<Regression> formulas; ///< that have a claim, the likeliest first
+    /// Mean square of the relative error at points that were left out, of what the other points
+    /// choose among these formulas, and the standard error of this mean.
+    double error = 0;
+    double standard_error = 0;
+};
+
+struct Found {
+    std::vector<Level> levels; ///< from the constant on, with more terms each
+    std::size_t chosen = 0;
+
+    const Regression& best() const { return levels[chosen].formulas.front(); }
+    /// Formulas of all levels.
+    std::vector<Regression> all() const;
+};
+
+/// Mean square of the relative error at points that were left out of the formula's coefficients.
+double cross_validated_error(const Regression& formula, const Data& data);
+
+/// The factors of `parameter` that fit as well in the place of those that the formula has.
+std::vector<Factor> as_good_factors(const Search& search, const Regression& formula,
+                                    std::size_t parameter);
+
+/// The one-standard-error rule (Breiman et al. 1984): the simplest level whose error is within one
+/// standard error of the least. No levels where nothing fits.
+Found find_formulas(const Search& search);
+
+/// The share of the variance that formulas of at most so many terms explain.
+double most_explained(const Search& search, std::size_t terms);
+
+} // namespace proxima::model
