@@ -128,8 +128,7 @@ std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run)
     return {};
 }
 
-void write_recovered_run(const rundir::RunDirectory& run,
-                         const rundir::ReadOutcome& outcome) {
+void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutcome& outcome) {
     Json description = described_run(run);
     auto methods = Json::array();
     for (const auto& method : rundir::recorded_methods(run)) {

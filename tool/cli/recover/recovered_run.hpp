@@ -15,7 +15,6 @@ std::optional<std::int64_t> process_that_writes(const rundir::RunDirectory& run)
 /// Puts into run.json what its records say: counts, threads, methods;
 /// and that it was recovered. What the runtime wrote when it started is kept as far as it can be
 /// read; `losses` are added to. Throws rundir::Error.
-void write_recovered_run(const rundir::RunDirectory& run,
-                         const rundir::ReadOutcome& outcome);
+void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutcome& outcome);
 
 } // namespace proxima::cli

@@ -20,8 +20,8 @@ class RecordWriter {
 public:
     explicit RecordWriter(BufferMemory& memory) noexcept : memory_(memory) {}
 
-    // Makes an empty record file, whose blocks may take from `budget`, if it is not null. Returns an
-    // errno value; then no file is there. Throws std::bad_alloc.
+    // Makes an empty record file, whose blocks may take from `budget`, if it is not null. Returns
+    // an errno value; then no file is there. Throws std::bad_alloc.
     WriteError create(std::string path, DiskBudget* budget);
     // It gets its header, and takes chunks from now on: its thread buffer is there.
     WriteError begin(const format::FileHeader& header);

@@ -64,8 +64,8 @@ struct Criterion {
     double of(const Assignment& assignment) const;
 };
 
-/// Minimises the cost, or with `sigmas` above 0 cost + sigmas * sqrt(variance), within the limits of
-/// the criteria.
+/// Minimises the cost, or with `sigmas` above 0 cost + sigmas * sqrt(variance), within the limits
+/// of the criteria.
 struct ChoiceProblem {
     CostNetwork costs;
     CostNetwork variance; ///< of the same variables; not looked at without `sigmas`
@@ -98,13 +98,13 @@ struct SolverResult {
     double gap() const;
 };
 
-/// Bucket elimination (Dechter 1999) along a min-fill order, with a set of partial solutions in each
-/// cell; where these are too many, depth-first branch and bound. At most two limited sums.
+/// Bucket elimination (Dechter 1999) along a min-fill order, with a set of partial solutions in
+/// each cell; where these are too many, depth-first branch and bound. At most two limited sums.
 SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits);
 
-/// The Pareto front: solutions than which none is better in the objective or a criterion and nowhere
-/// worse, by objective; of equal ones one. At most two criteria. Nothing where elimination would
-/// have to keep too many partial solutions, or time was up.
+/// The Pareto front: solutions than which none is better in the objective or a criterion and
+/// nowhere worse, by objective; of equal ones one. At most two criteria. Nothing where elimination
+/// would have to keep too many partial solutions, or time was up.
 std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
                                                   const SolverLimits& limits);
 
