@@ -230,7 +230,12 @@ VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data&
 
 void set_error(Level& level, const VectorXd& errors, const Data& data) {
     const VectorXd weights = data.effective / data.effective.sum();
-    level.error = std::max(weights.dot(errors), exact);
+    const double mean = weights.dot(errors);
+    if (!std::isfinite(mean)) {
+        level.error = std::numeric_limits<double>::max();
+        return;
+    }
+    level.error = std::max(mean, exact);
     // Of a weighted mean, were all points alike.
     const double variance = (errors.array() - level.error).square().matrix().dot(weights);
     const double worth = 1 / weights.squaredNorm();
@@ -350,7 +355,7 @@ std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t point
     };
     const auto as_good = std::find_if(levels.begin(), end, [&](const auto& level) {
         const double more_terms = terms_of(best) - std::max(terms_of(level), 1.0);
-        return level.error <= best.error + best.standard_error ||
+        return &level == &best || level.error <= best.error + best.standard_error ||
                level.error <= best.error * std::pow(worth_a_term, std::max(more_terms, 0.0));
     });
     return static_cast<std::size_t>(as_good - levels.begin());
@@ -417,12 +422,13 @@ Found find_formulas(const Search& search) {
         keep_claims(level.formulas);
         if (few.size() < search.data.size()) {
             std::vector<Terms> terms;
-            for (auto& formula : level.formulas) {
-                std::erase_if(formula.terms, [](const Term& term) { return term.is_constant(); });
+            for (const auto& formula : level.formulas) {
                 terms.push_back(formula.terms);
+                std::erase_if(terms.back(), [](const Term& term) { return term.is_constant(); });
             }
-            auto of_all = fitted(search.data, terms);
-            level.formulas = of_all.empty() ? std::move(level.formulas) : std::move(of_all);
+            if (auto of_all = fitted(search.data, terms); !of_all.empty()) {
+                level.formulas = std::move(of_all);
+            }
         }
     }
     return found;
