@@ -8,11 +8,11 @@
 
 namespace {
 
-// The shortest call is one that nobody has interrupted: what it takes is known, and evaluating a
-// parameter, which takes 100 us, is not in it.
+// Clocks agree within 1 %. The shortest call is one that nobody has interrupted: what it takes is
+// known, and evaluating a parameter, which takes 100 us, is not in it.
 void expect_shortest(const Row& row, double us) {
     const double shortest = row.all["min"];
-    EXPECT_GE(shortest, us * 0.999);
+    EXPECT_GE(shortest, us * 0.99);
     EXPECT_LE(shortest, us * 1.15);
 }
 
@@ -31,9 +31,9 @@ TEST_P(Account, HasEvaluatingParametersInNoInvocation) {
     expect_shortest(rows.at("top.call/middle.call/leaf.call"), 200);
     expect_shortest(rows.at("top.call/middle.call"), 100 + 2 * 200);
     expect_shortest(rows.at("top.call"), 100 + 2 * 200);
-    EXPECT_GE(rows.at("top.call/middle.call/leaf.call").exclusive, in_leaf * 0.999);
-    EXPECT_GE(rows.at("top.call/middle.call").exclusive, in_middle * 0.999);
-    EXPECT_GE(run.info()["overhead_us"], in_parameters * 0.999);
+    EXPECT_GE(rows.at("top.call/middle.call/leaf.call").exclusive, in_leaf * 0.99);
+    EXPECT_GE(rows.at("top.call/middle.call").exclusive, in_middle * 0.99);
+    EXPECT_GE(run.info()["overhead_us"], in_parameters * 0.99);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Account,
