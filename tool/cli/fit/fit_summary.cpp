@@ -84,6 +84,13 @@ std::vector<double> middle_of(const model::Model& fitted) {
     return values;
 }
 
+/// `+12`; two digits where there is a point.
+std::string signed_percents(double share) {
+    const double percents = 100 * share;
+    return std::abs(percents) < 9.5 ? fmt::format("{:+.2g}", percents)
+                                    : fmt::format("{:+.0f}", percents);
+}
+
 /// `-5 to +12 %`: where so many invocations lie, from the mean.
 std::string scatter_of(const model::Model& fitted, double level) {
     const auto at = middle_of(fitted);
@@ -92,8 +99,8 @@ std::string scatter_of(const model::Model& fitted, double level) {
     if (!interval || !(mean > 0)) {
         return "not known";
     }
-    return fmt::format("{:+.2g} to {:+.2g} %", 100 * (std::max(interval->min, 0.0) / mean - 1),
-                       100 * (interval->max / mean - 1));
+    return signed_percents(std::max(interval->min, 0.0) / mean - 1) + " to " +
+           signed_percents(interval->max / mean - 1) + " %";
 }
 
 struct Row {
