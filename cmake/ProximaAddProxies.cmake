@@ -20,7 +20,8 @@ the system's include directories. For `flux_port.hpp` users of the target includ
 
 The headers are parsed as the target itself would be compiled: with its include directories, definitions,
 language standard, and those of its options that change the meaning of a header. Generation runs again when
-a header that was read has changed.
+a header that was read has changed. The build prints what proxima-gen notes of a port: classes without a proxy, and
+methods that act on the proxy's own object instead of the target.
 
 With COMPONENTS there is also a target <name>_components, which loads as lib<name>.proxima.so: where it lies in the
 component path, `proxima run --measure` finds the proxies of these ports in it. Its directory is that of other libraries

@@ -5,6 +5,7 @@
 #   Generator  ProximaGeneratorTargets  Proxima::gen
 #   Tools      ProximaToolsTargets      Proxima::rundir, Proxima::cli
 #   Model      ProximaModelTargets      Proxima::model; needs Tools, and muParser
+#   Knowledge  ProximaKnowledgeTargets  Proxima::knowledge; needs Model, and SQLite
 #   Mpi        ProximaMpiTargets        Proxima::mpi, for the MPI that was found
 
 include(CMakePackageConfigHelpers)
@@ -26,6 +27,9 @@ if(TARGET proxima_cli)
 endif()
 if(TARGET proxima_model AND TARGET proxima_cli)
     proxima_export_component(Tools ProximaModelTargets)
+endif()
+if(TARGET proxima_knowledge)
+    proxima_export_component(Tools ProximaKnowledgeTargets)
 endif()
 if(TARGET proxima_mpi)
     proxima_export_component(Mpi ProximaMpiTargets)

@@ -7,10 +7,11 @@ packages_build=(
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
     libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev
 )
-packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev)
+# Also what draws the pictures of the case study.
+packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnuplot-nox graphviz)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
-    libopenmpi-dev openmpi-bin libmpich-dev mpich lammps toulbar2 binutils)
+    libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils)
 packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
 
 requirements() {
@@ -24,13 +25,13 @@ What Proxima needs (in brackets the Debian 12 package):
                    xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
-                   libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study's pictures
-                   gnuplot and Graphviz [gnuplot-nox graphviz] (the integrator sample needs none of them)
+                   libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study Python 3,
+                   gnuplot and Graphviz [python3 gnuplot-nox graphviz] (the integrator sample needs none of them)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; optional: gnuplot 5.4 [gnuplot-nox];
                    PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
-                   or both; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
+                   or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
 TEXT
 }
 

@@ -9,6 +9,7 @@ public:
     virtual ~Source() = default;
     virtual int read() = 0;
     virtual int size() const = 0;
+    virtual Source* self() = 0;
 };
 
 class Buffered : public Source {
@@ -18,6 +19,7 @@ public:
 private:
     int read() override { return 1; }
     int size() const noexcept override = 0;
+    Buffered* self() override = 0;
 };
 
 } // namespace access

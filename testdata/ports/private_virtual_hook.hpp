@@ -1,5 +1,5 @@
-/// A private hook with a body beside a public interface: the port can be implemented without it, so
-/// it is no obstacle.
+/// Private hooks behind a public interface that is not virtual: nothing outside the class can call
+/// them by name, with a body or without.
 #pragma once
 
 namespace logging {
@@ -8,9 +8,20 @@ class Writer {
 public:
     virtual ~Writer() = default;
     virtual int write(int bytes) = 0;
+    int flush() { return flush_size() + flush_size(2); }
 
 private:
     virtual int flush_size() const { return 512; }
+    virtual int flush_size(int factor) noexcept = 0;
+};
+
+class Journal : public Writer {
+public:
+    int position() { return where() + flush(); }
+
+private:
+    int flush_size() const override { return 256; }
+    virtual int where() = 0;
 };
 
 } // namespace logging

@@ -9,6 +9,7 @@ class Solver {
 public:
     virtual ~Solver() = default;
     virtual double solve(double right_hand_side) = 0;
+    virtual int order() const = 0;
 };
 
 class Factory {
@@ -17,6 +18,7 @@ public:
     virtual std::unique_ptr<Solver> make_solver(double factor) = 0;
     virtual std::shared_ptr<Solver> shared_solver() = 0;
     virtual std::unique_ptr<Solver> plain_solver() = 0;
+    virtual const Solver* new_solver(double factor) = 0;
 };
 
 } // namespace factory

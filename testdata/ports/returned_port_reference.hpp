@@ -1,14 +1,10 @@
 /// Ports returned by reference or pointer: they stay with the target, their proxies with the proxy
-/// that returned them.
+/// that returned them, whichever class comes first.
 #pragma once
 
 namespace tree {
 
-class Node {
-public:
-    virtual ~Node() = default;
-    virtual int value() const = 0;
-};
+class Node;
 
 class Tree {
 public:
@@ -16,6 +12,12 @@ public:
     virtual Node& root() = 0;
     virtual const Node& root() const = 0;
     virtual Node* child(int index) = 0;
+};
+
+class Node {
+public:
+    virtual ~Node() = default;
+    virtual int value() const = 0;
 };
 
 } // namespace tree

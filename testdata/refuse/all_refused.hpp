@@ -1,13 +1,11 @@
 // What is refused is said; it is an error because nothing else remains.
 // expect: sealed::Port
-// expect: private
+// expect: final
 // expect: error:
 namespace sealed {
-class Port {
+class Port final {
 public:
     virtual ~Port() = default;
-
-private:
-    virtual int hidden() = 0;
+    virtual int shut() = 0;
 };
 } // namespace sealed

@@ -1,13 +1,11 @@
 // status: 0
 // expect: sealed::Port
-// expect: private
+// expect: final
 namespace sealed {
-class Port {
+class Port final {
 public:
     virtual ~Port() = default;
-
-private:
-    virtual int hidden() = 0;
+    virtual int shut() = 0;
 };
 class Open {
 public:

@@ -32,7 +32,6 @@ void look_at(std::string_view text) {
     SelectionSettings settings;
     settings.limits.seconds = enough_seconds;
     settings.limits.labels = 4096;
-    settings.sigmas = text.size() % 2 == 0 ? 0 : 1;
     const auto answer = select(problem, *problem.workload, settings);
     if (answer.best.empty() ||
         answer.best.front().implementations.size() != answer.variables.size()) {

@@ -2,29 +2,19 @@
 // JSON are two ways to write the same.
 #pragma once
 
+#include <proxima/base/error.hpp>
+
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace proxima::assembly {
 
-/// Where something is written.
-struct Place {
-    std::string file;
-    std::size_t line = 0;
-};
-
-/// what() is the whole line to print: `file:line: error: what, and what to do`; what is too long to
-/// be read in it is shortened.
-class AssemblyError : public std::runtime_error {
-public:
-    AssemblyError(const Place& place, std::string_view message);
-    /// For messages that have their place already.
-    explicit AssemblyError(std::string_view line);
-};
+using base::Error;
+using base::Place;
 
 /// One end of a connection.
 struct PortName {
@@ -79,27 +69,19 @@ using Action = std::variant<SetPath, Load, ListRepository, Instantiate, Connect,
                             ShowParameters, SetParameter, Display, Go, Remove, Quit>;
 
 struct Command {
+    Command(Place where, Action what) : place(std::move(where)), action(std::move(what)) {}
+
     Place place;
     Action action;
-};
-
-/// What was meant for a command, but is none.
-struct Unreadable {
-    Place place;
-    std::string error;              ///< the line to print
-    std::vector<std::string> words; ///< of which it is made
 };
 
 struct Assembly {
     std::string file;
     std::vector<Command> commands;
-    std::vector<Unreadable> unreadable = {}; ///< in the order of their lines
+    std::vector<Error> unreadable = {}; ///< what was meant for a command, but is none
 };
 
-/// The bytes of a file. Throws AssemblyError.
-std::string text_of_file(const std::string& file);
-
-/// Reads a file: JSON if it ends in .json, else a script. Throws AssemblyError, of what is
+/// Reads a file: JSON if it ends in .json, else a script. Throws Error, of what is
 /// unreadable the first.
 Assembly read_assembly(const std::string& file);
 
@@ -116,14 +98,14 @@ std::string to_line(const Action& action);
 
 /// The same assembly, written down.
 std::string to_script(const Assembly& assembly);
-/// Throws AssemblyError for what JSON has no place for: it says what is, not what happens.
+/// Throws Error for what JSON has no place for: it says what is, not what happens.
 std::string to_json(const Assembly& assembly);
 
 /// The wiring diagram for Graphviz: instances, and connections from users to providers.
-/// Throws AssemblyError for instances that are not there.
+/// Throws Error for instances that are not there.
 std::string to_dot(const Assembly& assembly);
 
-/// What the commands up to the end leave connected. Throws AssemblyError.
+/// What the commands up to the end leave connected. Throws Error.
 struct Wiring {
     std::vector<Instantiate> instances;
     struct Wire {

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace proxima::assembly {
 
@@ -22,15 +21,14 @@ std::string counted(std::size_t number, std::string_view what) {
 } // namespace
 
 void Runner::check(const Assembly& assembly) {
-    auto unreadable = assembly.unreadable.begin();
-    const auto report_unreadable = [&](std::size_t line) {
-        for (; unreadable != assembly.unreadable.end() && unreadable->place.line <= line;
-             ++unreadable) {
-            report(*unreadable);
-        }
-    };
+    for (const Error& error : assembly.unreadable) {
+        options_.report_error(error.what());
+        status_ = 1;
+    }
+    if (status_ != 0) { // what follows from these is not worth saying
+        return;
+    }
     for (const Command& command : assembly.commands) {
-        report_unreadable(command.place.line);
         if (std::holds_alternative<Quit>(command.action)) {
             break;
         }
@@ -40,7 +38,7 @@ void Runner::check(const Assembly& assembly) {
         }
         try {
             execute(command);
-        } catch (const AssemblyError& error) {
+        } catch (const Error& error) {
             options_.report_error(error.what());
             status_ = 1;
             excuse(command.action);
@@ -49,12 +47,11 @@ void Runner::check(const Assembly& assembly) {
             }
         }
     }
-    report_unreadable(std::numeric_limits<std::size_t>::max());
     if (!has_started_) {
         try {
             check_started();
         } catch (const std::exception& error) {
-            options_.report_error(AssemblyError({assembly.file, 0}, error.what()).what());
+            options_.report_error(Error({assembly.file, 0}, error.what()).what());
             status_ = 1;
         }
     }
@@ -63,19 +60,6 @@ void Runner::check(const Assembly& assembly) {
         options_.print(fmt::format("{}: {}, {}, nothing wrong", assembly.file,
                                    counted(builder.component_ids().size(), "instance"),
                                    counted(builder.connection_ids().size(), "connection")));
-    }
-}
-
-/// What was meant is not known: nothing is said of instances that it may have made, and of uses
-/// ports that it may have connected.
-void Runner::report(const Unreadable& unreadable) {
-    options_.report_error(unreadable.error);
-    status_ = 1;
-    for (std::size_t i = 0; i < unreadable.words.size(); ++i) {
-        doubtful_.insert(unreadable.words[i]);
-        if (i > 0) {
-            excused_.insert(unreadable.words[i - 1] + "." + unreadable.words[i] + " ");
-        }
     }
 }
 
@@ -95,15 +79,10 @@ std::vector<std::string> Runner::unconnected(const ComponentId& start) const {
 }
 
 bool Runner::mentions_broken(const Action& action) const {
-    const std::vector<ComponentId> known = framework_.builder().component_ids();
-    for (const std::string& instance : instances_in(action)) {
-        const bool is_there = std::any_of(known.begin(), known.end(),
-                                          [&](const auto& id) { return id.name == instance; });
-        if (broken_.count(instance) == 1 || (!is_there && doubtful_.count(instance) == 1)) {
-            return true;
-        }
-    }
-    return false;
+    const auto instances = instances_in(action);
+    return std::any_of(instances.begin(), instances.end(), [this](const std::string& instance) {
+        return broken_.count(instance) == 1;
+    });
 }
 
 /// An assembly that nothing starts is to be complete all the same.

@@ -1,24 +1,18 @@
 // Reads assemblies written in JSON, comments allowed.
 #include "assembly.hpp"
-#include "suggestions.hpp"
 
-#include <proxima/json/located_json.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 namespace proxima::assembly {
 namespace {
 
-using json::LocatedJson;
+using base::LocatedJson;
 using Kind = LocatedJson::Kind;
-
-AssemblyError error_at(const std::string& file, std::size_t line, std::size_t column,
-                       std::string_view message) {
-    return AssemblyError(fmt::format("{}:{}:{}: error: {}", file, line, column, message));
-}
 
 class Reader {
 public:
@@ -30,7 +24,7 @@ public:
 
 private:
     [[noreturn]] static void refuse(const LocatedJson& at, const std::string& message) {
-        throw error_at(*at.file, at.line, at.column, message);
+        throw Error(at.place(), message);
     }
 
     static const LocatedJson& expect(const LocatedJson& value, Kind kind, std::string_view what) {
@@ -45,7 +39,7 @@ private:
         for (const auto& member : object.members) {
             if (std::find(known.begin(), known.end(), member.key.text) == known.end()) {
                 refuse(member.key, fmt::format("there is no key \"{}\" here{}", member.key.text,
-                                               instead(member.key.text, known, "the keys")));
+                                               base::instead(member.key.text, known, "the keys")));
             }
         }
     }
@@ -69,68 +63,55 @@ private:
 
     /// Goes on after what is unreadable in this part.
     template <class Part>
-    void attempt(const LocatedJson& at, std::string_view names, const Part& part) {
+    void attempt(const Part& part) {
         try {
             part();
-        } catch (const AssemblyError& error) {
-            assembly_.unreadable.push_back(
-                {{assembly_.file, at.line}, error.what(), words_of(names)});
+        } catch (const Error& error) {
+            assembly_.unreadable.push_back(error);
         }
     }
 
-    static std::vector<std::string> words_of(std::string_view text) {
-        std::vector<std::string> words(1);
-        for (const char c : text) {
-            if (std::string_view(" .->").find(c) == std::string_view::npos) {
-                words.back() += c;
-            } else if (!words.back().empty()) {
-                words.emplace_back();
-            }
-        }
-        return words;
-    }
+    Place line_of(const LocatedJson& at) const { return {assembly_.file, at.line, 0}; }
 
     void add(const LocatedJson& at, Action action) {
-        assembly_.commands.push_back({{assembly_.file, at.line}, std::move(action)});
+        assembly_.commands.emplace_back(line_of(at), std::move(action));
     }
 
     void read(const LocatedJson& root) {
         expect(root, Kind::object, "an assembly");
-        attempt(root, {}, [&] { expect_keys(root, {"path", "components", "connections", "go"}); });
+        attempt([&] { expect_keys(root, {"path", "components", "connections", "go"}); });
         if (const auto* path = root.find("path")) {
-            attempt(*path, {}, [&] { read_path(*path); });
+            attempt([&] { read_path(*path); });
         }
         const auto* const components = root.find("components");
         if (components == nullptr) {
             refuse(root, "an assembly has \"components\": {\"instance\": {\"class\": ...}}");
         }
         for (const auto& member : expect(*components, Kind::object, "\"components\"").members) {
-            attempt(member.key, member.key.text, [&] { read_component(member); });
+            attempt([&] { read_component(member); });
         }
         for (const auto& member : components->members) {
-            attempt(member.key, {}, [&] { read_parameters(member); });
+            attempt([&] { read_parameters(member); });
         }
         if (const auto* connections = root.find("connections")) {
             for (const auto& each : expect(*connections, Kind::array, "\"connections\"").elements) {
-                attempt(each, each.text, [&] { read_connection(each); });
+                attempt([&] { read_connection(each); });
             }
         }
         if (const auto* start = root.find("go")) {
             read_starts(*start);
         }
-        std::sort(assembly_.unreadable.begin(), assembly_.unreadable.end(),
-                  [](const auto& one, const auto& other) {
-                      return std::tie(one.place.line, one.error) <
-                             std::tie(other.place.line, other.error);
-                  });
+        std::stable_sort(
+            assembly_.unreadable.begin(), assembly_.unreadable.end(),
+            [](const auto& one, const auto& other) { return one.place() < other.place(); });
     }
 
     void read_starts(const LocatedJson& start) {
         if (start.kind != Kind::array) {
-            attempt(start, {}, [&] { read_go(start); });
+            attempt([&] { read_go(start); });
         }
         for (const auto& each : start.elements) {
-            attempt(each, {}, [&] { read_go(each); });
+            attempt([&] { read_go(each); });
         }
     }
 
@@ -209,13 +190,7 @@ private:
 } // namespace
 
 Assembly parse_json(const std::string& file, const std::string& text) {
-    json::JsonSyntax syntax;
-    syntax.comments = true;
-    try {
-        return Reader(file, json::parse_located_json(file, text, syntax)).take();
-    } catch (const json::Error& error) {
-        throw error_at(file, error.line(), error.column(), error.what());
-    }
+    return Reader(file, base::parse_located_json(file, text, {.comments = true})).take();
 }
 
 } // namespace proxima::assembly

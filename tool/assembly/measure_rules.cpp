@@ -1,7 +1,7 @@
 #include "measure_rules.hpp"
 
-#include "common/glob.hpp"
-#include "suggestions.hpp"
+#include <proxima/base/file.hpp>
+#include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 
@@ -19,8 +19,8 @@ std::string_view trimmed(std::string_view text) {
 
 /// A port, or an instance alone.
 bool matches_end(std::string_view pattern, const std::string& instance, const std::string& port) {
-    return tool::matches_glob(pattern, instance) ||
-           tool::matches_glob(pattern, instance + "." + port);
+    return base::matches_glob(pattern, instance) ||
+           base::matches_glob(pattern, instance + "." + port);
 }
 
 bool matches_connection(std::string_view pattern, const framework::Connection& connection,
@@ -36,7 +36,7 @@ bool matches_connection(std::string_view pattern, const framework::Connection& c
     }
     return pattern.find("::") == std::string_view::npos
                ? matches_end(pattern, connection.provider, connection.provides_port)
-               : tool::matches_glob(pattern, type);
+               : base::matches_glob(pattern, type);
 }
 
 } // namespace
@@ -75,7 +75,7 @@ MeasureRules::without_match(const std::vector<Candidate>& connections) const {
 }
 
 void read_rules(const std::string& file, MeasureRules& rules) {
-    std::istringstream stream(text_of_file(file));
+    std::istringstream stream(base::read_whole_file(file));
     std::string line;
     for (std::size_t number = 1; std::getline(stream, line); ++number) {
         const std::string_view text = trimmed(std::string_view(line).substr(0, line.find('#')));
@@ -86,13 +86,12 @@ void read_rules(const std::string& file, MeasureRules& rules) {
         const std::string word(text.substr(0, blank));
         const std::string pattern(trimmed(text.substr(blank)));
         if (word != "include" && word != "exclude") {
-            throw AssemblyError({file, number},
-                                fmt::format("a rule begins with include or exclude, not `{}`{}",
-                                            word, instead(word, {"include", "exclude"}, "they")));
+            throw Error({file, number},
+                        fmt::format("a rule begins with include or exclude, not `{}`{}", word,
+                                    base::instead(word, {"include", "exclude"}, "they")));
         }
         if (pattern.empty()) {
-            throw AssemblyError({file, number},
-                                fmt::format("`{}` takes a pattern, such as flux.*", word));
+            throw Error({file, number}, fmt::format("`{}` takes a pattern, such as flux.*", word));
         }
         word == "include" ? rules.include(pattern) : rules.exclude(pattern);
     }

@@ -46,7 +46,7 @@ private:
 };
 
 /// A rule a line, `include PATTERN` or `exclude PATTERN`; `#` starts a comment. Throws
-/// AssemblyError.
+/// Error.
 void read_rules(const std::string& file, MeasureRules& rules);
 
 } // namespace proxima::assembly

@@ -69,8 +69,8 @@ int Runner::run(const Assembly& assembly) {
         execute(command);
         if (status_ != 0) {
             options_.report_error(
-                AssemblyError(command.place,
-                              fmt::format("{} returned {}", subject_of(command.action), status_))
+                Error(command.place,
+                      fmt::format("{} returned {}", subject_of(command.action), status_))
                     .what());
             break;
         }
@@ -79,13 +79,12 @@ int Runner::run(const Assembly& assembly) {
 }
 
 void Runner::execute(const Command& command) {
-    const Doing doing(options_.doing,
-                      AssemblyError(command.place, subject_of(command.action)).what());
+    const Doing doing(options_.doing, Error(command.place, subject_of(command.action)).what());
     try {
         std::visit([this](const auto& action) { apply(action); }, command.action);
         look_for_doubles(command);
     } catch (...) {
-        throw AssemblyError(command.place, framework::message_of_current_exception());
+        throw Error(command.place, framework::message_of_current_exception());
     }
 }
 

@@ -49,7 +49,7 @@ public:
     Runner(framework::Framework& framework, RunnerOptions options);
 
     /// Returns the exit status: that of the first `go` that was not 0; of check, 1 if there were
-    /// errors. Throws AssemblyError, whose cause may be what a component threw. What is unreadable
+    /// errors. Throws Error, whose cause may be what a component threw. What is unreadable
     /// in the assembly is reported by check, and not looked at else.
     int run(const Assembly& assembly);
 
@@ -57,7 +57,6 @@ private:
     void execute(const Command& command);
     void look_for_doubles(const Command& command);
     void check(const Assembly& assembly);
-    void report(const Unreadable& unreadable);
     bool mentions_broken(const Action& action) const;
     void check_started() const;
     void excuse(const Action& action);
@@ -89,7 +88,6 @@ private:
     int status_ = 0;
     std::set<std::string> looked_for_; ///< classes whose doubles have been said
     std::set<std::string> broken_;     ///< of check: instances that could not be made
-    std::set<std::string> doubtful_;   ///< of check: words of what is unreadable
     std::set<std::string> excused_;    ///< of check: uses ports whose connection had an error
     bool has_started_ = false;         ///< of check: there was a `go`
 };

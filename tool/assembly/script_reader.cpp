@@ -1,6 +1,7 @@
 // Reads scripts as Ccaffeine does: a command a line.
 #include "assembly.hpp"
-#include "suggestions.hpp"
+
+#include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 
@@ -23,9 +24,7 @@ public:
     const Place& place() const { return place_; }
     const Words& words() const { return words_; }
 
-    [[noreturn]] void refuse(const std::string& message) const {
-        throw AssemblyError(place_, message);
-    }
+    [[noreturn]] void refuse(const std::string& message) const { throw Error(place_, message); }
     void expect_closed_quote() const {
         if (quote_is_open_) {
             refuse("a quote is not closed");
@@ -101,7 +100,7 @@ Value choose(const Line& line, const std::string& word, const std::map<std::stri
         names.push_back(name);
     }
     line.refuse(fmt::format("`{}` knows no `{}`{}", line.words().front(), word,
-                            instead(word, names, what)));
+                            base::instead(word, names, what)));
 }
 
 Action parse_path(const Line& line) {
@@ -218,8 +217,8 @@ Action parse_command(const Line& line) {
     for (const auto& [name, parser] : parsers()) {
         names.push_back(name);
     }
-    line.refuse(
-        fmt::format("there is no command `{}`{}", word, instead(word, names, "the commands")));
+    line.refuse(fmt::format("there is no command `{}`{}", word,
+                            base::instead(word, names, "the commands")));
 }
 
 } // namespace
@@ -236,8 +235,8 @@ Assembly parse_script(const std::string& file, std::string_view text) {
         }
         try {
             assembly.commands.push_back({line.place(), parse_command(line)});
-        } catch (const AssemblyError& error) {
-            assembly.unreadable.push_back({line.place(), error.what(), line.words()});
+        } catch (const Error& error) {
+            assembly.unreadable.push_back(error);
         }
     }
     return assembly;

@@ -69,7 +69,7 @@ StandIns::StandIns(Assembly assembly, std::vector<std::string> path)
         try {
             ports_of(instance.class_name);
         } catch (const std::exception& error) {
-            throw AssemblyError(place_of(instance.instance), error.what());
+            throw Error(place_of(instance.instance), error.what());
         }
     }
     find_classes();

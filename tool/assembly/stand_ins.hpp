@@ -23,7 +23,7 @@ struct Replaceable {
 class StandIns {
 public:
     /// Classes are looked for in `path`, in $PROXIMA_COMPONENT_PATH, and where the assembly says.
-    /// Throws AssemblyError if a class of the assembly itself cannot be made.
+    /// Throws Error if a class of the assembly itself cannot be made.
     StandIns(Assembly assembly, std::vector<std::string> path);
 
     std::vector<Replaceable> replaceable();

@@ -25,9 +25,8 @@ public:
         for (const auto& [instance, class_name] : classes_) {
             const auto reason = stand_ins_.objection(instance, class_name);
             if (!reason.empty()) {
-                throw AssemblyError(
-                    stand_ins_.place_of(instance),
-                    fmt::format("{} cannot be a {}: {}", instance, class_name, reason));
+                throw Error(stand_ins_.place_of(instance),
+                            fmt::format("{} cannot be a {}: {}", instance, class_name, reason));
             }
         }
         for (const Command& command : stand_ins_.assembly().commands) {

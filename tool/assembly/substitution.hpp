@@ -19,7 +19,7 @@ struct Substitution {
 
 /// The commands with these classes, by instance, without the parameters that a new class does not
 /// take, and the connections of uses ports that it does not have; directories as they are seen from
-/// `new_file`. Throws AssemblyError.
+/// `new_file`. Throws Error.
 Substitution substitute(StandIns& stand_ins, const std::map<std::string, std::string>& classes,
                         const std::string& new_file);
 

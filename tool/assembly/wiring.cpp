@@ -1,7 +1,7 @@
 // What an assembly amounts to without being run: its instances and connections.
 #include "assembly.hpp"
-#include "common/dot_text.hpp"
-#include "suggestions.hpp"
+
+#include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace proxima::assembly {
 namespace {
 
-using tool::dot_string;
+using base::dot_string;
 
 bool same(const PortName& left, const PortName& right) {
     return left.instance == right.instance && left.port == right.port;
@@ -42,15 +42,14 @@ private:
             }
             names.push_back(instance.instance);
         }
-        throw AssemblyError(place_, fmt::format("there is no component instance {}{}", name,
-                                                instead(name, names, "the instances")));
+        throw Error(place_, fmt::format("there is no component instance {}{}", name,
+                                        base::instead(name, names, "the instances")));
     }
 
     void apply(const Instantiate& made) {
         for (const auto& instance : wiring_.instances) {
             if (instance.instance == made.instance) {
-                throw AssemblyError(place_,
-                                    fmt::format("there is an instance {} already", made.instance));
+                throw Error(place_, fmt::format("there is an instance {} already", made.instance));
             }
         }
         wiring_.instances.push_back(made);
@@ -60,8 +59,7 @@ private:
         check_instance(made.provider.instance);
         for (const auto& wire : wiring_.wires) {
             if (same(wire.user, made.user)) {
-                throw AssemblyError(place_,
-                                    fmt::format("{} is connected to {} already", text_of(made.user),
+                throw Error(place_, fmt::format("{} is connected to {} already", text_of(made.user),
                                                 text_of(wire.provider)));
             }
         }

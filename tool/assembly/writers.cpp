@@ -82,9 +82,9 @@ public:
 
 private:
     [[noreturn]] void refuse(const char* what) const {
-        throw AssemblyError(*place_, fmt::format("{} has no place in JSON, which says what an "
-                                                 "assembly is, not what is done to it",
-                                                 what));
+        throw Error(*place_, fmt::format("{} has no place in JSON, which says what an "
+                                         "assembly is, not what is done to it",
+                                         what));
     }
     void apply(const SetPath& path) {
         Json& directories = json_["path"];

@@ -1,5 +1,7 @@
 #include "argument_checks.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -29,6 +31,24 @@ std::string unless(bool is_good, const std::string& text, const char* wanted) {
 const double below_one = std::nextafter(1.0, 0.0);
 
 } // namespace
+
+void add_run_argument(CLI::App& verb, std::string& run) {
+    verb.add_option("RUN", run,
+                    "a run directory, or a file in it; without it the newest proxima-run* in the "
+                    "current directory")
+        ->type_name("");
+}
+
+void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard) {
+    verb.add_option("--depth", filter.depth, "N levels at most; 1 is the roots only")
+        ->type_name("N")
+        ->check(check_positive);
+    verb.add_option_function<double>(
+            "--min-share", [&filter](double percent) { filter.min_share = percent / 100; },
+            "leave out what takes less than P percent of the time; without it " + standard)
+        ->type_name("P")
+        ->check(check_percentage);
+}
 
 std::string check_positive(const std::string& text) {
     return unless(number_of<std::size_t>(text).value_or(0) > 0, text, "a whole number above 0");

@@ -1,9 +1,22 @@
-// What an argument of an option must be. Empty: it is; else what is wrong, in one line.
+// Options that several verbs have, and what an argument of an option must be.
 #pragma once
+
+#include "run/tree_view.hpp"
 
 #include <string>
 
+namespace CLI {
+class App;
+}
+
 namespace proxima::cli {
+
+/// RUN
+void add_run_argument(CLI::App& verb, std::string& run);
+/// --depth and --min-share; `standard` is what that is without it, in percent.
+void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard);
+
+// Empty: the argument is; else what is wrong, in one line.
 
 std::string check_positive(const std::string& text);   ///< a whole number above 0
 std::string check_percentage(const std::string& text); ///< from 0 to 100

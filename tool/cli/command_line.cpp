@@ -2,34 +2,75 @@
 
 #include "argument_checks.hpp"
 #include "help/help.hpp"
-#include "kb/kb_command_line.hpp"
 #include "run/messages.hpp"
-#include "run/names.hpp"
+#include "text/text.hpp"
+
+#include <proxima/base/text.hpp>
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <optional>
+#include <sstream>
 #include <utility>
 
 namespace proxima::cli {
 namespace {
 
-constexpr double dot_min_share_percent = 0.5;
+constexpr std::size_t help_width = 80;
+constexpr std::size_t names_width = 27;
 
-std::string check_pattern(const std::string& text) {
-    return text.empty() || text == "!" ? "a pattern is empty; `all` matches everything"
-                                       : std::string();
-}
+constexpr const char* description =
+    R"(Shows where the time of a measured run went, and what to do about it.
 
-const std::map<std::string, ColorChoice>& color_choices() {
-    static const std::map<std::string, ColorChoice> choices{{"auto", ColorChoice::automatic},
-                                                            {"always", ColorChoice::always},
-                                                            {"never", ColorChoice::never}};
-    return choices;
-}
+A program built with proxies made by proxima-gen leaves a run directory when it
+runs with PROXIMA=on in its environment. RUN is that directory, or a file in it;
+without RUN the newest proxima-run* in the current directory is taken.)";
+
+constexpr const char* footer = R"(Examples:
+  PROXIMA=on ./simulation               measure, into proxima-run
+  proxima report                        the call tree of that run
+  proxima records --csv > records.csv   every invocation, for pandas or R
+  proxima callgraph --dot | dot -Tsvg > graph.svg
+  proxima run hydro.rc --measure all    run components, every port measured
+  proxima fit run1 run2 -o models.json  how each method scales
+  proxima kb add run1 run2 models.json  keep them for later
+
+`proxima VERB --help` says more about a verb. Exit status: 0 all is well; 1 the
+run cannot be read, or not completely (what can be read is written); 2 the
+command line is wrong.)";
+
+/// Help texts in lines of 80 characters; of a verb its list says the first line.
+class HelpFormatter : public CLI::Formatter {
+public:
+    HelpFormatter() {
+        column_width(names_width);
+        label("SUBCOMMAND", "VERB");
+    }
+
+    std::string make_usage(const CLI::App* verb, std::string name) const override {
+        return '\n' + Formatter::make_usage(verb, std::move(name));
+    }
+
+    std::string make_option_desc(const CLI::Option* option) const override {
+        return in_lines(option->get_description());
+    }
+
+    std::string make_subcommand(const CLI::App* verb) const override {
+        const auto text = verb->get_description();
+        std::ostringstream out;
+        CLI::detail::format_help(out, verb->get_name(), in_lines(text.substr(0, text.find('\n'))),
+                                 names_width);
+        return out.str();
+    }
+
+private:
+    static std::string in_lines(std::string text) {
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        return fmt::format("{}", fmt::join(wrapped(text, help_width - names_width, false), "\n"));
+    }
+};
 
 const std::map<std::string, model::Statistic>& statistics() {
     static const std::map<std::string, model::Statistic> choices{
@@ -41,23 +82,28 @@ const std::map<std::string, model::Statistic>& statistics() {
     return choices;
 }
 
-/// What is declared here is documented in help.cpp.
 class CommandLine {
 public:
-    CommandLine() : app_("", "proxima") {
-        app_.set_version_flag("--version", "proxima " PROXIMA_VERSION);
+    CommandLine() : app_(description, "proxima") {
+        app_.footer(footer);
+        app_.formatter(std::make_shared<HelpFormatter>());
+        app_.set_help_flag("-h,--help", "this text");
+        app_.set_version_flag("--version", "proxima " PROXIMA_VERSION, "the version");
         app_.require_subcommand(1);
-        add_report(*app_.add_subcommand("report"));
-        add_records(*app_.add_subcommand("records"));
-        add_callgraph(*app_.add_subcommand("callgraph"));
-        add_prune(*app_.add_subcommand("prune"));
-        add_select(*app_.add_subcommand("select"), select_);
-        app_.add_subcommand("recover")->add_option("RUN", recover_.run);
-        add_run(*app_.add_subcommand("run"));
-        add_assembly(*app_.add_subcommand("assembly"));
-        add_fit(*app_.add_subcommand("fit"));
-        add_kb_verbs(*app_.add_subcommand("kb"), kb_);
-        add_study(*app_.add_subcommand("study"));
+        add_report(*verb("report"), report_);
+        add_records(*verb("records"), records_);
+        add_callgraph(*verb("callgraph"), callgraph_);
+        add_prune(*verb("prune"), prune_);
+        add_select(*verb("select"), select_);
+        add_recover(*verb("recover"), recover_);
+        add_run(*verb("run"), run_);
+        add_assembly(*verb("assembly"), assembly_);
+        add_fit(*verb("fit", "Models of how the time of each method grows with its parameters."));
+        add_kb_verbs(
+            *verb("kb", "The knowledge base: runs, models and decisions, to be asked later."), kb_);
+        add_study(*verb("study",
+                        "Runs an application with many parameters and implementations, fits "
+                        "models, and finds the best assembly."));
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -76,80 +122,8 @@ public:
     }
 
 private:
-    void add_report(CLI::App& verb) {
-        verb.add_option("RUN", report_.run);
-        add_filter(verb, report_.filter);
-        verb.add_flag("!--no-parameters", report_.parameters);
-        verb.add_option("--width", report_.width)->check(check_positive);
-        verb.add_option_function<std::string>(
-                "--color",
-                [this](const std::string& text) { report_.color = color_choices().at(text); })
-            ->check([](const std::string& text) {
-                return color_choices().count(text) == 1
-                           ? std::string()
-                           : "`" + text + "` is not auto, always or never";
-            });
-        verb.add_flag("--json", report_.json);
-        verb.add_flag("--bins", report_.bins);
-        verb.add_flag("--connections", report_.connections);
-        verb.add_flag("--compensate", report_.compensate);
-    }
-
-    void add_records(CLI::App& verb) {
-        verb.add_option("RUN", records_.run);
-        verb.add_option("--method", records_.methods)->allow_extra_args(false);
-        auto* csv = verb.add_flag("--csv");
-        verb.add_flag_callback("--jsonl", [this] { records_.format = RecordsFormat::json_lines; })
-            ->excludes(csv);
-        verb.add_flag("--stats", records_.statistics)->excludes(csv);
-    }
-
-    void add_callgraph(CLI::App& verb) {
-        verb.add_option("RUN", callgraph_.run);
-        add_filter(verb, callgraph_.filter);
-        auto* formats = verb.add_option_group("format");
-        const auto add_format = [&](const char* name, CallGraphFormat format) {
-            formats->add_flag_callback(name, [this, format] { callgraph_.format = format; });
-        };
-        add_format("--dot", CallGraphFormat::dot);
-        add_format("--folded", CallGraphFormat::folded);
-        add_format("--json", CallGraphFormat::hatchet);
-        formats->require_option(1);
-    }
-
-    void add_run(CLI::App& verb) {
-        verb.add_option("SCRIPT", run_.script)->required();
-        verb.add_flag("--check", run_.check);
-        verb.add_option("--measure", run_.measure)->allow_extra_args(false)->check(check_pattern);
-        verb.add_option("--rules", run_.rules)->allow_extra_args(false);
-        verb.add_option("--path", run_.path)->allow_extra_args(false);
-        verb.add_option("-o,--output", run_.output);
-        verb.add_option("--mpi", run_.mpi);
-    }
-
-    void add_assembly(CLI::App& verb) {
-        verb.add_option("SCRIPT", assembly_.file)->required();
-        auto* formats = verb.add_option_group("format");
-        const auto add_format = [&](const char* name, AssemblyFormat format) {
-            formats->add_flag_callback(name, [this, format] { assembly_.format = format; });
-        };
-        add_format("--dot", AssemblyFormat::dot);
-        add_format("--json", AssemblyFormat::json);
-        add_format("--rc", AssemblyFormat::script);
-        formats->require_option(1);
-    }
-
-    void add_prune(CLI::App& verb) {
-        verb.add_option("RUN", prune_.run);
-        verb.add_option("--alpha", prune_.alpha)->check(check_threshold);
-        verb.add_option("--beta", prune_.beta)->check(check_threshold);
-        verb.add_flag("--by-instance", prune_.by_instance);
-        verb.add_option("--rows", prune_.rows)->check(check_positive);
-        verb.add_option("--width", prune_.width)->check(check_positive);
-        auto* json =
-            verb.add_flag_callback("--json", [this] { prune_.format = PruneFormat::json; });
-        verb.add_flag_callback("--dot", [this] { prune_.format = PruneFormat::dot; })
-            ->excludes(json);
+    CLI::App* verb(const char* name, const char* summary = "") {
+        return app_.add_subcommand(name, summary)->group("Verbs");
     }
 
     void add_fit(CLI::App& verb) {
@@ -201,13 +175,7 @@ private:
         verb.add_option("-o,--output", study_.output);
         verb.add_option("--path", study_.path)->allow_extra_args(false);
         verb.add_flag("--dry-run", study_.dry_run);
-        verb.add_flag("--retry", study_.retry);
         verb.add_flag("--json", study_.json);
-    }
-
-    void add_filter(CLI::App& verb, TreeFilter& filter) {
-        verb.add_option("--depth", filter.depth)->check(check_positive);
-        verb.add_option("--min-share", min_share_percent_)->check(check_percentage);
     }
 
     /// CLI11 would only say that a verb is missing.
@@ -225,10 +193,8 @@ private:
         const bool known = std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
         if (!known && verb.substr(0, 1) != "-") {
             throw UsageError("there is no verb `" + verb + "`" +
-                             did_you_mean(nearest(verb, verbs, 1)) + " (see proxima --help)");
-        }
-        if (verb == "kb") {
-            check_kb_verb(*app_.get_subcommand("kb"), argument_count, arguments);
+                             base::did_you_mean(base::nearest_names(verb, verbs, 1)) +
+                             " (see proxima --help)");
         }
     }
 
@@ -238,19 +204,9 @@ private:
     }
 
     std::string help() const {
-        if (chosen_verb() == "select") {
-            return app_.help();
-        }
-        if (chosen_verb() == "kb") {
-            return kb_help(*app_.get_subcommand("kb"));
-        }
-        const std::map<std::string, const char*> texts{
-            {"", overview_help},       {"report", report_help},
-            {"records", records_help}, {"callgraph", callgraph_help},
-            {"prune", prune_help},     {"recover", recover_help},
-            {"run", run_help},         {"assembly", assembly_help},
-            {"fit", fit_help},         {"study", study_help}};
-        return texts.at(chosen_verb());
+        const std::map<std::string, const char*> texts{{"fit", fit_help}, {"study", study_help}};
+        const auto found = texts.find(chosen_verb());
+        return found == texts.end() ? app_.help() : found->second;
     }
 
     Command command() {
@@ -259,9 +215,6 @@ private:
             return records_;
         }
         if (verb == "callgraph") {
-            const double standard =
-                callgraph_.format == CallGraphFormat::dot ? dot_min_share_percent : 0;
-            callgraph_.filter.min_share = min_share_percent_.value_or(standard) / 100;
             return callgraph_;
         }
         if (verb == "prune") {
@@ -289,7 +242,6 @@ private:
         if (verb == "study") {
             return study_;
         }
-        report_.filter.min_share = min_share_percent_.value_or(0) / 100;
         return report_;
     }
 
@@ -305,7 +257,6 @@ private:
     FitOptions fit_;
     KbOptions kb_;
     StudyOptions study_;
-    std::optional<double> min_share_percent_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kb/kb_options.hpp"
+#include "prune/prune_options.hpp"
 #include "run/tree_view.hpp"
 #include "select/select_options.hpp"
 #include "text/output.hpp"
@@ -11,6 +12,10 @@
 
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace proxima::cli {
 
@@ -25,7 +30,7 @@ struct ReportOptions {
     bool parameters = true;
     bool bins = false;        ///< show the statistics by the size of the first parameter
     bool connections = false; ///< also by connection of the assembly
-    bool compensate = false;  ///< take out what measuring has added
+    bool all = false;         ///< calls that take next to nothing, too
 };
 
 enum class RecordsFormat { csv, json_lines };
@@ -66,18 +71,6 @@ struct AssemblyOptions {
     AssemblyFormat format = AssemblyFormat::dot;
 };
 
-enum class PruneFormat { text, json, dot };
-
-struct PruneOptions {
-    std::string run;
-    double alpha = 0.1;
-    double beta = 0.1;
-    bool by_instance = false; ///< one node for all that a node calls of one instance
-    std::size_t rows = 40;    ///< of the tree in the text
-    std::size_t width = 0;    ///< 0: that of the terminal
-    PruneFormat format = PruneFormat::text;
-};
-
 enum class PlotFormat { svg, png };
 
 struct FitOptions {
@@ -103,10 +96,18 @@ struct StudyOptions {
     std::string output;
     std::vector<std::string> path; ///< of components
     bool dry_run = false;
-    bool retry = false;
     bool json = false;
     std::string program = {}; ///< that runs assemblies; empty: this one
 };
+
+/// Each declares the options of a verb, with their help; the first line of what it says of the verb
+/// is that of the list of verbs.
+void add_report(CLI::App& verb, ReportOptions& options);
+void add_records(CLI::App& verb, RecordsOptions& options);
+void add_callgraph(CLI::App& verb, CallGraphOptions& options);
+void add_recover(CLI::App& verb, RecoverOptions& options);
+void add_run(CLI::App& verb, RunVerbOptions& options);
+void add_assembly(CLI::App& verb, AssemblyOptions& options);
 
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.

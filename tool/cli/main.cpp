@@ -2,9 +2,8 @@
 #include "command_line.hpp"
 #include "run/messages.hpp"
 
-#include <proxima/knowledge/error.hpp>
-#include <proxima/model/error.hpp>
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
+#include <proxima/control.hpp>
 
 #include <csignal>
 #include <exception>
@@ -34,13 +33,17 @@ struct Runner {
 int run(int argument_count, const char* const* arguments) {
     Output output(STDOUT_FILENO);
     const auto request = parse_command_line(argument_count, arguments);
+    const auto* const command = std::get_if<Command>(&request);
+    if (command == nullptr || !std::holds_alternative<RunVerbOptions>(*command)) {
+        proxima::configure("off"); // what the environment wants is meant for measured programs
+    }
     int status = status_ok;
     if (const auto* text = std::get_if<std::string>(&request)) {
         output.write(*text);
     } else {
         try {
             status = std::visit(Runner{output}, std::get<Command>(request));
-        } catch (const proxima::rundir::Error&) {
+        } catch (const proxima::base::Error&) {
             output.flush(); // what was readable is given before the error is said
             throw;
         }
@@ -72,14 +75,8 @@ int main(int argument_count, char** arguments) {
     } catch (const UsageError& error) {
         say_error(error.what());
         return status_usage;
-    } catch (const proxima::model::Error& error) {
-        say_located_error(error.what());
-        return status_bad_data;
-    } catch (const proxima::knowledge::Error& error) {
-        say_located_error(error.what());
-        return status_bad_data;
     } catch (const std::exception& error) {
-        say_line(error_line(error));
+        say_line(proxima::base::error_line("proxima", error));
         return status_bad_data;
     }
 }

@@ -3,12 +3,13 @@
 #include "analysis/header_analysis.hpp"
 #include "analysis/parse/large_stack.hpp"
 #include "input/configuration.hpp"
-#include "input/user_error.hpp"
 #include "messages.hpp"
 #include "output/assembly.hpp"
 #include "output/explanation.hpp"
 #include "output/file_writer.hpp"
 #include "output/output_directory.hpp"
+
+#include <proxima/base/error.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,13 +53,13 @@ void check_headers(const std::vector<std::string>& headers) {
     std::map<std::string, std::string> stems;
     for (const std::string& header : headers) {
         if (!fs::is_regular_file(header)) {
-            throw UserError("the header " + header + " does not exist, check its path");
+            throw base::Error("the header " + header + " does not exist, check its path");
         }
         const auto [entry, unseen] = stems.emplace(stem_of(header), header);
         if (!unseen) {
-            throw UserError(entry->second + " and " + header + " would both become " +
-                            stem_of(header) +
-                            ".proxy.hpp, generate them into different directories");
+            throw base::Error(entry->second + " and " + header + " would both become " +
+                              stem_of(header) +
+                              ".proxy.hpp, generate them into different directories");
         }
     }
 }
@@ -183,9 +184,10 @@ void check_distinct_identifiers(const std::vector<HeaderAnalysis>& analyses) {
             }
             const auto [entry, unseen] = used.emplace(port.identifier, &port);
             if (!unseen) {
-                throw UserError(port.position, port.name + " and " + entry->second->name +
-                                                   " would share the name mastermind::" +
-                                                   port.identifier + ", generate them in two runs");
+                throw base::Error(port.position,
+                                  port.name + " and " + entry->second->name +
+                                      " would share the name mastermind::" + port.identifier +
+                                      ", generate them in two runs");
             }
         }
     }
@@ -221,7 +223,11 @@ std::vector<OutputFile> output_files(const std::vector<HeaderAnalysis>& analyses
         files.push_back({directory / (stem + ".proxy.cpp"), proxies.source});
         records.insert(records.end(), rendered.begin(), rendered.end());
     }
-    const MastermindFiles mastermind = assemble_mastermind(records);
+    std::vector<std::string> names;
+    for (const HeaderAnalysis& analysis : analyses) {
+        names.push_back(fs::path(analysis.header).filename().string());
+    }
+    const MastermindFiles mastermind = assemble_mastermind(names, records);
     files.push_back({directory / "mastermind.hpp", mastermind.header});
     files.push_back({directory / "mastermind.cpp", mastermind.source});
     if (options.components) {
@@ -247,6 +253,22 @@ void add_dependency_file(const std::vector<HeaderAnalysis>& analyses, const Opti
     const std::string target =
         options.depfile_target.value_or((fs::path(options.output) / "mastermind.cpp").string());
     files.push_back({*options.depfile, dependency_text(target, {inputs.begin(), inputs.end()})});
+}
+
+/// Two calls into one directory, for instance a rule for each header: the later one's records
+/// replace the earlier one's. One that takes some of the same headers is a later version of it.
+void warn_of_lost_records(const Options& options) {
+    const fs::path directory = options.output;
+    const std::set<std::string> before = headers_of_mastermind(directory / "mastermind.hpp");
+    const bool same =
+        std::any_of(options.headers.begin(), options.headers.end(), [&](const std::string& header) {
+            return before.contains(fs::path(header).filename().string());
+        });
+    if (!before.empty() && !same) {
+        std::cerr << fmt::format("{}: warning: the records of {} are replaced; name all headers in "
+                                 "one call, or give each call its own directory\n",
+                                 (directory / "mastermind.hpp").string(), fmt::join(before, ", "));
+    }
 }
 
 bool explains_to_file(const Options& options) {
@@ -290,18 +312,23 @@ int generate(const Options& given) {
             write_files({{*options.explain, explanation_json(ports)}});
         }
         std::cout << list_text(ports, options.verbose);
+        for (const HeaderAnalysis& analysis : analyses) {
+            std::cout << skipped_text(analysis.skipped);
+        }
         return 0;
     }
     const bool failed = report_refusals(ports, options.quiet);
+    report_own_objects(ports, options.quiet || options.verbose);
+    report_left_out_components(ports, options.quiet || !options.components);
     if (failed) {
         return 1;
     }
     const auto eligible =
         std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.eligible(); });
     if (eligible == 0) {
-        throw UserError(fmt::format("no class in {} can be given a proxy, so nothing is written; "
-                                    "proxima-gen --list says what there is",
-                                    fmt::join(options.headers, ", ")));
+        throw base::Error(fmt::format("no class in {} can be given a proxy, so nothing is written; "
+                                      "proxima-gen --list says what there is",
+                                      fmt::join(options.headers, ", ")));
     }
     check_distinct_identifiers(analyses);
     std::vector<OutputFile> files = output_files(analyses, options);
@@ -311,7 +338,10 @@ int generate(const Options& given) {
     if (explains_to_file(options)) {
         files.push_back({*options.explain, explanation_json(ports)});
     }
-    write_files(files);
+    if (!options.quiet) {
+        warn_of_lost_records(options);
+    }
+    write_files(files, options.touch);
     if (options.verbose) {
         std::cerr << list_text(ports, true);
     }

@@ -5,7 +5,7 @@
 
 namespace proxima::gen {
 
-/// Returns the exit status; throws UserError. Prints notes and warnings to standard error as it
+/// Returns the exit status; throws base::Error. Prints notes and warnings to standard error as it
 /// goes.
 int generate(const Options& options);
 

@@ -2,6 +2,8 @@
 #include "input/options.hpp"
 #include "pmpi/interposition.hpp"
 
+#include <proxima/base/error.hpp>
+
 #include <exception>
 #include <iostream>
 
@@ -24,9 +26,7 @@ int main(int argc, char** argv) {
         }
         return status;
     } catch (const std::exception& error) {
-        const std::string what = error.what();
-        std::cerr << (what.find("error: ") == std::string::npos ? "proxima-gen: error: " : "")
-                  << what << "\n";
+        std::cerr << proxima::base::error_line("proxima-gen", error) << "\n";
         return 1;
     }
 }

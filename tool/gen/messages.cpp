@@ -1,8 +1,10 @@
 #include "messages.hpp"
 
-#include "analysis/classes/nearest_names.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
+#include "output/assembly.hpp"
+#include "output/explanation.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,9 +38,9 @@ public:
             if (found_.contains(rule.pattern)) {
                 continue;
             }
-            if (rule.effect == Rule::Effect::include && !has_wildcard(rule.pattern)) {
-                throw UserError(rule.position,
-                                "no " + kind + " is named " + rule.pattern + "; " + hint(rule));
+            if (rule.effect == Rule::Effect::include && !base::has_wildcard(rule.pattern)) {
+                throw base::Error(rule.position,
+                                  "no " + kind + " is named " + rule.pattern + hint(rule));
             }
             warn(rule.position, "the rule \"" + rule.pattern + "\" matches no " + kind);
         }
@@ -53,11 +55,10 @@ public:
 private:
     std::string hint(const Rule& rule) const {
         if (std::find(names_.begin(), names_.end(), rule.pattern) != names_.end()) {
-            return "it is an ordinary class, which --class takes";
+            return "; it is an ordinary class, which --class takes";
         }
-        const std::vector<std::string> nearest = nearest_names(names_, rule.pattern);
-        return nearest.empty() ? "proxima-gen --list shows what there is"
-                               : fmt::format("did you mean {}?", fmt::join(nearest, ", "));
+        const auto nearest = base::did_you_mean(base::nearest_names(rule.pattern, names_, 3));
+        return nearest.empty() ? "; proxima-gen --list shows what there is" : nearest;
     }
 
     void warn(const SourcePosition& position, const std::string& text) const {
@@ -72,6 +73,20 @@ private:
     bool quiet_;
 };
 
+/// An alias in the configuration is a name that no port has.
+std::string first_names(const std::vector<HeaderAnalysis>& analyses) {
+    std::vector<std::string> names;
+    for (const HeaderAnalysis& analysis : analyses) {
+        for (const Port& port : analysis.ports) {
+            names.push_back(names.size() == 3 ? "..." : port.name);
+            if (names.size() > 3) {
+                return fmt::format("{}", fmt::join(names, ", "));
+            }
+        }
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 } // namespace
 
 void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
@@ -83,8 +98,8 @@ void report_unparsed(const std::vector<HeaderAnalysis>& analyses) {
         }
     }
     if (!broken.empty()) {
-        throw UserError(fmt::format(
-            "{} {} not parse (see Clang's messages above), so nothing is written; headers that "
+        throw base::Error(fmt::format(
+            "{} {} not parse (see Clang's first errors above), so nothing is written; headers that "
             "need others before them take --prelude, compiler flags stand behind --",
             fmt::join(broken, ", "), broken.size() == 1 ? "does" : "do"));
     }
@@ -104,8 +119,9 @@ void report_unmatched(const Configuration& configuration,
                              "\"" + rule.method + "\" names no method of the selected ports");
     }
     for (const PortOptions& port : configuration.ports) {
-        unmatched.check_used(port.position,
-                             "\"" + port.port + "\" names none of the selected ports");
+        unmatched.check_used(port.position, "\"" + port.port +
+                                                "\" names none of the selected ports; they are " +
+                                                first_names(analyses));
     }
 }
 
@@ -127,6 +143,25 @@ bool report_refusals(const std::vector<Port>& ports, bool quiet) {
         }
     }
     return failed;
+}
+
+void report_own_objects(const std::vector<Port>& ports, bool quiet) {
+    for (const Port& port : ports) {
+        const std::string text = port.eligible() ? own_object_text(port) : "";
+        if (!quiet && !text.empty()) {
+            std::cerr << place(port.position) << ": note: " << port.name << ": " << text << "\n";
+        }
+    }
+}
+
+void report_left_out_components(const std::vector<Port>& ports, bool quiet) {
+    for (const Port& port : ports) {
+        if (!quiet && port.eligible() && !becomes_component(port)) {
+            std::cerr << place(port.position) << ": note: " << port.name << " is no component: "
+                      << (port.is_template() ? "name its instances with --class\n"
+                                             : "its constructor takes arguments\n");
+        }
+    }
 }
 
 } // namespace proxima::gen

@@ -1,14 +1,12 @@
 #include "json_file.hpp"
 
-#include <proxima/json/text_file.hpp>
-
 #include <charconv>
 #include <cmath>
 
 namespace proxima::rundir {
 namespace {
 
-using json::LocatedJson;
+using base::LocatedJson;
 using Kind = LocatedJson::Kind;
 
 /// As it is written: a double would round the ticks of a clock.
@@ -25,18 +23,10 @@ void read_whole(Members& members, const char* key, Number& value, const char* ex
 
 } // namespace
 
-std::string read_json_file(const std::filesystem::path& file) {
-    try {
-        return json::read_text_file(file);
-    } catch (const json::UnreadableText& problem) {
-        throw Error(file, problem.what());
-    }
-}
-
 LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view text,
                             const std::string& what) {
     constexpr std::uint64_t supported_format = 1;
-    auto json = json::located_json_of<JsonError>(file, text);
+    auto json = base::parse_located_json(file, text);
     Members members(file, json, what);
     std::uint64_t format = 0;
     read(members, "format", format);

@@ -2,7 +2,7 @@
 // keeps its default; what has another type is refused.
 #pragma once
 
-#include <proxima/json/located_object.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <cstdint>
@@ -14,22 +14,11 @@
 
 namespace proxima::rundir {
 
-/// `FILE: line LINE: PROBLEM`
-class JsonError : public Error {
-public:
-    JsonError(const std::filesystem::path& file, std::size_t line, const std::string& problem)
-        : Error(file, "line " + std::to_string(line) + ": " + problem) {}
-};
-
-/// All that read members throw JsonError.
-using Members = json::LocatedObject<JsonError>;
-
-/// The text of `file`. Throws Error.
-std::string read_json_file(const std::filesystem::path& file);
+using Members = base::LocatedObject;
 
 /// Throws Error unless `text` is an object of a format that is known. `what` it should be is for
 /// messages.
-json::LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view text,
+base::LocatedJson parse_json_file(const std::filesystem::path& file, std::string_view text,
                                   const std::string& what);
 
 void read(Members& members, const char* key, std::string& value);

@@ -1,6 +1,7 @@
 // mpi.json, and what a killed run left of it in its thread buffers; see runtime/format/FORMAT.md.
 #include "json_file.hpp"
 
+#include <proxima/base/file.hpp>
 #include <proxima/format/bytes.hpp>
 #include <proxima/format/files.hpp>
 #include <proxima/format/mpi_report.hpp>
@@ -59,7 +60,7 @@ void add_thread(const std::filesystem::path& file, Reports& reports) {
 } // namespace
 
 MpiUse load_mpi_use(const std::filesystem::path& file) {
-    return parse_mpi_use(file, read_json_file(file));
+    return parse_mpi_use(file, base::read_whole_file(file));
 }
 
 MpiUse parse_mpi_use(const std::filesystem::path& file, std::string text) {
@@ -85,7 +86,7 @@ std::optional<MpiUse> rebuild_mpi_use(const RunDirectory& run, std::vector<std::
             }
         } catch (const format::Malformed& malformed) {
             std::string problem =
-                Error(*thread.buffer_file, malformed.offset, malformed.what()).what();
+                error_at_byte(*thread.buffer_file, malformed.offset, malformed.what()).what();
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) {
                 problems.push_back(std::move(problem));
             }

@@ -1,11 +1,12 @@
 #include "json_file.hpp"
 
+#include <proxima/base/file.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 namespace proxima::rundir {
 namespace {
 
-using json::LocatedJson;
+using base::LocatedJson;
 
 ClockPair clock_pair(Members members) {
     ClockPair pair;
@@ -19,6 +20,7 @@ ClockInfo clock_info(Members clock, const LocatedJson& run, bool complete) {
     ClockInfo info;
     read(clock, "name", info.name);
     read(clock, "ticks_per_second", info.ticks_per_second);
+    read(clock, "step_ns", info.step_ns);
     info.start = clock_pair(clock.object("start"));
     if (complete) {
         info.end = clock_pair(clock.object("end"));
@@ -75,7 +77,7 @@ void read_counts(Members& run, RunInfo& info) {
 } // namespace
 
 RunInfo load_run_info(const std::filesystem::path& file) {
-    return parse_run_info(file, read_json_file(file));
+    return parse_run_info(file, base::read_whole_file(file));
 }
 
 RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text) {

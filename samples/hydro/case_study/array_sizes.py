@@ -1,48 +1,49 @@
-"""Time of the components that work patch by patch against the size Q of their arrays (the papers' figures 14 to 17)."""
+"""Time of the components that work patch by patch against the size Q of their arrays (the papers' figures 6a and b, 14)."""
 
 import statistics
 from collections import defaultdict
 
-from invocations import invocations
+LEAST = 10  # calls at one size, for a median that means something
+MOST_DRAWN = 100  # calls at one size; more would hide each other
 
-LEAST = 10  # calls at one size, for a mean that means something
 
+class CallsBySize:
+    """Durations in microseconds by sweep (x: sequential, y: strided) and Q; and their ratio, where a strided call follows a
+    sequential one of the same size, as on every patch."""
 
-class TimesBySize:
-    """Durations in microseconds, by sweep (x: sequential, y: strided) and Q."""
-
-    def __init__(self, proxima, run, method):
-        self.of = {"x": defaultdict(list), "y": defaultdict(list)}
-        for call in invocations(proxima, run, method):
-            self.of[call.parameters["sweep"]][int(call.parameters["Q"])].append(call.duration)
+    def __init__(self, run, method):
+        self.times = {"x": defaultdict(list), "y": defaultdict(list)}
+        self.ratios = defaultdict(list)
+        before = None
+        for call in run.invocations(method):
+            sweep, size = call.parameters["sweep"], int(call.parameters["Q"])
+            self.times[sweep][size].append(call.duration)
+            if sweep == "y" and before is not None and before[:3] == (call.rank, "x", size) and before[3] > 0:
+                self.ratios[size].append(call.duration / before[3])
+            before = call.rank, sweep, size, call.duration
 
     def sizes(self):
         """Those that both sweeps have met often enough."""
-        return sorted(size for size, times in self.of["x"].items()
-                      if min(len(times), len(self.of["y"].get(size, ()))) >= LEAST)
+        return sorted(size for size, times in self.times["x"].items()
+                      if min(len(times), len(self.times["y"].get(size, ()))) >= LEAST)
 
     def calls(self):
-        return sum(len(times) for sweep in self.of.values() for times in sweep.values())
-
-    def write_modes(self, path):
-        """A row for each Q: both modes, and their ratio."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("# Q  calls  sequential: median mean stddev  strided: median mean stddev (us)  ratio of medians\n")
-            for size in self.sizes():
-                modes = [self.of[sweep][size] for sweep in "xy"]
-                medians = [statistics.median(times) for times in modes]
-                numbers = [number for median, times in zip(medians, modes)
-                           for number in (median, statistics.fmean(times), statistics.stdev(times))]
-                file.write(f"{size} {sum(map(len, modes))} " + " ".join(f"{number:.4f}" for number in numbers) +
-                           f" {medians[1] / medians[0]:.4f}\n")
-
-    def write_mean(self, path):
-        """A row for each Q: mean and deviation over both modes, as the papers model them."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("# Q  calls  mean  stddev (us)\n")
-            for size in self.sizes():
-                times = self.of["x"][size] + self.of["y"][size]
-                file.write(f"{size} {len(times)} {statistics.fmean(times):.4f} {statistics.stdev(times):.4f}\n")
+        return sum(len(times) for sweep in self.times.values() for times in sweep.values())
 
     def ratio_of_medians(self, size):
-        return statistics.median(self.of["y"][size]) / statistics.median(self.of["x"][size])
+        return statistics.median(self.times["y"][size]) / statistics.median(self.times["x"][size])
+
+    def write(self, path):
+        """Four blocks: sequential calls, strided calls, ratios of calls that follow each other, medians."""
+        with open(path, "w", encoding="utf-8") as file:
+            for head, of in [("sequential (us)", self.times["x"]), ("strided (us)", self.times["y"]),
+                             ("strided over sequential", self.ratios)]:
+                file.write(f"# Q  {head}: {MOST_DRAWN} calls of each size at most, evenly chosen\n")
+                for size in sorted(of):
+                    step = -(-len(of[size]) // MOST_DRAWN)
+                    file.writelines(f"{size} {value:.4f}\n" for value in of[size][::step])
+                file.write("\n\n")
+            file.write(f"# Q  sequential  strided (medians of {LEAST} calls or more, us)  their ratio\n")
+            for size in self.sizes():
+                medians = [statistics.median(self.times[sweep][size]) for sweep in "xy"]
+                file.write(f"{size} {medians[0]:.4f} {medians[1]:.4f} {medians[1] / medians[0]:.4f}\n")

@@ -4,15 +4,13 @@ import bisect
 import statistics
 from collections import defaultdict
 
-from invocations import invocations
-
 
 class Steps:
     """When the time steps of a rank began; what is done between two of them belongs to the first."""
 
-    def __init__(self, proxima, run):
+    def __init__(self, run):
         self.starts = defaultdict(list)
-        for call in invocations(proxima, run, "hydro::IntegratorPort::advance"):
+        for call in run.invocations("hydro::IntegratorPort::advance"):
             self.starts[call.rank].append(call.start)
 
     def of(self, call):
@@ -28,11 +26,11 @@ def fastest_tenth(times):
     return statistics.quantiles(times, n=10)[0] if len(times) > 1 else times[0]
 
 
-def write_levels(proxima, run, steps, path):
+def write_levels(run, steps, path):
     """A row for each rank, level and step: bytes sent in updates of ghost cells, microseconds of communication, and the
     fastest tenth of the steps around; a blank line between ranks and levels. The levels."""
     times, sent = defaultdict(float), defaultdict(int)
-    for call in invocations(proxima, run, "hydro::MeshPort::update_ghosts"):
+    for call in run.invocations("hydro::MeshPort::update_ghosts"):
         if "integrator.advance" not in call.path:
             continue  # statistics at the beginning and at the end
         key = call.rank, int(call.parameters["level"]), steps.of(call)
@@ -52,10 +50,10 @@ def write_levels(proxima, run, steps, path):
     return sorted({level for _, level, _ in times})
 
 
-def write_load(proxima, run, steps, path):
+def write_load(run, steps, path):
     """A row for each step: the elements that each rank worked on, as a part of their mean. The largest part."""
     work = defaultdict(lambda: defaultdict(int))
-    for call in invocations(proxima, run, "hydro::InviscidFluxPort::evaluate"):
+    for call in run.invocations("hydro::InviscidFluxPort::evaluate"):
         work[steps.of(call)][call.rank] += int(call.parameters["Q"])
     ranks = sorted({rank for of_ranks in work.values() for rank in of_ranks})
     worst = 0
@@ -69,6 +67,6 @@ def write_load(proxima, run, steps, path):
     return worst
 
 
-def balance_steps(proxima, run, steps):
+def balance_steps(run, steps):
     """After which steps the load was balanced."""
-    return sorted({steps.of(call) for call in invocations(proxima, run, "hydro::MeshPort::balance") if call.rank == 0} - {0})
+    return sorted({steps.of(call) for call in run.invocations("hydro::MeshPort::balance") if call.rank == 0} - {0})

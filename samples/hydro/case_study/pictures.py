@@ -1,4 +1,4 @@
-"""The figures of the papers, drawn by gnuplot; each beside the commands that drew it."""
+"""The figures of the papers, drawn by gnuplot and Graphviz; each beside what it was drawn from."""
 
 import subprocess
 
@@ -24,33 +24,32 @@ def draw(folder, name, title, commands, height=720):
     subprocess.run(["gnuplot", f"{name}.gp"], cwd=folder, check=True)
 
 
-def modes(folder, data, title):
-    """Both modes against Q."""
-    draw(folder, data, f"{title}: execution time in both modes", f"""set xlabel 'array size Q (elements)'
+def modes(folder, name, title):
+    """Both modes against Q: single calls, and medians. Interrupted calls far above all medians are beyond the axis."""
+    draw(folder, f"{name}_modes", f"{title}: single calls in both modes", f"""set xlabel 'array size Q (elements)'
 set ylabel 'time of a call (us)'
+stats '{name}.dat' index 3 using 3 nooutput
 set logscale xy
+set yrange [*:4 * STATS_max]
 set key left top
-plot '{data}.dat' using 1:6 with points pt 7 ps 0.8 lc rgb '{ORANGE}' title 'strided (median)', \\
-     '' using 1:3 with points pt 7 ps 0.8 lc rgb '{BLUE}' title 'sequential (median)'
+plot '{name}.dat' index 1 with points pt 7 ps 0.25 lc rgb '{faint(ORANGE)}' notitle, \\
+     '' index 0 with points pt 7 ps 0.25 lc rgb '{faint(BLUE)}' notitle, \\
+     '' index 3 using 1:3 with points pt 6 ps 1 lw 1.5 lc rgb '{ORANGE}' title 'strided (circles: medians)', \\
+     '' index 3 using 1:2 with points pt 6 ps 1 lw 1.5 lc rgb '{BLUE}' title 'sequential'
 """)
 
 
-def ratio(folder, data, name, title):
-    draw(folder, name, f"{title}: strided over sequential", f"""set xlabel 'array size Q (elements)'
-set ylabel 'ratio of median times'
+def ratio(folder, name, title):
+    """The same as a ratio."""
+    draw(folder, f"{name}_ratio", f"{title}: strided over sequential, on each patch", f"""set xlabel 'array size Q (elements)'
+set ylabel 'ratio of times'
 set logscale x
-set yrange [0:*]
-plot '{data}.dat' using 1:9 with points pt 7 ps 0.8 lc rgb '{BLUE}' notitle, 1 lc rgb '{GREY}' notitle
-""")
-
-
-def mean(folder, data, title):
-    """Mean and deviation over both modes against Q."""
-    draw(folder, data, f"{title}: mean and standard deviation", f"""set xlabel 'array size Q (elements)'
-set ylabel 'time of a call, both modes (us)'
-set yrange [0:*]
+stats '{name}.dat' index 3 using 4 nooutput
+set yrange [0:2 * STATS_max]
 set key left top
-plot '{data}.dat' using 1:3:4 with yerrorbars pt 7 ps 0.7 lc rgb '{BLUE}' title 'mean and deviation'
+plot '{name}.dat' index 2 with points pt 7 ps 0.25 lc rgb '{faint(BLUE)}' title 'single patches', \\
+     '' index 3 using 1:4 with points pt 6 ps 1 lw 1.5 lc rgb '{BLUE}' title 'ratio of medians', \\
+     1 lc rgb '{GREY}' notitle
 """)
 
 
@@ -108,3 +107,8 @@ set ylabel 'part of the mean'
 set key outside right top
 plot {lines}
 """)
+
+
+def call_graph(folder, name, dot):
+    (folder / f"{name}.dot").write_text(dot, encoding="utf-8")
+    subprocess.run(["dot", "-Tpng", f"{name}.dot", "-o", f"{name}.png"], cwd=folder, check=True)

@@ -3,6 +3,7 @@
 //
 // The proxies as components of a framework: `proxima run --measure` finds them in this library.
 #include "base_state.proxy.hpp"
+#include "no_default_constructor.proxy.hpp"
 #include "class_template_instance.proxy.hpp"
 
 #include <proxima/framework/proxy_library.hpp>

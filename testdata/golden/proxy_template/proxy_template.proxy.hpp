@@ -13,9 +13,12 @@ namespace mastermind {
 /// belos::OperatorT, for every instance a proxy is made of
 template <class Scalar, class MultiVector>
 struct belos_OperatorT {
-    inline static ::proxima::Record<> apply{
+    static constexpr ::proxima::Column proxima_apply_columns[] = {
+        { "trans", "Transpose", ::proxima::ColumnType::enumeration },
+    };
+    inline static ::proxima::Record<::proxima::Enumeration> apply{
         "apply", "void apply(const MultiVector &, multivector_type &, Transpose) const",
-        "testdata/ports/proxy_template.hpp:16"};
+        "testdata/ports/proxy_template.hpp:16", proxima_apply_columns};
 
     inline static ::proxima::Record<> norm{
         "norm", "Scalar norm(Scalar) const",
@@ -54,7 +57,8 @@ public:
             return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(proxima_arg_x, proxima_arg_y, proxima_arg_trans);
         }
         const ::proxima::StackMark proxima_mark;
-        const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0));
+        const ::proxima::Invocation<::proxima::Enumeration> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(0),
+            [&trans = proxima_arg_trans]() noexcept { return ::proxima::Enumeration(trans); });
         return static_cast<const ::belos::OperatorT<Scalar, MultiVector>&>(*proxima_target_).apply(proxima_arg_x, proxima_arg_y, proxima_arg_trans);
     }
 

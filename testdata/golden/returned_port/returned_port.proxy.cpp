@@ -23,6 +23,16 @@ double Proxy<::factory::Solver>::solve(double proxima_arg_right_hand_side) {
     return static_cast<::factory::Solver&>(*proxima_target_).solve(proxima_arg_right_hand_side);
 }
 
+int Proxy<::factory::Solver>::order() const {
+    auto& proxima_record = ::proxima::mastermind::factory_Solver::order;
+    if (!proxima_record.active()) {
+        return static_cast<const ::factory::Solver&>(*proxima_target_).order();
+    }
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(1));
+    return static_cast<const ::factory::Solver&>(*proxima_target_).order();
+}
+
 Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_target, ::proxima::InstanceName proxima_instance)
         : proxima_target_(static_cast<::proxima::Target<::factory::Factory>&&>(proxima_target)),
           proxima_instance_(::proxima::mastermind::factory_Factory::proxima_port, proxima_instance) {
@@ -57,6 +67,17 @@ Proxy<::factory::Factory>::Proxy(::proxima::Target<::factory::Factory> proxima_t
     const ::proxima::StackMark proxima_mark;
     const ::proxima::Invocation<> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(2));
     return static_cast<::factory::Factory&>(*proxima_target_).plain_solver();
+}
+
+const ::factory::Solver * Proxy<::factory::Factory>::new_solver(double proxima_arg_factor) {
+    auto& proxima_record = ::proxima::mastermind::factory_Factory::new_solver;
+    if (!proxima_record.active()) {
+        return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), "new_solver");
+    }
+    const ::proxima::StackMark proxima_mark;
+    const ::proxima::Invocation<double> proxima_invocation(proxima_mark, proxima_record, proxima_instance_.site(3),
+        [&factor = proxima_arg_factor]() noexcept { return static_cast<double>(factor); });
+    return ::proxima::detail::wrap_owner<::proxima::Proxy<::factory::Solver>>(static_cast<::factory::Factory&>(*proxima_target_).new_solver(proxima_arg_factor), "new_solver");
 }
 
 } // namespace proxima

@@ -15,6 +15,8 @@ public:
 
     double solve(double proxima_arg_right_hand_side) override;
 
+    int order() const override;
+
     /// The port behind this proxy.
     ::factory::Solver& proxima_target() const noexcept { return *proxima_target_; }
 
@@ -34,6 +36,8 @@ public:
     ::std::shared_ptr<::factory::Solver> shared_solver() override;
 
     ::std::unique_ptr<::factory::Solver> plain_solver() override;
+
+    const ::factory::Solver * new_solver(double proxima_arg_factor) override;
 
     /// The port behind this proxy.
     ::factory::Factory& proxima_target() const noexcept { return *proxima_target_; }

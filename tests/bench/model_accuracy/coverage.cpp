@@ -82,7 +82,7 @@ Measurements measure(const Method& method, const Measuring& measuring, Chance& c
     made.implementation = "synthetic";
     made.parameters.assign(names.begin(),
                            names.begin() + static_cast<std::ptrdiff_t>(method.parameters));
-    table.write(0, made, {Statistic::automatic, Delays::interruptions});
+    table.write(0, made, {Statistic::automatic, true});
     return made;
 }
 

@@ -39,14 +39,14 @@ void print(const char* what, const ChoiceProblem& problem) {
         std::printf(", gap %.0f %%", 100 * result.gap());
     }
     const std::string program = PROXIMA_TOULBAR2;
-    if (problem.criteria.empty() && problem.sigmas == 0 && !program.empty()) {
+    if (problem.criteria.empty() && !program.empty()) {
         std::optional<double> optimum;
         const double other_time = milliseconds(
             [&] { optimum = optimum_of_toulbar2(program, problem.costs, most_seconds); });
         std::printf("; toulbar2 %.0f ms%s", other_time,
-                    !optimum ? ", not solved"
-                    : result.is_optimal && *optimum != result.best.front().objective ? ", DIFFERS"
-                                                                                     : "");
+                    !optimum                                                    ? ", not solved"
+                    : result.is_optimal && *optimum != result.best.front().cost ? ", DIFFERS"
+                                                                                : "");
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -62,13 +62,11 @@ void print_front(const char* what, const ChoiceProblem& problem) {
     std::fflush(stdout);
 }
 
-/// The same with a sum, about a third of the way from its least, and with variances.
+/// The same with a sum, about a third of the way from its least.
 void print_all(const std::string& what, const CostNetwork& network) {
-    print(what.c_str(), {network, {}, 0, {}});
+    print(what.c_str(), {network, {}});
     const NetworkShape alone{network.variables(), network.values(0), 0, 0, 1000};
-    ChoiceProblem risk{network, random_network(alone, 7), 1.645, {}};
-    print("  95 % quantile", risk);
-    ChoiceProblem limited{network, {}, 0, {{random_network(alone, 8)}}};
+    ChoiceProblem limited{network, {{random_network(alone, 8)}}};
     limited.criteria[0].limit = 400.0 * static_cast<double>(network.variables());
     print("  a sum limited", limited);
     limited.criteria[0].limit = forbidden;
@@ -85,7 +83,7 @@ void print_pruning(std::size_t nodes) {
     for (std::size_t i = nodes; i-- > 1;) {
         forest.times[forest.parents[i]] += forest.times[i];
     }
-    const double time = milliseconds([&] { Pruner(forest).prune({0.1, 0.1}); });
+    const double time = milliseconds([&] { prune(forest, {0.1, 0.1}); });
     std::printf("pruning %zu nodes: %.1f ms\n", nodes, time);
 }
 

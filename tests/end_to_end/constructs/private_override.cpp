@@ -1,6 +1,7 @@
 // calls: read 2
 // calls: size 1
 // calls: flush 1
+// calls: self 1
 // treatment: access::Buffered read measured
 // treatment: access::Buffered size measured
 #include "private_override.proxy.hpp"
@@ -17,13 +18,18 @@ public:
 private:
     int read() override { return 40 + ++reads_; }
     int size() const noexcept override { return 3; }
+    Buffered* self() override {
+        ++reads_;
+        return nullptr;
+    }
 
     int reads_ = 0;
 };
 
 void script(access::Buffered& port) {
     access::Source& source = port;
-    note(source.read(), source.read(), source.size(), port.flush());
+    note(source.read(), source.self() == nullptr);
+    note(source.read(), source.size(), port.flush());
 }
 
 } // namespace

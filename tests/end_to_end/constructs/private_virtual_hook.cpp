@@ -1,6 +1,9 @@
-// calls: write 2
-// treatment: logging::Writer flush_size kept
-// treatment: logging::Writer write measured
+// calls: write 1
+// calls: flush_size 6
+// calls: where 1
+// treatment: logging::Writer flush_size measured
+// treatment: logging::Journal flush_size measured
+// treatment: logging::Journal where measured
 #include "private_virtual_hook.proxy.hpp"
 #include "same_behaviour.hpp"
 
@@ -8,22 +11,37 @@ using construct::note;
 
 namespace {
 
-class File : public logging::Writer {
+class File : public logging::Journal {
 public:
     int write(int bytes) override { return written_ += bytes; }
 
 private:
+    int flush_size() const override { return 100; }
+    int flush_size(int factor) noexcept override { return factor * written_; }
+    int where() override { return 1000; }
+
     int written_ = 0;
 };
 
-void script(logging::Writer& port) {
-    note(port.write(3));
-    note(port.write(4));
+void script(logging::Journal& port) {
+    note(port.write(3), port.flush());
+    note(port.position());
 }
 
 } // namespace
 
 int main() {
-    return construct::same_behaviour<logging::Writer, File, proxima::Proxy<logging::Writer>>(
-        script);
+    // Through a proxy of the base class, too.
+    return construct::same_behaviour<logging::Journal, File, proxima::Proxy<logging::Journal>>(
+               script) +
+           construct::compare(
+               [] {
+                   File file;
+                   note(static_cast<logging::Writer&>(file).flush());
+               },
+               [] {
+                   File file;
+                   proxima::Proxy<logging::Writer> writer{file, "writer"};
+                   note(static_cast<logging::Writer&>(writer).flush());
+               });
 }

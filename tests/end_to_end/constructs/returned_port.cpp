@@ -2,6 +2,8 @@
 // calls: shared_solver 2
 // calls: plain_solver 1
 // calls: solve 3
+// calls: new_solver 2
+// calls: order 1
 #include "returned_port.proxy.hpp"
 #include "same_behaviour.hpp"
 
@@ -15,6 +17,7 @@ public:
     explicit Scale(double factor) : factor_(factor) {}
     ~Scale() override { note("destroyed", factor_); }
     double solve(double right_hand_side) override { return factor_ * right_hand_side; }
+    int order() const override { return 2; }
 
 private:
     double factor_;
@@ -27,6 +30,9 @@ public:
     }
     std::shared_ptr<Solver> shared_solver() override { return shared_; }
     std::unique_ptr<Solver> plain_solver() override { return std::make_unique<Scale>(5); }
+    const Solver* new_solver(double factor) override {
+        return factor > 0 ? new Scale(factor) : nullptr;
+    }
 
 private:
     std::shared_ptr<Solver> shared_ = std::make_shared<Scale>(3);
@@ -44,6 +50,10 @@ void script(factory::Factory& port) {
     const std::shared_ptr<Solver> again = port.shared_solver();
     note("the same target", &proxima::unwrap(*again) == &proxima::unwrap(*shared));
     note(port.plain_solver()->solve(8));
+    const Solver* owned = port.new_solver(7);
+    note(owned->order());
+    delete owned;
+    note(port.new_solver(-1) == nullptr);
 }
 
 } // namespace

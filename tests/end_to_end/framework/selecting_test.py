@@ -17,7 +17,7 @@ def models(**means):
 
 
 def selected(*arguments, status=0):
-    done = run("select", *arguments, "--path", os.path.join(options.libraries, "others"), "--alpha", "0", "--beta", "0", "--json",
+    done = run("select", *arguments, "--path", os.path.join(options.libraries, "others"), "--json",
                status=status)
     return (json.loads(done.stdout) if status == 0 else None), done.stderr
 

@@ -30,6 +30,10 @@ if(EXPECT_FRAMEWORK)
         "${BINARY}/build/components" "${BINARY}/run_of_components")
 endif()
 
+if(EXISTS "${BINARY}/build/ask_knowledge")
+    execute_process(COMMAND "${BINARY}/build/ask_knowledge" "${BINARY}/knowledge.kb" COMMAND_ERROR_IS_FATAL ANY)
+endif()
+
 # Without a launcher an MPI program is one rank.
 file(GLOB programs_with_mpi "${BINARY}/build/ranks_with_*")
 if(EXPECT_MPI AND NOT programs_with_mpi)

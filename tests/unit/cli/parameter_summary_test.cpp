@@ -1,5 +1,5 @@
 // What is said about a parameter's values.
-#include "report/node/parameter_summary.hpp"
+#include "report/parameter_summary.hpp"
 
 #include <gtest/gtest.h>
 

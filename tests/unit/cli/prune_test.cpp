@@ -4,6 +4,8 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
+#include <proxima/model/error.hpp>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -45,8 +47,9 @@ TEST_F(Prune, KeepsWhatTakesTheTime) {
     EXPECT_EQ(json["instances"], 6);
     EXPECT_EQ(json["kept_instances"], 4);
     EXPECT_NEAR(json["dropped_us"].get<double>(), 6.25 + 0.014, 1e-9);
-    // Only the sine below midpoint is kept elsewhere.
-    EXPECT_NEAR(json["unreached_us"].get<double>(), 6.25 + 0.014 - 5, 1e-9);
+    const double share = json["dropped_us"].get<double>() / json["total_us"].get<double>();
+    EXPECT_DOUBLE_EQ(json["change_if_dropped_is_free"].get<double>(), -share);
+    EXPECT_DOUBLE_EQ(json["change_if_dropped_is_twice_as_slow"].get<double>(), share);
 }
 
 TEST_F(Prune, ZeroDropsNothing) {
@@ -57,21 +60,16 @@ TEST_F(Prune, ZeroDropsNothing) {
     EXPECT_NE(prune(options).text.find("Nothing is dropped."), std::string::npos);
 }
 
-TEST_F(Prune, SensitivityHasTheChosenThresholds) {
+TEST_F(Prune, SaysWhatOtherThresholdsWouldKeep) {
     write_run(true);
-    PruneOptions options;
-    options.alpha = 0.15;
-    const auto json = prune_json(options);
-    EXPECT_EQ(json["sensitivity"].size(), 5U * 4U);
-    bool is_there = false;
-    for (const auto& row : json["sensitivity"]) {
-        if (row["alpha"] == 0.15 && row["beta"] == 0.1) {
-            is_there = true;
-            EXPECT_EQ(row["kept_nodes"], json["kept_nodes"]);
-            EXPECT_EQ(row["kept_instances"], json["kept_instances"]);
-        }
+    for (const auto& other : prune_json()["other_thresholds"]) {
+        PruneOptions options;
+        options.alpha = options.beta = other["threshold"].get<double>();
+        const auto json = prune_json(options);
+        EXPECT_EQ(other["kept_nodes"], json["kept_nodes"]);
+        EXPECT_EQ(other["kept_instances"], json["kept_instances"]);
+        EXPECT_EQ(other["dropped_share"], json["dropped_share"]);
     }
-    EXPECT_TRUE(is_there);
 }
 
 TEST_F(Prune, TextFitsEightyColumnsAndNamesBothParts) {
@@ -85,23 +83,129 @@ TEST_F(Prune, TextFitsEightyColumnsAndNamesBothParts) {
         }
         EXPECT_LE(cells, 80U) << line;
     }
-    for (const auto* words : {"4 of 7 nodes kept", "monte_carlo.integrate", "dropped branches",
-                              "midpoint.integrate < driver.go", "no choice there can save"}) {
+    for (const auto* words :
+         {"4 of 7 nodes kept", "monte_carlo.integrate", "dropped branches",
+          "midpoint.integrate < driver.go", "twice as slow", "elapsed time by at most"}) {
         EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
     }
 }
 
-TEST_F(Prune, DotShadesWhatIsDropped) {
+TEST_F(Prune, DotSaysWhatIsDroppedAndWhatIsNotDrawn) {
     write_run(true);
     PruneOptions options;
     options.format = PruneFormat::dot;
     const auto text = prune(options).text;
-    std::size_t shaded = 0;
-    for (auto at = text.find("fillcolor"); at != std::string::npos;
-         at = text.find("fillcolor", at + 1)) {
-        ++shaded;
+    // Of driver.go's children; the sine below midpoint is not drawn.
+    for (const auto* words :
+         {"dropped:\\nmidpoint.integrate, 0.3%\\na_log_with", "4 of 7 nodes kept; 3 dropped"}) {
+        EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
     }
-    EXPECT_EQ(shaded, 3U); // midpoint, the sine below it, and the log
+    EXPECT_EQ(text.find("sine.evaluate"), text.rfind("sine.evaluate"));
+}
+
+/// Midpoint is called once, with 25 points; monte_carlo with 1000 and with 2000. Both call the sine
+/// with x from 0 to 1: midpoint 25 times, monte_carlo 2000 times.
+class PruneByModels : public Prune {
+protected:
+    void SetUp() override {
+        Prune::SetUp();
+        write_run(true);
+        directory_.write("models.json", R"({"format": 1, "models": [
+            {"implementation": "MonteCarlo", "component": "monte_carlo", "method": "integrate",
+             "metric": "exclusive", "inputs": [{"name": "points", "min": 100, "max": 2000}],
+             "mean": "2 * points"},
+            {"implementation": "MonteCarlo", "component": "monte_carlo", "method": "integrate",
+             "metric": "time", "mean": "1e9"},
+            {"implementation": "Midpoint", "component": "midpoint", "method": "integrate",
+             "inputs": [{"name": "points"}], "mean": "60 * points"},
+            {"implementation": "Quick", "method": "evaluate", "mean": "x - 2",
+             "inputs": [{"name": "x"}]},
+            {"implementation": "sine", "method": "evaluate", "mean": "100 * x",
+             "inputs": [{"name": "x"}]}]})");
+        options_.models = {directory_.path() / "models.json"};
+    }
+    static nlohmann::json nodes_of(const nlohmann::json& answer, const std::string& name) {
+        nlohmann::json nodes;
+        for (const auto& node : answer["graph"]) {
+            if (node["name"] == name) {
+                nodes.push_back(node);
+            }
+        }
+        return nodes;
+    }
+
+    PruneOptions options_;
+};
+
+TEST_F(PruneByModels, TimesFollowFromTheParametersOfEachCallPath) {
+    options_.alpha = options_.beta = 0;
+    const auto json = prune_json(options_);
+    const auto sines = nodes_of(json, "sine.evaluate");
+    ASSERT_EQ(sines.size(), 2U);
+    EXPECT_NEAR(sines[0]["inclusive_us"].get<double>(), 2 * 100 * 499.5, 1e-6);
+    EXPECT_NEAR(sines[1]["inclusive_us"].get<double>(), 100 * 12.5, 1e-6);
+    const auto monte_carlo = nodes_of(json, "monte_carlo.integrate")[0];
+    EXPECT_NEAR(monte_carlo["exclusive_us"].get<double>(), 2 * (1000 + 2000), 1e-6);
+    const auto measured = nodes_of(json, "generator.next")[0]["inclusive_us"].get<double>();
+    EXPECT_NEAR(measured, 0.032 * 2000, 1e-6);
+    EXPECT_NEAR(monte_carlo["inclusive_us"].get<double>(), 6000 + 99900 + measured, 1e-6);
+    // A model of `time` has its callees in it.
+    const auto midpoint = nodes_of(json, "midpoint.integrate")[0];
+    EXPECT_NEAR(midpoint["inclusive_us"].get<double>(), 60 * 25, 1e-6);
+    EXPECT_NEAR(midpoint["exclusive_us"].get<double>(), 1500 - 1250, 1e-6);
+    EXPECT_EQ(json["models"]["nodes"], 4);
+    EXPECT_NEAR(json["models"]["predicted_us"].get<double>(), 6000 + 99900 + 1500, 1e-6);
+}
+
+TEST_F(PruneByModels, GivenValuesReplaceRecordedOnes) {
+    options_.alpha = options_.beta = 0;
+    options_.values = {{"points", 1e6}};
+    const auto json = prune_json(options_);
+    EXPECT_NEAR(nodes_of(json, "midpoint.integrate")[0]["inclusive_us"].get<double>(), 6e7, 1);
+    EXPECT_NEAR(nodes_of(json, "monte_carlo.integrate")[0]["exclusive_us"].get<double>(), 4e6, 1);
+    const auto answer = prune(options_);
+    EXPECT_NE(answer.messages.find("holds for points 100 to 2000 and is used for 1e+06"),
+              std::string::npos)
+        << answer.messages;
+    EXPECT_NE(answer.text.find("at points = 1e+06 for 4 nodes"), std::string::npos) << answer.text;
+}
+
+TEST_F(PruneByModels, CoreIsThatOfThePredictedTimes) {
+    // Midpoint was dropped with 25 points, and takes the most with a million.
+    EXPECT_EQ(nodes_of(prune_json(), "midpoint.integrate")[0]["fate"], "insignificant sibling");
+    options_.values = {{"points", 1e6}};
+    EXPECT_EQ(nodes_of(prune_json(options_), "midpoint.integrate")[0]["fate"], "kept");
+}
+
+TEST_F(PruneByModels, NegativePredictionsCountAsMeasured) {
+    options_.alpha = options_.beta = 0;
+    options_.implementations = {{"sine", "Quick"}};
+    const auto measured = nodes_of(prune_json({}), "sine.evaluate")[0]["inclusive_us"];
+    EXPECT_EQ(nodes_of(prune_json(options_), "sine.evaluate")[0]["inclusive_us"], measured);
+    EXPECT_NE(prune(options_).messages.find("Quick.evaluate is negative"), std::string::npos);
+}
+
+TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
+    const auto problem = [&](const PruneOptions& options) {
+        try {
+            prune(options);
+        } catch (const proxima::model::Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("none");
+    };
+    auto wrong = options_;
+    wrong.values = {{"pionts", 1}};
+    EXPECT_NE(problem(wrong).find("pionts; they have points, x"), std::string::npos);
+    wrong = options_;
+    wrong.implementations = {{"cosine", "Quick"}};
+    EXPECT_NE(problem(wrong).find("no instance cosine"), std::string::npos);
+    wrong.implementations = {{"sine", "Slow"}};
+    EXPECT_NE(problem(wrong).find("no model of Slow"), std::string::npos);
+    directory_.write("models.json", R"({"format": 1, "models": [
+        {"implementation": "A", "component": "sine", "mean": "1"},
+        {"implementation": "B", "component": "sine", "mean": "2"}]})");
+    EXPECT_NE(problem(options_).find("several implementations of sine: A, B"), std::string::npos);
 }
 
 TEST_F(Prune, ByInstanceMergesMethods) {
@@ -118,12 +222,22 @@ TEST(PruneCommandLine, ThresholdsAreChecked) {
         const char* arguments[] = {"proxima", "prune", "run", "--alpha", wrong};
         EXPECT_THROW(parse_command_line(5, arguments), UsageError) << wrong;
     }
-    const char* arguments[] = {"proxima", "prune", "run", "--alpha", "0.05", "--dot"};
+    const char* arguments[] = {"proxima",          "prune", "run",  "--alpha", "0.05", "--dot",
+                               "--models",         "m",     "--at", "n=1e6",   "--at", "p=2",
+                               "--implementation", "a=B"};
     const auto options =
-        std::get<PruneOptions>(std::get<Command>(parse_command_line(6, arguments)));
+        std::get<PruneOptions>(std::get<Command>(parse_command_line(14, arguments)));
     EXPECT_EQ(options.alpha, 0.05);
     EXPECT_EQ(options.beta, 0.1);
     EXPECT_EQ(options.format, PruneFormat::dot);
+    EXPECT_EQ(options.values, (std::map<std::string, double>{{"n", 1e6}, {"p", 2}}));
+    EXPECT_EQ(options.implementations.at("a"), "B");
+    for (const char* wrong : {"n", "=1", "n=", "n=1x"}) {
+        const char* with_value[] = {"proxima", "prune", "run", "--models", "m", "--at", wrong};
+        EXPECT_THROW(parse_command_line(7, with_value), UsageError) << wrong;
+    }
+    const char* without_models[] = {"proxima", "prune", "run", "--at", "n=1"};
+    EXPECT_THROW(parse_command_line(5, without_models), UsageError);
 }
 
 } // namespace

@@ -69,7 +69,7 @@ TEST_F(Verbs, RecoverKeepsTheMessagesOfTheRun) {
     const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["reasons"];
     ASSERT_EQ(messages.size(), 2U);
     EXPECT_EQ(messages[0], "PAPI_L1_DCM cannot be counted");
-    EXPECT_NE(messages[1].get<std::string>().find("0-1.rec: byte "), std::string::npos);
+    EXPECT_NE(messages[1].get<std::string>().find("0-1.rec: error: byte "), std::string::npos);
 }
 
 TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {

@@ -42,7 +42,9 @@ protected:
 
     test::Answer select(SelectOptions options = {}) {
         options.selection = directory_.path() / "selection.json";
-        options.run = directory_.path();
+        if (options.runs.empty()) {
+            options.runs = {directory_.path()};
+        }
         return test::answer_of([&](Output& output) { return run_select(options, output); });
     }
     nlohmann::json select_json(SelectOptions options = {}) {
@@ -83,12 +85,32 @@ TEST_F(Select, TextSaysTheAnswerAndWhatIsNotKnownInEightyColumns) {
     for (std::string line; std::getline(lines, line); ++count) {
         EXPECT_LE(line.size(), 80U) << line;
     }
-    EXPECT_LT(count, 12U) << answer.text;
+    EXPECT_LT(count, 16U) << answer.text;
     for (const auto* words :
          {"monte_carlo", "M1", "predicted: ", "next best: monte_carlo = M2, +1.70ms",
-          "the optimum of the models is proven", "not known:", "state no deviation"}) {
+          "the optimum of the models is proven", "not known:", "is assumed, not measured"}) {
         EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
     }
+}
+
+/// What an instance was in the runs takes what was measured.
+TEST_F(Select, SeveralRunsShowHowMuchRunsDiffer) {
+    write_selection(R"(, "measured": {"monte_carlo": "M1"})");
+    ReportOptions report;
+    report.json = true;
+    const auto reported = nlohmann::json::parse(Verbs::report(report).text);
+    double total = 0;
+    for (const auto& node : reported["nodes"]) {
+        total += node["exclusive_us"].get<double>();
+    }
+    SelectOptions options;
+    options.runs = {directory_.path(), directory_.path()};
+    const auto text = select(options).text;
+    EXPECT_EQ(text.find("is assumed"), std::string::npos) << text;
+    const auto json = select_json(options);
+    EXPECT_EQ(json["runs"], 2);
+    EXPECT_EQ(json["assembly"]["monte_carlo"]["implementation"], "M1");
+    EXPECT_NEAR(json["mean_us"].get<double>(), total, 1e-6);
 }
 
 TEST_F(Select, OutsideOfADomainNothingIsProvenAndTheMeasurementIsNamed) {
@@ -165,10 +187,8 @@ TEST_F(Select, WithoutRecordsOfACallWhatIsMissingIsSaid) {
 }
 
 TEST(SelectCommandLine, OptionsThatMakeNoSenseAreRefused) {
-    for (const auto& more : std::vector<std::vector<const char*>>{{"--quantile", "0.3"},
-                                                                  {"--alpha", "1"},
-                                                                  {"--write-script", "best.rc"},
-                                                                  {"--alternatives", "0"}}) {
+    for (const auto& more : std::vector<std::vector<const char*>>{
+             {"--seconds", "-1"}, {"--write-script", "best.rc"}, {"--alternatives", "0"}}) {
         std::vector<const char*> arguments{"proxima", "select", "s.json"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         EXPECT_THROW(parse_command_line(static_cast<int>(arguments.size()), arguments.data()),

@@ -61,14 +61,6 @@ TEST_F(Text, ParameterTypesAreShortenedBeforeTheName) {
     EXPECT_EQ(shorten_name(name, 12, true), "flux.…ble>&)");
 }
 
-TEST_F(Text, ControlCharactersAreNotPassedOn) {
-    EXPECT_EQ(printable("a\033[2Jb\r\n\x7f"), "a?[2Jb???");
-    EXPECT_EQ(printable("a\xc2\x9b"
-                        "2J"),
-              "a??2J");
-    EXPECT_EQ(printable("größe"), "größe");
-}
-
 TEST_F(Text, WrappingBreaksAtBlanks) {
     EXPECT_EQ(wrapped("a run of ten words", 8, true),
               (std::vector<std::string>{"a run of", "ten", "words"}));

@@ -30,10 +30,10 @@ TEST(Units, TimesNeverNeedMoreThanSixCharacters) {
 }
 
 TEST(Units, ProbabilitiesSayWhenTheyAreTiny) {
-    EXPECT_EQ(human_probability(0), "0");
-    EXPECT_EQ(human_probability(1.6e-82), "<1e-6");
-    EXPECT_EQ(human_probability(0.012345), "0.0123");
-    EXPECT_EQ(human_probability(1), "1");
+    EXPECT_EQ(human_probability(0), "<0.1%");
+    EXPECT_EQ(human_probability(1.6e-82), "<0.1%");
+    EXPECT_EQ(human_probability(0.012345), "1.2%");
+    EXPECT_EQ(human_probability(1), ">99.9%");
 }
 
 TEST(Units, CountsAreExactWhileTheyAreShort) {

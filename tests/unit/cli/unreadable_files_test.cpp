@@ -1,11 +1,9 @@
 // Names that lead to no file: each reader says so at once, and waits for nobody.
 #include "assembly/assembly.hpp"
 #include "assembly/measure_rules.hpp"
-#include "kb/kb_sources.hpp"
+#include "kb/kb_verbs.hpp"
 #include "sample_run.hpp"
 
-#include <proxima/json/text_file.hpp>
-#include <proxima/knowledge/decision.hpp>
 #include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
@@ -50,7 +48,6 @@ std::vector<Reader> readers() {
              }},
             {"models", [](const auto& file) { model::read_models(file); }},
             {"selection", [](const auto& file) { model::read_selection(file, {}); }},
-            {"decision", [](const auto& file) { knowledge::read_decision(file); }},
             {"source",
              [](const auto& file) {
                  if (cli::kind_of_source(file) == cli::SourceKind::run) {
@@ -96,16 +93,6 @@ TEST_F(UnreadableFiles, ADirectoryIsNoFile) {
         const auto message = message_of([&] { reader.read(directory_.path()); });
         EXPECT_NE(message.find("directory"), std::string::npos) << reader.name << ": " << message;
     }
-}
-
-TEST_F(UnreadableFiles, APipeOfAShellIsReadToItsEnd) {
-    int ends[2];
-    ASSERT_EQ(::pipe(ends), 0);
-    const std::string text = R"({"format": 1, "models": []})";
-    ASSERT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-    ::close(ends[1]);
-    EXPECT_EQ(json::read_text_file("/dev/fd/" + std::to_string(ends[0])), text);
-    ::close(ends[0]);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Whole verbs on a small run, compared with the text that somebody read and found good
 // (testdata/runs).
 #include "commands.hpp"
+#include "report/report_tables.hpp"
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
@@ -54,6 +55,7 @@ TEST_F(Verbs, ReportAtOtherWidths) {
     write_run(true);
     ReportOptions options;
     options.width = 120;
+    options.all = true;
     expect_golden("report-120.txt", report(options).text);
     options.width = 50;
     expect_golden("report-50.txt", report(options).text);
@@ -81,6 +83,7 @@ TEST_F(Verbs, ReportOfAKilledRun) {
     write_run(false);
     ReportOptions options;
     options.width = 80;
+    options.all = true;
     const auto answer = report(options);
     EXPECT_EQ(answer.status, 0);
     EXPECT_NE(answer.messages.find("rebuilding it from the records"), std::string::npos);
@@ -106,6 +109,73 @@ TEST_F(Verbs, ReportAsJsonIsJsonAndAddsUp) {
     EXPECT_EQ(monte_carlo["parameters"][1]["values"][0]["value"], "closed");
 }
 
+TEST_F(Verbs, ReportLeavesOutWhatTakesNextToNothingAndSaysSo) {
+    write_run(true);
+    const auto text = report({}).text;
+    EXPECT_EQ(text.find("a_log"), std::string::npos) << text;
+    EXPECT_NE(text.find("1 other, <0.01%; --all shows them"), std::string::npos) << text;
+    ReportOptions options;
+    options.all = true;
+    const auto all = report(options).text;
+    EXPECT_NE(all.find("a_log"), std::string::npos) << all;
+    EXPECT_EQ(all.find("other"), std::string::npos) << all;
+    options = {};
+    options.filter.min_share = 0.5;
+    EXPECT_NE(report(options).text.find("\n5 others, "), std::string::npos);
+}
+
+// Two calls through one connection, one within the other: the inner time is not counted twice.
+TEST_F(Verbs, ReportSaysWhatConnectionsCost) {
+    proxima::rundir::CallGraph graph;
+    graph.components.resize(2);
+    graph.components[0].instance = "driver";
+    auto& step = graph.components[1];
+    step.instance = "flux";
+    step.binding = {"driver", "uses", "provides"};
+    graph.nodes.resize(3);
+    const double inclusive[] = {100, 60, 20};
+    for (std::size_t i = 0; i < 3; ++i) {
+        graph.nodes[i].depth = i;
+        graph.nodes[i].component = i == 0 ? 0 : 1;
+        graph.nodes[i].parent = i == 0 ? proxima::rundir::Node::no_parent : i - 1;
+        graph.nodes[i].subtree_end = 3;
+        graph.nodes[i].statistics.calls = 1;
+        graph.nodes[i].statistics.inclusive_us = inclusive[i];
+        graph.nodes[i].statistics.exclusive_us = i == 2 ? 20 : 40;
+    }
+    const auto answer = test::answer_of([&](Output& output) {
+        write_connection_table(graph, {}, output);
+        return 0;
+    });
+    EXPECT_NE(answer.text.find("driver.uses -> flux.provides      2  60.0us"), std::string::npos)
+        << answer.text;
+}
+
+TEST_F(Verbs, ReportOfDeepRecursionKeepsItsWidth) {
+    proxima::rundir::CallGraph graph;
+    graph.components.resize(1);
+    graph.components[0].name = "integrator.recurse";
+    constexpr std::size_t depth = 200;
+    graph.nodes.resize(depth);
+    for (std::size_t i = 0; i < depth; ++i) {
+        graph.nodes[i].depth = i;
+        graph.nodes[i].parent = i == 0 ? proxima::rundir::Node::no_parent : i - 1;
+        graph.nodes[i].subtree_end = depth;
+    }
+    const auto answer = test::answer_of([&](Output& output) {
+        write_call_tree(
+            graph, std::vector<Perturbation>(depth), tree_rows(graph, {}), {},
+            [](auto) { return std::vector<std::string>(); }, output);
+        return 0;
+    });
+    std::istringstream lines(answer.text);
+    std::string line;
+    while (std::getline(lines, line)) {
+        EXPECT_LE(line.size(), 80U) << line;
+    }
+    EXPECT_NE(answer.text.find("\n+189 "), std::string::npos) << answer.text;
+}
+
 TEST_F(Verbs, ReportNeedsNoRecords) {
     write_run(true);
     ReportOptions options;
@@ -122,9 +192,9 @@ TEST_F(Verbs, ReportSaysWhatItCouldNotRead) {
     directory_.write("run.json", "damaged, too");
     const auto answer = report({});
     EXPECT_EQ(answer.status, status_bad_data);
-    EXPECT_NE(answer.messages.find("0-0.rec: byte 0: is not a Proxima record file"),
+    EXPECT_NE(answer.messages.find("0-0.rec: error: byte 0: is not a Proxima record file"),
               std::string::npos);
-    EXPECT_NE(answer.messages.find("run.json: line 1: not valid JSON"), std::string::npos);
+    EXPECT_NE(answer.messages.find("run.json:1:1: error: not valid JSON"), std::string::npos);
     EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
 }
 
@@ -230,12 +300,12 @@ TEST_F(Verbs, RecordsBeforeDamageAreWritten) {
     const auto answer = records({"", {"go"}, RecordsFormat::csv});
     EXPECT_EQ(answer.status, status_bad_data);
     EXPECT_EQ(std::count(answer.text.begin(), answer.text.end(), '\n'), 3);
-    EXPECT_NE(answer.messages.find("0-1.rec: byte "), std::string::npos);
+    EXPECT_NE(answer.messages.find("0-1.rec: error: byte "), std::string::npos);
 }
 
 TEST_F(Verbs, CallGraphForGraphviz) {
     write_run(true);
-    expect_golden("callgraph.dot", call_graph(CallGraphFormat::dot, {10, 0.005}).text);
+    expect_golden("callgraph.dot", call_graph(CallGraphFormat::dot, {10}).text);
 }
 
 TEST_F(Verbs, CallGraphAsFoldedStacks) {

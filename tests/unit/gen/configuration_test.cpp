@@ -74,7 +74,9 @@ TEST(Configuration, KeepsOptionsOfPorts) {
                                      "\"copy_members\": true,\n"
                                      "\"initialize\": [\"a()\",\n"
                                      " \"b()\"],\n"
-                                     "\"wrap\": [\"make\"]}, \"Q\": {}}}");
+                                     "\"accept\": [\"size_\", \"order\"],\n"
+                                     "\"wrap\": [\"make\", {\"owned\": \"new*\"}, "
+                                     "{\"borrowed\": \"get\"}]}, \"Q\": {}}}");
     ASSERT_EQ(read.ports.size(), 2U);
     const PortOptions& port = read.ports[0];
     EXPECT_EQ(port.port, "P");
@@ -87,9 +89,14 @@ TEST(Configuration, KeepsOptionsOfPorts) {
     ASSERT_EQ(port.initialize.size(), 2U);
     EXPECT_EQ(port.initialize[1].text, "b()");
     EXPECT_EQ(to_string(port.initialize[1].position), "c.json:5:3");
-    ASSERT_EQ(port.wrap.size(), 1U);
+    EXPECT_EQ(port.accept, (std::vector<std::string>{"size_", "order"}));
+    ASSERT_EQ(port.wrap.size(), 3U);
     EXPECT_EQ(port.wrap[0].method, "make");
-    EXPECT_EQ(to_string(port.wrap[0].position), "c.json:6:11");
+    EXPECT_EQ(port.wrap[0].pointer, WrapRule::Pointer::unsaid);
+    EXPECT_EQ(to_string(port.wrap[0].position), "c.json:7:11");
+    EXPECT_EQ(port.wrap[1].method, "new*");
+    EXPECT_EQ(port.wrap[1].pointer, WrapRule::Pointer::owned);
+    EXPECT_EQ(port.wrap[2].pointer, WrapRule::Pointer::borrowed);
     EXPECT_FALSE(read.ports[1].copy_members);
 }
 
@@ -138,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "c.json:1:17: error: the options of port \"P\" must be an object"},
         Mistake{"{\"ports\": {\"P\": {\"copy\": 1}}}",
                 "c.json:1:19: error: unknown key \"copy\" in the options of port \"P\", expected "
-                "one of: construct, copy_members, initialize, wrap"},
+                "one of: construct, copy_members, initialize, accept, wrap"},
         Mistake{"{\"ports\": {\"P\": {\"copy_members\": 1}}}",
                 "c.json:1:34: error: \"copy_members\" must be true or false, not a number"},
         Mistake{"{\"ports\": {\"P\": {\"construct\": \"x\"}}}",
@@ -153,6 +160,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "c.json:1:26: error: \"wrap\" must be an array"},
         Mistake{"{\"ports\": {\"P\": {\"wrap\": [false]}}}",
                 "c.json:1:27: error: a method of \"wrap\" must be a string"},
+        Mistake{"{\"ports\": {\"P\": {\"wrap\": [{}]}}}",
+                "c.json:1:27: error: a rule of \"wrap\" holds exactly one of owned or borrowed"},
+        Mistake{"{\"ports\": {\"P\": {\"wrap\": [{\"own\": \"f\"}]}}}",
+                "c.json:1:29: error: unknown key \"own\" in a rule of \"wrap\""},
+        Mistake{"{\"ports\": {\"P\": {\"accept\": [1]}}}",
+                "c.json:1:29: error: a name in \"accept\" must be a string"},
         Mistake{"{\"methods\": [], \"methods\": []}",
                 "c.json:1:18: error: the key \"methods\" is repeated"}));
 

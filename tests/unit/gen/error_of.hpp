@@ -1,18 +1,18 @@
 // What a call complains about.
 #pragma once
 
-#include "input/user_error.hpp"
+#include <proxima/base/error.hpp>
 
 #include <string>
 
 namespace proxima::gen::test {
 
-/// The message of the UserError that `call` throws; empty when it throws none.
+/// The message of the base::Error that `call` throws; empty when it throws none.
 template <class Call>
 std::string error_of(const Call& call) {
     try {
         call();
-    } catch (const UserError& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return {};

@@ -50,6 +50,15 @@ TEST(WriteFiles, LeavesUnchangedFilesUntouched) {
     EXPECT_EQ(directory.read("other"), "new\n");
 }
 
+TEST(WriteFiles, RenewsTheTimeStampsOfUnchangedFilesOnRequest) {
+    const TemporaryDirectory directory;
+    directory.write("same", "text\n");
+    const fs::file_time_type long_ago = fs::file_time_type::clock::now() - std::chrono::hours(5);
+    fs::last_write_time(directory.path() / "same", long_ago);
+    write_files({{directory.path() / "same", "text\n"}}, true);
+    EXPECT_NE(fs::last_write_time(directory.path() / "same"), long_ago);
+}
+
 TEST(WriteFiles, ReplacesNothingWhenOneCannotBeWritten) {
     const TemporaryDirectory directory;
     directory.write("a", "old\n");
@@ -70,7 +79,7 @@ TEST(WriteFiles, ReplacesNothingWhenADirectoryIsInTheWay) {
     const std::string error = error_of([&] {
         write_files({{directory.path() / "a", "new\n"}, {directory.path() / "b", "new\n"}});
     });
-    EXPECT_NE(error.find("/b "), std::string::npos) << error;
+    EXPECT_NE(error.find("/b:"), std::string::npos) << error;
     EXPECT_EQ(names_in(directory.path()), (std::set<std::string>{"a", "b"}));
     EXPECT_EQ(directory.read("a"), "old\n");
 }

@@ -173,6 +173,34 @@ TEST_F(Generator, SaysThatAnOrdinaryClassIsNoTemplate) {
         << error;
 }
 
+TEST_F(Generator, ListsWhatItSkipsAndTheOptionThatTakesIt) {
+    add_header("ports.hpp", port("A") + "template <class T> " + port("Many") +
+                                "class Concrete { virtual void f(); };\n"
+                                "struct Plain {};\n");
+    options_.list = true;
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_NE(out_.find("skipped   Many: a class template; --template Many"), std::string::npos)
+        << out_;
+    EXPECT_NE(out_.find("skipped   Concrete: not abstract; --class Concrete"), std::string::npos)
+        << out_;
+    EXPECT_EQ(out_.find("Plain"), std::string::npos) << out_;
+}
+
+TEST_F(Generator, WarnsBeforeItReplacesTheRecordsOfOtherHeaders) {
+    add_header("first.hpp", port("A"));
+    EXPECT_EQ(run(), 0);
+    EXPECT_EQ(messages_, "");
+    add_header("second.hpp", port("B"));
+    EXPECT_EQ(run(), 0);
+    EXPECT_EQ(messages_, "");
+    options_.headers.clear();
+    add_header("third.hpp", port("C"));
+    EXPECT_EQ(run(), 0);
+    EXPECT_NE(messages_.find("the records of first.hpp, second.hpp are replaced"),
+              std::string::npos)
+        << messages_;
+}
+
 TEST_F(Generator, IsQuietOnRequest) {
     add_header("ports.hpp", port("A") + "struct Final final { virtual void f() = 0; };\n");
     EXPECT_EQ(run(), 0);

@@ -202,15 +202,16 @@ TEST_F(Analysis, ListsWhatActsOnTheProxysOwnState) {
     const HeaderAnalysis analysis =
         analyse(directory_.write("state.hpp", "struct Base { int in_base() { return 1; } };\n"
                                               "struct Port : Base { virtual void f() = 0;\n"
-                                              "template <class T> T generic() { return {}; }\n"
-                                              "int operator[](int i) { return i; }\n"
+                                              "template <class T> T generic() { return whole; }\n"
+                                              "int operator[](int i) { return i + whole; }\n"
+                                              "int harmless() { f(); return 1; }\n"
                                               "union { int whole; float real; }; };\n"));
     ASSERT_EQ(analysis.ports.size(), 1U);
     std::string notes;
     for (const Note& note : analysis.ports[0].notes) {
         notes += note.text.substr(0, note.text.find(':')) + " ";
     }
-    EXPECT_EQ(notes, "in_base() generic() operator[]() whole real ");
+    EXPECT_EQ(notes, "generic() operator[]() in_base() whole real ");
 }
 
 TEST_F(Analysis, SpellsAnIncludeThatFindsTheHeaderItself) {

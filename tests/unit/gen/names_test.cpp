@@ -1,5 +1,4 @@
-// Names in expressions, and suggestions for names that do not exist.
-#include "analysis/classes/nearest_names.hpp"
+// Names in expressions.
 #include "analysis/methods/column_resolver.hpp"
 #include "analysis/methods/names_used.hpp"
 
@@ -8,7 +7,6 @@
 namespace {
 
 using proxima::gen::names_used;
-using proxima::gen::nearest_names;
 using Names = std::vector<std::string>;
 
 TEST(NamesUsed, FindsWholeIdentifiersOnceInTheOrderOfTheirUse) {
@@ -43,28 +41,6 @@ TEST(NamesMethod, TellsOverloadsByTheirParametersWhateverTheResultIsCalled) {
     EXPECT_TRUE(names_method("ns::P::size( int )", port, method));
     EXPECT_TRUE(names_method("ns::P::size", port, method));
     EXPECT_FALSE(names_method("ns::P::size()", port, method));
-}
-
-TEST(NearestNames, OffersTheMistypedNameFirst) {
-    const Names names{"ns::FlowPort", "ns::FluxPort", "other::Matrix"};
-    ASSERT_FALSE(nearest_names(names, "ns::FluxPrt").empty());
-    EXPECT_EQ(nearest_names(names, "ns::FluxPrt").front(), "ns::FluxPort");
-    EXPECT_EQ(nearest_names(names, "ns::fluxport").front(), "ns::FluxPort");
-}
-
-TEST(NearestNames, FindsTheNameInAnotherScope) {
-    EXPECT_EQ(nearest_names({"a::b::Operator", "Xyzzy"}, "Operator"), Names{"a::b::Operator"});
-    EXPECT_EQ(nearest_names({"Operator"}, "wrong::scope::Operator"), Names{"Operator"});
-}
-
-TEST(NearestNames, OffersNothingUnlikeAndNothingTwice) {
-    EXPECT_EQ(nearest_names({"ns::Completely", "Different"}, "Port"), Names{});
-    EXPECT_EQ(nearest_names({"Ports", "Ports", "Ports", "Ports"}, "Port"), Names{"Ports"});
-    EXPECT_EQ(nearest_names({}, "Port"), Names{});
-}
-
-TEST(NearestNames, OffersAFewOnly) {
-    EXPECT_LE(nearest_names({"Port1", "Port2", "Port3", "Port4", "Port5"}, "Port").size(), 3U);
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 #include <clang/AST/ASTContext.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace {
 
 using namespace proxima::gen;
@@ -46,7 +48,7 @@ protected:
         Configuration configuration;
         configuration.classes = classes;
         configuration.templates = templates;
-        ParsedHeader header(world);
+        ParsedHeader& header = header_.emplace(world);
         selection_ = select_classes(
             header.unit(), find_classes(header.unit().context(), header.path()), configuration);
         Names names;
@@ -57,7 +59,7 @@ protected:
                 stream, header.unit().context().getPrintingPolicy(), true);
             names.push_back(name + (selected.asked_for ? "!" : ""));
         }
-        for (UnusableName& unusable : selection_.unusable) { // without the temporary directory
+        for (SkippedClass& unusable : selection_.unusable) { // without the temporary directory
             unusable.position.file.erase(0, unusable.position.file.rfind('/') + 1);
         }
         return names;
@@ -65,6 +67,7 @@ protected:
     std::string reason(std::size_t index = 0) const {
         return index < selection_.unusable.size() ? selection_.unusable[index].reason : "";
     }
+    std::optional<ParsedHeader> header_; // what the selection points into
     Selection selection_;
 };
 

@@ -13,7 +13,7 @@ TEST(Machines, NodesOfAClusterAreTheSame) {
     const Machine one{"AMD EPYC", 64, 256 * gib, "Linux 6.1.0", "n1"};
     const Machine two{"AMD EPYC", 64, 256 * gib - gib / 4, "Linux 6.1.9", "n2"};
     EXPECT_TRUE(is_same(one, two));
-    EXPECT_EQ(identity(one), identity(two));
+    EXPECT_EQ(description(one), description(two));
 }
 
 TEST(Machines, ProcessorNumberAndMemoryTellThemApart) {
@@ -51,7 +51,6 @@ TEST(Machines, HaveADescription) {
 TEST(Machines, ThisOneIsKnown) {
     const auto machine = this_machine();
     EXPECT_TRUE(is_known(machine));
-    EXPECT_TRUE(is_same(machine, machine));
     EXPECT_GT(machine.processors, 0U);
     EXPECT_GT(machine.memory_bytes, 0U);
 }

@@ -8,7 +8,9 @@ namespace {
 using namespace proxima::knowledge;
 using proxima::model::parse_models;
 using test::number;
-using test::sql;
+using test::text;
+
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
 class Models : public test::Bases {
 protected:
@@ -22,10 +24,10 @@ protected:
                   "mean": ")" +
                mean + "\"" + more + "}";
     }
-    static std::string measured(const std::string& machine, const std::string& run = "/runs/none") {
+    static std::string measured(const std::string& machine) {
         return R"(, "evidence": {"points": 1000, "distinct": 10, "repetitions": 100, "outliers": 3,
                    "machine": ")" +
-               machine + R"(", "runs": [")" + run + "\"]}";
+               machine + "\"}";
     }
     static std::vector<std::string> means(const std::vector<StoredModel>& stored) {
         std::vector<std::string> texts;
@@ -42,23 +44,18 @@ TEST_F(Models, ComeBackAsTheyWere) {
                                   R"(, "stddev": "0.1 * n", "quality": {"accuracy": 2},
         "fit": {"family": "term", "criterion": "AICc", "score": 1.5, "explained": 0.99, "relative_error": 0.1},
         "interval": {"level": 0.9, "degrees_of_freedom": 7, "gradient": ["n"], "covariance": [[0.1]]},
-        "dropped": ["m"], "notes": ["a note"])" +
+        "conditions": [{"parameter": "mode", "value": "x"}], "dropped": ["m"], "notes": ["a note"])" +
                                       measured("n1, AMD EPYC")));
-    const auto added = base.add(all);
-    ASSERT_EQ(added.size(), 1U);
-    EXPECT_TRUE(added[0].is_new);
+    EXPECT_TRUE(base.add(all).at(0).is_new);
     const auto stored = base.models({});
     ASSERT_EQ(stored.size(), 1U);
-    EXPECT_EQ(stored[0].id, added[0].id);
     EXPECT_EQ(proxima::model::models_text({stored[0].model}), proxima::model::models_text(all));
-    const auto row = sql(base, "SELECT * FROM model");
-    EXPECT_EQ(row.number(0, "points"), 1000);
-    EXPECT_EQ(row.number(0, "distinct_points"), 10);
-    EXPECT_EQ(row.number(0, "outliers"), 3);
-    EXPECT_EQ(row.text(0, "mean"), "3 * n");
-    EXPECT_EQ(row.text(0, "family"), "term");
-    EXPECT_EQ(sql(base, "SELECT * FROM model_input").number(0, "maximum"), 64);
-    EXPECT_EQ(sql(base, "SELECT quality FROM implementations").text(0, "quality"), "accuracy=2.0");
+    const auto row = base.sql("SELECT * FROM models");
+    EXPECT_EQ(number(row, 0, "points"), 1000);
+    EXPECT_EQ(number(row, 0, "relative_error"), 0.1);
+    EXPECT_EQ(text(row, 0, "mean"), "3 * n");
+    EXPECT_EQ(text(row, 0, "conditions"), "mode=x");
+    EXPECT_EQ(text(row, 0, "machine"), "n1, AMD EPYC");
 }
 
 TEST_F(Models, AreThereOnce) {
@@ -95,76 +92,27 @@ TEST_F(Models, PartsThatWereAddedTogetherStayTogether) {
 
 TEST_F(Models, ThoseOfTheMachineGoFirst) {
     auto base = this->base();
-    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC"))));
+    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; n2, AMD EPYC"))));
     base.add(models(model("EFM", "5 * n", measured("x1, Intel Xeon"))));
     EXPECT_EQ(means(base.models({})), (std::vector<std::string>{"5 * n"}));
-    const auto amd = test::machine("AMD EPYC", "n7");
+    const Machine amd{"AMD EPYC", 8, 16 * gib, "Linux 6.1.0", "n7"};
     EXPECT_EQ(means(base.models({}, false, amd)), (std::vector<std::string>{"3 * n"}));
     EXPECT_EQ(means(base.models({.machine = "xeon"})), (std::vector<std::string>{"5 * n"}));
-    EXPECT_EQ(base.machines("").size(), 2U);
-    EXPECT_EQ(base.machines("x1").size(), 1U);
+    EXPECT_EQ(means(base.models({.machine = "n2"})), (std::vector<std::string>{"3 * n"}));
 }
 
-TEST_F(Models, TheMachineIsThatOfTheRuns) {
+TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {
     auto base = this->base();
-    const auto trial = test::trial("a");
-    const auto id = base.add(trial).id;
-    base.add(models(model("EFM", "3 * n", measured("elsewhere, Pentium", "/runs/a"))));
-    const auto stored = base.models({});
-    EXPECT_TRUE(is_same(stored[0].machine, trial.machine));
-    EXPECT_EQ(stored[0].machine.processors, 8U);
-    EXPECT_EQ(number(base, "SELECT trial FROM model_run"), static_cast<double>(id));
-    EXPECT_EQ(base.models({.experiment = "sizes"}).size(), 1U);
-    EXPECT_TRUE(base.models({.experiment = "other"}).empty());
-}
-
-TEST_F(Models, TheMachineIsKnownBetterWhereTheBaseHasItsHost) {
-    auto base = this->base();
-    base.add(test::trial("a")); // on node1, an AMD EPYC with 8 processors
-    base.add(models(model("EFM", "3 * n", measured("node1, AMD EPYC"))));
-    EXPECT_EQ(base.models({})[0].machine.processors, 8U);
-    EXPECT_EQ(base.machines("").size(), 1U);
-}
-
-TEST_F(Models, TheMachineIsOneWhetherRunsOrModelsComeFirst) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n", measured("node1, AMD EPYC"))));
-    base.add(models(model("Godunov", "9 * n", measured("x1, Intel Xeon"))));
-    base.add(test::trial("a")); // on node1, an AMD EPYC with 8 processors
-    ASSERT_EQ(base.machines("").size(), 2U);
-    EXPECT_EQ(base.models({.implementation = "EFM"})[0].machine.processors, 8U);
-    EXPECT_EQ(base.models({.implementation = "Godunov"})[0].machine.processor, "Intel Xeon");
-    EXPECT_EQ(base.machines("node1").size(), 1U);
-}
-
-TEST_F(Models, AHostThatNoRunWasOnStaysAMachineOfItsOwn) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n", measured("other, AMD EPYC"))));
-    base.add(test::trial("a"));
-    EXPECT_EQ(base.machines("").size(), 2U);
-}
-
-TEST_F(Models, NodesOfOneKindAreOneMachine) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; n2, AMD EPYC"))));
-    EXPECT_EQ(base.models({})[0].machine.processor, "AMD EPYC");
-}
-
-TEST_F(Models, SeveralMachinesAreNone) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n", measured("n1, AMD EPYC; x1, Intel Xeon"))));
-    EXPECT_FALSE(is_known(base.models({})[0].machine));
+    base.add(models(model("EFM", "3 * n")), {"AMD EPYC", 8, gib, "", "n1"});
+    EXPECT_EQ(base.models({})[0].machine, "n1, AMD EPYC");
 }
 
 TEST_F(Models, ADamagedModelIsCalledThat) {
-    {
-        auto base = this->base();
-        base.add(models(model("EFM", "3 * n")));
-    }
+    this->base().add(models(model("EFM", "3 * n")));
     auto bytes = test::contents(file());
-    const auto at = bytes.find("\"format\"");
+    const auto at = bytes.find("3 * n");
     ASSERT_NE(at, std::string::npos);
-    bytes[at] = '[';
+    bytes[at + 2] = '(';
     directory_.write("test.kb", bytes);
     try {
         KnowledgeBase::open(file()).models({});
@@ -173,12 +121,6 @@ TEST_F(Models, ADamagedModelIsCalledThat) {
         EXPECT_NE(std::string(error.what()).find("model 1 is damaged"), std::string::npos)
             << error.what();
     }
-}
-
-TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n")), test::machine("AMD EPYC", "n1"));
-    EXPECT_EQ(base.models({})[0].machine.processor, "AMD EPYC");
 }
 
 } // namespace

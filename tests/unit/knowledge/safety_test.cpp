@@ -10,23 +10,11 @@ namespace {
 
 using namespace proxima::knowledge;
 using test::number;
-
-/// More than memory keeps back until the end.
-Trial large_trial(const std::string& identity) {
-    constexpr std::int64_t rows = 60'000;
-    constexpr std::size_t long_text = 500;
-    auto trial = test::trial(identity, rows);
-    for (auto& one : trial.statistics) {
-        for (auto& parameter : one.parameters) {
-            parameter.text.resize(long_text, '.');
-        }
-    }
-    return trial;
-}
+using test::run_of_sizes;
 
 class Writers : public test::Bases {
 protected:
-    /// Runs `act` in a child; its exit status, or the negative number of the signal that ended it.
+    /// Runs `act` in a child.
     template <typename Act>
     static pid_t start(Act act) {
         const auto child = ::fork();
@@ -41,34 +29,25 @@ protected:
         }
         return child;
     }
+    /// The exit status, or the negative number of the signal that ended it.
     static int end(pid_t child) {
         int status = 0;
         ::waitpid(child, &status, 0);
         return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
     }
-
-    void expect_whole() const {
-        const auto base = KnowledgeBase::open(file());
-        EXPECT_EQ(number(base, "SELECT count(*) FROM timer WHERE trial NOT IN "
-                               "(SELECT id FROM trial)"),
-                  0);
-        EXPECT_EQ(number(base, "SELECT count(*) FROM invocation_statistics WHERE timer NOT IN "
-                               "(SELECT id FROM timer)"),
-                  0);
-    }
 };
 
 TEST_F(Writers, ManyAddAtOnceToABaseThatIsNotThere) {
     constexpr int writers = 6;
-    constexpr int trials = 5;
+    constexpr int runs = 5;
     std::vector<pid_t> children;
     for (int writer = 0; writer < writers; ++writer) {
         children.push_back(start([&] {
-            for (int i = 0; i < trials; ++i) {
+            for (int i = 0; i < runs; ++i) {
                 // One run that all of them add, and some of their own.
                 const auto name = i == 0 ? std::string("common")
                                          : std::to_string(writer) + "." + std::to_string(i);
-                base().add(test::trial(name, 50));
+                base().add(run_of_sizes(name, 50));
             }
         }));
     }
@@ -76,55 +55,47 @@ TEST_F(Writers, ManyAddAtOnceToABaseThatIsNotThere) {
         EXPECT_EQ(end(child), 0);
     }
     const auto base = KnowledgeBase::open(file());
-    constexpr int expected = 1 + writers * (trials - 1);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM trial"), expected);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM invocation_statistics"), expected * 51);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM experiment"), 1);
+    constexpr int expected = 1 + writers * (runs - 1);
+    EXPECT_EQ(number(base, "SELECT count(*) FROM run"), expected);
+    EXPECT_EQ(number(base, "SELECT count(*) FROM statistics"), expected * 50);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path()), {}), 1);
-    expect_whole();
 }
 
-TEST_F(Writers, AKillLeavesTheBaseAsItWas) {
-    base().add(test::trial("before", 10));
-    const auto size = std::filesystem::file_size(file());
-    const auto child = start([&] {
-        auto base = this->base();
-        base.add(large_trial("killed"), [&](std::uint64_t done, std::uint64_t all) {
-            // Late, so that the file has grown beyond what memory keeps back.
-            if (done > all / 2) {
-                ::kill(::getpid(), SIGKILL);
+TEST_F(Writers, AKillLeavesWholeRuns) {
+    base().add(run_of_sizes("before", 10));
+    const auto large = run_of_sizes("large", 20'000);
+    for (int i = 0; i < 8; ++i) {
+        const auto child = start([&] {
+            for (int number = 0;; ++number) {
+                auto run = large;
+                run.identity += std::to_string(i) + "." + std::to_string(number);
+                base().add(run);
             }
         });
-    });
-    EXPECT_EQ(end(child), -SIGKILL);
-    EXPECT_TRUE(std::filesystem::exists(file().string() + "-journal"));
-    EXPECT_GT(std::filesystem::file_size(file()), size);
-    {
+        ::usleep(static_cast<useconds_t>(20'000 + i * 1'700));
+        ::kill(child, SIGKILL);
+        EXPECT_EQ(end(child), -SIGKILL);
         const auto base = KnowledgeBase::open(file());
-        EXPECT_EQ(number(base, "SELECT count(*) FROM trial"), 1);
-        EXPECT_EQ(number(base, "SELECT count(*) FROM invocation_statistics"), 11);
-        EXPECT_FALSE(base.find_trial("killed").has_value());
+        EXPECT_EQ(number(base, "SELECT count(*) FROM run"),
+                  1 + number(base, "SELECT sum(json_array_length(document, "
+                                   "'$.methods[0].statistics') = 20000) FROM run"));
     }
-    expect_whole();
-    EXPECT_TRUE(base().add(test::trial("killed", 10)).is_new);
+    EXPECT_TRUE(base().add(run_of_sizes("after")).is_new);
 }
 
-TEST_F(Writers, AKillWhileItIsMadeLeavesNoBase) {
+TEST_F(Writers, AKillWhileItIsMadeLeavesNothingHalfMade) {
     for (int i = 0; i < 8; ++i) {
         const auto child = start([&] { base(); });
         ::usleep(static_cast<useconds_t>(i * 500));
         ::kill(child, SIGKILL);
         end(child);
-        if (std::filesystem::exists(file())) {
-            EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM trial"), 0);
-            std::filesystem::remove(file());
-        }
+        EXPECT_TRUE(base().add(run_of_sizes("a")).is_new);
+        std::filesystem::remove(file());
     }
-    EXPECT_TRUE(base().add(test::trial("a")).is_new);
 }
 
 TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
-    base().add(test::trial("before", 10));
+    base().add(run_of_sizes("before", 10));
     const auto before = test::contents(file());
     const auto limit = std::filesystem::file_size(file()) + 65536;
     const auto child = start([&] {
@@ -133,7 +104,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         ::setrlimit(RLIMIT_FSIZE, &limits);
         std::string said;
         try {
-            base().add(large_trial("too much"));
+            base().add(run_of_sizes("too much", 20'000));
         } catch (const Error& error) {
             said = error.what();
         }
@@ -143,27 +114,15 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
     });
     EXPECT_EQ(end(child), 0);
     EXPECT_TRUE(test::contents(file()) == before);
-    EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM trial"), 1);
-}
-
-TEST_F(Writers, WhatIsThrownOnTheWayTakesItBack) {
-    auto base = this->base();
-    auto wrong = test::trial("wrong");
-    wrong.statistics.push_back(wrong.statistics.back()); // twice the same parameters
-    EXPECT_THROW(base.add(wrong), Error);
-    EXPECT_THROW(base.add(test::trial("stopped", 50'000),
-                          [](std::uint64_t, std::uint64_t) { throw std::runtime_error("stop"); }),
-                 std::runtime_error);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM trial"), 0);
-    EXPECT_EQ(number(base, "SELECT count(*) FROM component"), 0);
-    EXPECT_TRUE(base.add(test::trial("right")).is_new);
+    EXPECT_EQ(number(KnowledgeBase::open(file()), "SELECT count(*) FROM run"), 1);
 }
 
 TEST_F(Writers, WithoutPermissionNothingIsMade) {
-    base().add(test::trial("before"));
+    base().add(run_of_sizes("before"));
     const auto place = directory_.path();
     constexpr auto unwritable = static_cast<std::filesystem::perms>(0555);
     std::filesystem::permissions(place, unwritable);
+    std::filesystem::permissions(file(), static_cast<std::filesystem::perms>(0444));
     const auto child = start([&] {
         if (::getuid() == 0 && ::setuid(65534) != 0) {
             ::_exit(2);
@@ -175,12 +134,12 @@ TEST_F(Writers, WithoutPermissionNothingIsMade) {
         } catch (const Error&) {
         }
         try {
-            base().add(test::trial("more"));
+            base().add(run_of_sizes("more"));
             status = 1;
         } catch (const Error&) {
         }
         // Reading needs no permission to write.
-        if (number(KnowledgeBase::open(file()), "SELECT count(*) FROM trial") != 1) {
+        if (number(KnowledgeBase::open(file()), "SELECT count(*) FROM run") != 1) {
             status = 1;
         }
         ::_exit(status);

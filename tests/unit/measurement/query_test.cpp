@@ -164,14 +164,14 @@ TEST(Counters, CountWhatTheThreadDoes) {
 
 // What the runtime does for the first timer of a thread is not the timer's.
 TEST(Counters, LeaveOutWhatTheRuntimeDoesFirst) {
-    constexpr double of_a_lane = 100; // and more
-    const auto running = measurement().create_timer("makes the next lane new");
+    constexpr double most_faults = 100; // a new thread buffer takes more
+    const auto running = measurement().create_timer("makes the next thread buffer new");
     running->start();
     const auto timer = measurement().create_timer("empty");
     std::thread([&] { const ScopedTimer in_timer(*timer); }).join();
     running->stop();
     EXPECT_EQ(values_of("empty").calls, 1U);
-    EXPECT_LT(values_of("empty", "PAGE_FAULTS").inclusive, of_a_lane);
+    EXPECT_LT(values_of("empty", "PAGE_FAULTS").inclusive, most_faults);
 }
 
 } // namespace

@@ -113,7 +113,7 @@ TEST(Certainty, TheRunnerUpIsBetterAsOftenAsIsSaid) {
                                       truth[i] + errors[i] * chance.normal(), errors[i]));
         }
         const auto problem = of_constants(models);
-        const auto answer = select(problem, *problem.workload, {});
+        const auto answer = select(problem, *problem.workload, without_variation());
         const auto chosen = answer.best[0].implementations[0];
         ASSERT_TRUE(answer.best[1].better_probability.has_value());
         calibration.add(*answer.best[1].better_probability, truth[1 - chosen] < truth[chosen]);
@@ -134,7 +134,7 @@ TEST(Certainty, AlternativesOfManyInstancesAreBetterAsOftenAsIsSaid) {
                 constant("M" + std::to_string(i), truth.back() + error * chance.normal(), error));
         }
         const auto problem = of_constants(models);
-        const auto answer = select(problem, *problem.workload, {});
+        const auto answer = select(problem, *problem.workload, without_variation());
         const auto true_cost = [&](const Alternative& one) {
             double sum = 0;
             for (std::size_t i = 0; i < 3; ++i) {
@@ -181,7 +181,7 @@ TEST(Certainty, IntervalsHoldTheTimeOfANewRunAsOftenAsTheySay) {
         }
         Workload workload;
         workload.works.push_back(work_of("instance", inputs));
-        const auto answer = select(problem, workload, {});
+        const auto answer = select(problem, workload, without_variation());
         const auto& interval = answer.best[0].prediction.interval;
         inside += time >= interval.min && time <= interval.max ? 1 : 0;
     }
@@ -241,7 +241,7 @@ TEST(Certainty, IntervalsOfRunsHoldWhereTheFormulaWasChosenFromNoise) {
         }
         Workload workload;
         workload.works.push_back(work_of("instance", inputs, many));
-        const auto answer = select(problem, workload, {});
+        const auto answer = select(problem, workload, without_variation());
         const auto& interval = answer.best[0].prediction.interval;
         inside += time >= interval.min && time <= interval.max ? 1 : 0;
     }
@@ -260,7 +260,7 @@ TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
                 constant("M" + std::to_string(i), chance.even(90, 110), chance.even(0.5, 10)));
         }
         auto problem = of_constants(models);
-        const auto answer = select(problem, *problem.workload, {});
+        const auto answer = select(problem, *problem.workload, without_variation());
         ASSERT_TRUE(answer.doubt.has_value());
         EXPECT_DOUBLE_EQ(answer.doubt->before, *answer.best[1].better_probability);
         double least = 1;
@@ -268,7 +268,7 @@ TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
         for (auto& model : problem.models) {
             const auto covariance = model.uncertainty->covariance;
             model.uncertainty->covariance = {{0}};
-            const auto known = select(problem, *problem.workload, {});
+            const auto known = select(problem, *problem.workload, without_variation());
             model.uncertainty->covariance = covariance;
             const double left = known.best[1].better_probability.value_or(0);
             if (left < least) {

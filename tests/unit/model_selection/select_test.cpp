@@ -77,68 +77,6 @@ TEST_F(Selecting, InteractionsMakeTheBestOfEachNotTheBestTogether) {
     EXPECT_DOUBLE_EQ(answer.best[2].prediction.mean_us, 3.5);
 }
 
-std::string uncertain(double variance) {
-    return R"("interval": {"level": 0.9, "degrees_of_freedom": 100, "gradient": ["1"],
-               "covariance": [[)" +
-           std::to_string(variance) + "]]}";
-}
-
-TEST_F(Selecting, TheRunnerUpIsBetterWithTheProbabilityOfTheModels) {
-    const auto answer = files_.answer(
-        model_of("A1", "10", uncertain(4)) + "," + model_of("A2", "11", uncertain(1)), one_family);
-    // 4 calls: the difference is 4, its variance 16 * (4 + 1).
-    ASSERT_TRUE(answer.best[1].better_probability.has_value());
-    EXPECT_NEAR(*answer.best[1].better_probability,
-                0.5 * std::erfc(1 / std::sqrt(5.0) / std::sqrt(2.0)), 1e-12);
-    ASSERT_TRUE(answer.doubt.has_value());
-    EXPECT_EQ(answer.doubt->measurement.text(), "A1 at x = 5");
-    EXPECT_NEAR(answer.doubt->after, 0.158655, 1e-6); // one sigma
-    EXPECT_NEAR(answer.best[0].prediction.stddev_us, 8, 1e-12);
-}
-
-TEST_F(Selecting, NothingIsSaidOfAModelThatDoesNotSay) {
-    const auto answer = validation({1});
-    EXPECT_FALSE(answer.best[1].better_probability.has_value());
-    EXPECT_FALSE(answer.doubt.has_value());
-}
-
-TEST_F(Selecting, AQuantileMayPreferWhatIsSlowerAndSteadier) {
-    const auto models =
-        model_of("A1", "10", R"("stddev": "6")") + "," + model_of("A2", "11", R"("stddev": "1")");
-    SelectionSettings settings;
-    EXPECT_EQ(files_.answer(models, one_family, settings).best[0].implementations[0], 0U);
-    settings.sigmas = 1; // 4 calls: 40 + 12 against 44 + 2
-    const auto answer = files_.answer(models, one_family, settings);
-    EXPECT_EQ(answer.best[0].implementations[0], 1U);
-    EXPECT_DOUBLE_EQ(answer.best[0].objective, 46);
-    EXPECT_DOUBLE_EQ(answer.best[1].objective, 52);
-}
-
-TEST_F(Selecting, ProbabilitiesAreOfWhatIsMinimised) {
-    const auto models = model_of("A1", "10", R"("stddev": "6", )" + uncertain(4)) + "," +
-                        model_of("A2", "11", R"("stddev": "1", )" + uncertain(1));
-    SelectionSettings settings;
-    settings.sigmas = 1;
-    const auto answer = files_.answer(models, one_family, settings);
-    ASSERT_EQ(answer.best[0].implementations[0], 1U);
-    // A1 has the smaller mean. 4 calls: deviations of runs are those of 4 calls and of the model.
-    const double steady = 44 + std::sqrt(4 * 1 + 16 * 1);
-    const double unsteady = 40 + std::sqrt(4 * 36 + 16 * 4);
-    EXPECT_NEAR(answer.best[1].better_probability.value(),
-                0.5 * std::erfc((unsteady - steady) / std::sqrt(16 * 5.0) / std::sqrt(2.0)), 1e-12);
-    EXPECT_LT(answer.best[1].better_probability.value(), 0.5);
-}
-
-TEST_F(Selecting, TheIntervalHasTheLevelThatWasAskedFor) {
-    SelectionSettings settings;
-    settings.level = 0.95;
-    const auto answer =
-        files_.answer(model_of("A1", "10", R"("stddev": "3")") + "," + model_of("A2", "20"),
-                      one_family, settings);
-    const auto& prediction = answer.best[0].prediction;
-    EXPECT_NEAR(prediction.interval.max - prediction.mean_us, 1.959964 * 6, 1e-4); // sqrt(4) * 3
-}
-
 const std::string with_quality = R"("families": [
     {"name": "A", "implementations": [{"name": "A1", "quality": {"accuracy": 1}},
                                       {"name": "A2", "quality": {"accuracy": 3}}]},
@@ -255,15 +193,6 @@ TEST_F(Selecting, TheFrontIsThatOfAllAssemblies) {
     }
 }
 
-TEST_F(Selecting, ModelsOfTimeIncludeWhatWasCalled) {
-    const auto problem =
-        files_.problem(model_of("A1", "10") + "," + model_of("A2", "12"), one_family);
-    auto workload = *problem.workload;
-    workload.works[0].callees_us = 8;
-    workload.fixed_us = 100;
-    EXPECT_DOUBLE_EQ(select(problem, workload, {}).best[0].prediction.mean_us, 40 - 8 + 100);
-}
-
 TEST_F(Selecting, OneModelStandsForManyImplementations) {
     const auto models =
         R"({"implementation": "tree", "mean": "n^2 * x", "inputs": [{"name": "n"}, {"name": "x"}]},)" +
@@ -295,119 +224,6 @@ TEST_F(Selecting, AnImplementationsOwnInputsDecideAmongItsModels) {
         {"name": "second", "model": "A", "inputs": {"order": 2}}]}],
         "workload": [{"instance": "A", "inputs": [{"values": {"x": 0, "order": "1"}}]}])";
     EXPECT_DOUBLE_EQ(files_.answer(models, family).best[0].prediction.mean_us, 2);
-}
-
-/// A1 takes 2 x and A2 x^2: 2 and 1 for what is kept, 8 and 16 for what is dropped.
-TEST_F(Selecting, WhatPruningHasDroppedCountsWithItsModels) {
-    auto problem = files_.problem(validation_models, both_with({1}));
-    auto workload = *problem.workload;
-    problem.workload.reset();
-    auto dropped = workload.works[0];
-    dropped.is_dropped = true;
-    dropped.exclusive_us = 50;
-    dropped.inputs[0].values["x"] = 4;
-    workload.works.push_back(dropped);
-    const auto known = select(problem, workload, {});
-    EXPECT_EQ(chosen(problem, known), (Names{{"A", "A1"}, {"B", "B1"}}));
-    EXPECT_DOUBLE_EQ(known.best[0].prediction.mean_us, 2 + 8 + 1);
-    EXPECT_EQ(known.as_measured_us, 0);
-    workload.works.back().inputs[0].values = {{"y", 4}}; // models cannot tell
-    const auto measured = select(problem, workload, {});
-    EXPECT_EQ(chosen(problem, measured), (Names{{"A", "A2"}, {"B", "B1"}}));
-    EXPECT_DOUBLE_EQ(measured.best[0].prediction.mean_us, 1 + 50 + 1);
-    EXPECT_EQ(measured.as_measured_us, 50);
-    EXPECT_TRUE(measured.is_proven());
-}
-
-TEST_F(Selecting, InstancesThatOnlyDoWhatWasDroppedAndHaveNoModelsAreInsignificant) {
-    const auto problem = files_.problem(validation_models, both_with({1}));
-    auto workload = *problem.workload;
-    workload.works[1].is_dropped = true;
-    workload.works[1].inputs[0].values.clear();
-    const auto answer = select(problem, workload, {});
-    EXPECT_TRUE(answer.variables[0].is_significant);
-    EXPECT_FALSE(answer.variables[1].is_significant);
-    ASSERT_EQ(answer.best.size(), 2U);
-    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 1);
-    EXPECT_DOUBLE_EQ(answer.best[1].prediction.mean_us, 2);
-}
-
-/// The formula of Trebon's thesis for the Godunov flux, in us, which holds for large arrays only.
-TEST_F(Selecting, AModelThatIsNegativeWhereItIsUsedIsLeftOut) {
-    const std::string godunov = R"({"implementation": "Godunov", "method": "compute",
-        "inputs": [{"name": "Q"}], "mean": "-963 + 0.315 * Q"},)";
-    const std::string efm = R"({"implementation": "EFM", "inputs": [{"name": "Q"}],
-                               "mean": "1 + 0.16 * Q"})";
-    const auto family = [](const std::string& implementations, int size) {
-        return R"("families": [{"name": "flux", "implementations": [)" + implementations +
-               R"(]}], "workload": [{"instance": "flux", "method": "compute", "inputs": [
-                   {"values": {"Q": )" +
-               std::to_string(size) + R"(}}, {"values": {"Q": 8000}}]}])";
-    };
-    const auto both = R"("Godunov", "EFM")";
-    const auto answer = files_.answer(godunov + efm, family(both, 50));
-    ASSERT_EQ(answer.best.size(), 1U);
-    EXPECT_EQ(answer.best[0].implementations[0], 1U);
-    EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 9 + 1281);
-    EXPECT_FALSE(answer.is_proven());
-    ASSERT_EQ(answer.not_known.size(), 1U);
-    EXPECT_NE(answer.not_known[0].what.find("flux as Godunov is left out"), std::string::npos);
-    EXPECT_EQ(answer.next_measurement()->text(), "Godunov.compute at Q = 50");
-    EXPECT_TRUE(files_.answer(godunov + efm, family(both, 9000)).is_proven());
-    EXPECT_NE(files_.complaint(godunov + efm, family(R"("Godunov")", 50))
-                  .find("nothing is left to choose for flux"),
-              std::string::npos);
-}
-
-TEST_F(Selecting, NothingIsProvenOutsideOfADomain) {
-    const auto models =
-        R"({"implementation": "A1", "mean": "x + n", "inputs": [{"name": "x", "min": 0, "max": 4},
-            {"name": "n", "min": 0, "max": 2}]},)" +
-        model_of("A2", "1000");
-    const auto with = [&](const std::string& values) {
-        return files_.answer(models,
-                             R"("families": [{"name": "A", "implementations": ["A1", "A2"]}],
-            "workload": [{"instance": "A", "inputs": [{"values": )" +
-                                 values + R"(, "count": 4}]}])");
-    };
-    EXPECT_TRUE(with(R"({"x": 4, "n": 2})").is_proven());
-    const auto outside = with(R"({"x": 5, "n": 1})");
-    EXPECT_TRUE(outside.is_optimal);
-    EXPECT_FALSE(outside.is_proven());
-    ASSERT_EQ(outside.not_known.size(), 1U);
-    EXPECT_EQ(outside.not_known[0].what,
-              "the model of A1 holds for x from 0 to 4, and is used for 5 (4 calls)");
-    EXPECT_EQ(outside.next_measurement()->text(), "A1 at x = 5, n = 1");
-    // A quarter of the width outside: that share of the mean is uncertain.
-    EXPECT_DOUBLE_EQ(outside.best[0].prediction.stddev_us, 4 * 6 * 0.25);
-    EXPECT_EQ(with(R"({"x": 5, "n": 100})").not_known.size(), 2U);
-}
-
-TEST_F(Selecting, TheMeasurementThatIsAdvisedIsThatOfTheCallsThatTellMost) {
-    const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 9,
-        "gradient": ["x"], "covariance": [[0.01]]})";
-    const auto answer =
-        files_.answer(model_of("A1", "2*x", interval) + "," + model_of("A2", "2.1*x"),
-                      R"("families": [{"name": "A", "implementations": ["A1", "A2"]}],
-           "workload": [{"instance": "A", "inputs": [{"values": {"x": 1}, "count": 100},
-                                                     {"values": {"x": 30}, "count": 10},
-                                                     {"values": {"x": 90}}]}])");
-    ASSERT_TRUE(answer.next_measurement().has_value());
-    EXPECT_EQ(answer.next_measurement()->text(), "A1 at x = 30");
-}
-
-TEST_F(Selecting, ModelsOfTheSameCallsAreSaid) {
-    const auto answer = files_.answer(model_of("A1", "x") + "," + model_of("A1", "3 * x") + "," +
-                                          model_of("A2", "100"),
-                                      one_family);
-    ASSERT_EQ(answer.warnings.size(), 1U);
-    EXPECT_NE(answer.warnings[0].find("several models of A1"), std::string::npos);
-}
-
-TEST_F(Selecting, NegativeDeviationsCountAsNone) {
-    const auto answer = files_.answer(
-        model_of("A1", "x", R"("stddev": "-x")") + "," + model_of("A2", "100"), one_family);
-    EXPECT_EQ(answer.best[0].prediction.stddev_us, 0);
 }
 
 TEST_F(Selecting, HowNearOneCanComeToWhatIsRequiredIsSaid) {

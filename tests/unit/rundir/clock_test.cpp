@@ -100,7 +100,7 @@ TEST(RecordClock, OfABufferIsInItsRecordFile) {
         const auto run = read(directory);
         EXPECT_TRUE(run.times.empty());
         ASSERT_FALSE(run.problems.empty());
-        EXPECT_NE(run.problems.back().find("0-0.buffer: is left out"), std::string::npos);
+        EXPECT_NE(run.problems.back().find("0-0.buffer: error: is left out"), std::string::npos);
     }
 }
 

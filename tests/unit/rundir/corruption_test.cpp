@@ -98,7 +98,7 @@ TEST(Corruption, CutAnywhereGivesWhatIsWhole) {
         const auto outcome = read_file(whole.substr(0, length));
         EXPECT_EQ(outcome.records, length >= end ? 10U : length >= second_block ? 5U : 0U);
         ASSERT_EQ(outcome.problems.size(), 1U) << length;
-        EXPECT_EQ(outcome.problems[0].rfind("0-0.rec: byte ", 0), 0U) << outcome.problems[0];
+        EXPECT_EQ(outcome.problems[0].rfind("0-0.rec: error: byte ", 0), 0U) << outcome.problems[0];
     }
 }
 
@@ -121,7 +121,8 @@ TEST(Corruption, OneDamagedBlockDoesNotHideTheNext) {
     damaged[first_block + 70] ^= 1;
     const auto outcome = read_file(damaged);
     EXPECT_EQ(outcome.records, 5U);
-    expect_problem(outcome, "0-0.rec: byte " + std::to_string(first_block) + ": the checksum");
+    expect_problem(outcome,
+                   "0-0.rec: error: byte " + std::to_string(first_block) + ": the checksum");
 }
 
 /// A file with a block whose checksum is right but whose contents are not.
@@ -166,7 +167,7 @@ TEST(Corruption, NamesWhatIsWrongBehindARightChecksum) {
     for (const auto& [contents, problem] : cases) {
         const auto outcome = read_file(contents);
         expect_problem(outcome, problem);
-        EXPECT_EQ(outcome.problems[0].rfind("0-0.rec: byte ", 0), 0U) << outcome.problems[0];
+        EXPECT_EQ(outcome.problems[0].rfind("0-0.rec: error: byte ", 0), 0U) << outcome.problems[0];
     }
 }
 
@@ -181,10 +182,11 @@ TEST(Corruption, AChunkLargerThanAnyIsLeftOut) {
 TEST(Corruption, ANewerFormatIsSaid) {
     auto newer = small_file();
     newer[8] = 2;
-    expect_problem(read_file(newer), "0-0.rec: byte 8: has format 2, this proxima reads 1");
+    expect_problem(read_file(newer), "0-0.rec: error: byte 8: has format 2, this proxima reads 1");
     ThreadBufferBuilder buffer(0, some_invocations());
     buffer.header.version = 9;
-    expect_problem(read_both(definitions().bytes(), buffer.bytes()), "0-0.buffer: byte 8: has for");
+    expect_problem(read_both(definitions().bytes(), buffer.bytes()),
+                   "0-0.buffer: error: byte 8: has for");
 }
 
 TEST(Corruption, UnknownChunksAndSectionsArePassedOver) {
@@ -253,7 +255,7 @@ TEST(Corruption, ABufferAfterALostBlockSaysSo) {
     const auto outcome = read_both(definitions().block(some_invocations()).bytes(),
                                    ThreadBufferBuilder(3, some_invocations()).bytes());
     EXPECT_EQ(outcome.records, 10U);
-    expect_problem(outcome, "0-0.buffer: 2 blocks were written before");
+    expect_problem(outcome, "0-0.buffer: error: 2 blocks were written before");
 }
 
 } // namespace

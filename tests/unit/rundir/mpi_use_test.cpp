@@ -100,8 +100,8 @@ TEST_F(KilledJob, NamesDamagedBuffersAndReadsTheRest) {
     ASSERT_TRUE(use);
     EXPECT_EQ(use->routines.front().calls, 4U);
     ASSERT_EQ(problems_.size(), 2U);
-    EXPECT_NE(problems_[0].find("0-1.buffer: byte "), std::string::npos) << problems_[0];
-    EXPECT_NE(problems_[1].find("0-2.buffer: byte "), std::string::npos) << problems_[1];
+    EXPECT_NE(problems_[0].find("0-1.buffer: error: byte "), std::string::npos) << problems_[0];
+    EXPECT_NE(problems_[1].find("0-2.buffer: error: byte "), std::string::npos) << problems_[1];
 }
 
 TEST_F(KilledJob, HasNothingOfMpiWithoutCounts) {

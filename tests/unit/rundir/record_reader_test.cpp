@@ -203,6 +203,20 @@ TEST(RecordReader, ListsMethodsOnceAlsoThoseThatWaitInTheThreadBuffer) {
     }
 }
 
+TEST(RecordReader, SaysThatAFileWasDeleted) {
+    TemporaryDirectory directory;
+    directory.write("records/0-0.rec", two_methods().end().bytes());
+    directory.write("run.json", R"({"format": 1, "complete": true, "records": 5, "clock": {
+        "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 1},
+        "end": {"ticks": 2000, "monotonic_ns": 6000, "realtime_ns": 1}}})");
+    Collector collector;
+    const auto outcome = read_records(RunDirectory::open(directory.path()), collector);
+    ASSERT_EQ(outcome.problems.size(), 1U);
+    EXPECT_NE(outcome.problems[0].find("records: error: 5 of 5 records are missing"),
+              std::string::npos)
+        << outcome.problems[0];
+}
+
 TEST(Record, ReadsParametersByTheirTypes) {
     Parameter parameter;
     std::vector<std::uint64_t> words(4);

@@ -80,21 +80,22 @@ TEST(RunInfo, NamesWhatIsWrong) {
         {"{}", "names no `format`"},
         {"[1]", "must be an object"},
         {R"({"format": 2})", "has format 2"},
-        {"{\"format\": 1,\n \"threads\": -1}", R"(line 2: "threads" is not a whole number from 0)"},
+        {"{\"format\": 1,\n \"threads\": -1}",
+         R"(run.json:2: error: "threads" is not a whole number from 0)"},
         {R"({"format": 1, "command": "./app"})", R"("command" must be an array)"},
         {R"({"format": 1, "command": [1]})", R"(an element of "command" must be a string)"},
         {R"({"format": 1, "clock": {"name": 5}})", R"("name" must be a string)"},
         {R"({"format": 1, "overhead_us": -1})", R"("overhead_us" is not a number from 0)"},
         {R"({"format": 1, "complete": true, "clock": {"start": {"ticks": 5}, "end": {"ticks": 5}}})",
          "the clock's end is not later"},
-        {"{\"format\": 1,", "line 1: not valid JSON"}};
+        {"{\"format\": 1,", "error: not valid JSON"}};
     for (const auto& [text, problem] : cases) {
         try {
             load(text);
             ADD_FAILURE() << "was read: " << text;
         } catch (const Error& error) {
             const std::string said = error.what();
-            EXPECT_EQ(said.rfind("run.json: ", 0), 0U) << said;
+            EXPECT_EQ(said.rfind("run.json:", 0), 0U) << said;
             EXPECT_NE(said.find(problem), std::string::npos) << said;
         }
     }

@@ -35,7 +35,7 @@ TEST(Configuration, TakesEveryKey) {
 // The problem names the value and what would be valid.
 TEST(Configuration, ErrorsListWhatIsValid) {
     constexpr std::array<std::pair<const char*, const char*>, 22> wrong{
-        {{"recrods=all", "unknown key \"recrods=all\", use on, off, records="},
+        {{"recrods=all", "unknown key \"recrods=all\", use on, off, help, records="},
          {"on,", "unknown key"},
          {"records=some", "first:N"},
          {"records=", "first:N"},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <fstream>
 #include <sys/wait.h>
 
 namespace {
@@ -98,6 +99,55 @@ TEST(Endings, ARunDirectoryIsNeverOverwritten) {
     EXPECT_EQ(first.rows("run").at("loop.call").calls, 1U);
     EXPECT_EQ(first.rows("run-2").at("loop.call").calls, 2U);
     EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
+}
+
+TEST(Endings, AnEmptyDirectoryIsUsedAndARunReplacedWhenAsked) {
+    const ScenarioRun first({"loop", "1"});
+    std::filesystem::create_directory(first.directory() / "empty");
+    const ScenarioRun second({"loop", "2"}, "output=empty,quiet=on", first.directory());
+    EXPECT_EQ(first.rows("empty").at("loop.call").calls, 2U);
+    const ScenarioRun third({"loop", "3"}, "output=empty,quiet=on,overwrite=on", first.directory());
+    EXPECT_EQ(first.rows("empty").at("loop.call").calls, 3U);
+    EXPECT_EQ(first.buffers("empty").size(), 1U);
+}
+
+// Who puts his own file there wants to keep it.
+TEST(Endings, NothingButRunsIsOverwritten) {
+    const ScenarioRun first({"loop", "1"});
+    std::ofstream(first.run() / "notes.txt") << "mine";
+    std::filesystem::create_directory(first.directory() / "sources");
+    std::ofstream(first.directory() / "sources/package.json") << "{}";
+    for (const std::string name : {"run", "sources"}) {
+        const std::string configuration = "quiet=on,overwrite=on,output=" + name;
+        const ScenarioRun again({"loop", "2"}, configuration.c_str(), first.directory());
+        EXPECT_EQ(first.rows(name + "-2").at("loop.call").calls, 2U);
+    }
+    EXPECT_EQ(first.rows("run").at("loop.call").calls, 1U);
+    EXPECT_EQ(read_file(first.directory() / "sources/package.json"), "{}");
+}
+
+TEST(Endings, RulesThatMatchNothingAreSaid) {
+    const ScenarioRun run({"loop", "1"}, "methods=*::cal=every:2,exclude=*::f(int)");
+    const std::string& said = run.output();
+    EXPECT_NE(said.find("methods=*::cal matches no method; did you mean"), std::string::npos);
+    EXPECT_NE(said.find("exclude=*::f(int) matches no method"), std::string::npos) << said;
+    EXPECT_EQ(ScenarioRun({"loop", "1"}, "include=*::call(int)").output().find("warning"),
+              std::string::npos);
+}
+
+TEST(Endings, AProgramWithoutProxiesIsTold) {
+    const ScenarioRun run({"nothing"}, "quiet=off");
+    EXPECT_NE(run.output().find("made no proxy"), std::string::npos) << run.output();
+    EXPECT_EQ(ScenarioRun({"nothing"}, "quiet=on").output(), "");
+    EXPECT_EQ(ScenarioRun({"nothing"}, nullptr, {}).output(), "");
+}
+
+TEST(Endings, HelpPrintsTheKeys) {
+    for (const std::string name : {"loop", "nothing"}) {
+        const ScenarioRun run({name, "1"}, "help", {});
+        EXPECT_NE(run.output().find("records=all|every:N"), std::string::npos) << run.output();
+        EXPECT_FALSE(std::filesystem::exists(run.directory() / "proxima-run"));
+    }
 }
 
 TEST(Endings, ARunDirectoryNeedsAName) {

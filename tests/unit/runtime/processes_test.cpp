@@ -20,6 +20,17 @@ TEST(Processes, AChildMeasuresIntoADirectoryOfItsOwn) {
     EXPECT_EQ(buffers[0].invocations[9].words, std::vector<std::uint64_t>{9});
 }
 
+TEST(Processes, RanksWithoutTheLibraryForMpiAreTold) {
+    const Environment size("OMPI_COMM_WORLD_SIZE", "3");
+    for (const std::string rank : {"0", "1"}) {
+        const Environment own("OMPI_COMM_WORLD_RANK", rank);
+        const ScenarioRun run({"loop", "1"}, "quiet=off");
+        const bool told =
+            run.output().find("each of the 3 ranks has a run of its own") != std::string::npos;
+        EXPECT_EQ(told, rank == "0") << run.output();
+    }
+}
+
 TEST(Processes, CallsThatAreOpenCountInTheParentAlone) {
     const ScenarioRun run({"fork-inside"});
     EXPECT_TRUE(run.succeeded());

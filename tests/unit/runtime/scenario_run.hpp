@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -55,6 +56,20 @@ private:
     bool owns_directory_ = true;
     int status_ = -1;
     std::string output_;
+};
+
+// Adds a variable to the environment of what runs while it lives.
+class Environment {
+public:
+    Environment(const char* name, const std::string& value) : name_(name) {
+        ::setenv(name, value.c_str(), 1);
+    }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+    ~Environment() { ::unsetenv(name_); }
+
+private:
+    const char* name_;
 };
 
 std::string read_file(const std::filesystem::path& path);

@@ -10,20 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Adds a variable to the environment of what runs while it lives.
-class Environment {
-public:
-    Environment(const char* name, const std::string& value) : name_(name) {
-        setenv(name, value.c_str(), 1);
-    }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-    ~Environment() { unsetenv(name_); }
-
-private:
-    const char* name_;
-};
-
 TEST(Transparency, AMessageToAClosedPipeKillsNobody) {
     const ScenarioRun run({"closed-pipe"}, "quiet=off");
     EXPECT_EQ(run.status(), 0);
@@ -103,7 +89,7 @@ TEST(Transparency, CountersComeFromBesideTheLibrary) {
 class RefusedMapping {
 public:
     explicit RefusedMapping(const std::string& files)
-        : preload_("LD_PRELOAD", PROXIMA_REFUSING_MMAP), refused_("PROXIMA_TEST_REFUSE", files) {}
+        : preload_("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM), refused_("PROXIMA_TEST_REFUSE", files) {}
 
 private:
     Environment preload_;
@@ -143,6 +129,29 @@ TEST(Transparency, WhereNothingCanBeMappedBuffersLiveInMemory) {
         EXPECT_NE(run.output().find("a kill loses"), std::string::npos) << run.output();
         EXPECT_EQ(run.rows().at("full.call").calls, 500'000U);
     }
+}
+
+TEST(Transparency, RecordingStopsAtHalfOfTheFreeDisk) {
+    const Environment preload("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM);
+    const Environment filling("PROXIMA_TEST_FILLING", "1");
+    const ScenarioRun run({"full-disk", "1000000000", "4000000"}, "quiet=on");
+    EXPECT_EQ(run.status(), 0);
+    EXPECT_EQ(run.rows().at("full.call").calls, 4'000'000U);
+    const auto info = run.info();
+    const auto lost = info["losses"]["invocations"].get<std::uint64_t>();
+    EXPECT_EQ(info["records"].get<std::uint64_t>() + lost, 4'000'000U);
+    EXPECT_GT(lost, 0U);
+    EXPECT_GT(info["records"], 0U);
+    EXPECT_NE(run.output().find("half of the disk"), std::string::npos) << run.output();
+}
+
+TEST(Transparency, WaitingWhileCountersAreReadIsNoInvocations) {
+    const Environment preload("LD_PRELOAD", PROXIMA_STRANGE_SYSTEM);
+    const Environment waiting("PROXIMA_TEST_WAITING", "1");
+    const ScenarioRun run({"pages", "1"}, "quiet=on,counters=THREAD_CPU_TIME");
+    EXPECT_EQ(run.status(), 0);
+    constexpr double readings_within_us = 3 * 4 * 5e3; // of three calls with two inside each
+    EXPECT_LT(run.rows().at("outer.call").inclusive, readings_within_us / 2);
 }
 
 #endif

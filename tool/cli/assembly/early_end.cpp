@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <unistd.h>
 
 namespace proxima::cli {
@@ -78,40 +79,20 @@ void on_signal(int signal, siginfo_t* info, void*) {
     }
 }
 
-void say_call(std::string_view call, std::string_view argument) noexcept {
-    Line line;
-    line << current_subject() << " has called " << call << "(" << argument
-         << "), which ends the program; components return" << rank_text;
-    line.say();
-}
-
-/// The status with which the process is to end.
-int said_exit(const char* function, int status) noexcept {
-    constexpr int lowest_byte = 0xff;
-    char argument[16];
-    std::snprintf(argument, sizeof(argument), "%d", status);
-    say_call(function, argument);
-    return (status & lowest_byte) == 0 ? status_bad_data : status;
-}
-
 void on_exit_called(int status, void*) {
     if (!is_working()) {
         return;
     }
-    const int said = said_exit("exit", status);
-    if (said != status) {
+    constexpr int lowest_byte = 0xff;
+    Line line;
+    line << current_subject() << " has called exit(" << std::to_string(status)
+         << "), which ends the program; components return" << rank_text;
+    line.say();
+    if ((status & lowest_byte) == 0) {
         proxima::finish();
         std::fflush(nullptr);
         subject_size = 0;
-        ::_exit(said);
-    }
-}
-
-void on_quick_exit_called() {
-    if (is_working()) {
-        say_call("quick_exit", {});
-        subject_size = 0;
-        ::_exit(status_bad_data); // the status that was meant is not known here
+        ::_exit(status_bad_data);
     }
 }
 
@@ -139,7 +120,6 @@ void set_subject_of_early_end(std::string_view text) {
 void watch_exits() {
     watched_process = getpid();
     on_exit(on_exit_called, nullptr);
-    std::at_quick_exit(on_quick_exit_called);
 }
 
 void watch_signals(int rank) {
@@ -154,10 +134,6 @@ void watch_signals(int rank) {
     for (Crash& crash : crashes) {
         sigaction(crash.signal, &action, &crash.former);
     }
-}
-
-int say_early_exit(const char* function, int status) noexcept {
-    return is_working() ? said_exit(function, status) : status;
 }
 
 } // namespace proxima::cli

@@ -9,15 +9,12 @@ namespace proxima::cli {
 /// process ends meanwhile, the subject is said to have done it.
 void set_subject_of_early_end(std::string_view subject);
 
-/// From now on exit() is said, and so is _exit() in programs that link `exit_functions.cpp`. What
-/// the subject was called for has not been done: an exit status of 0 becomes another.
+/// From now on exit() is said. What the subject was called for has not been done: an exit status of
+/// 0 becomes another.
 void watch_exits();
 
 /// From now on the signals of crashes are said. Who handled them until now does so afterwards.
 /// `rank` says who is speaking; negative if the process is not one of several.
 void watch_signals(int rank);
-
-/// For a function that ends the process without further ado: says so, and returns the exit status.
-int say_early_exit(const char* function, int status) noexcept;
 
 } // namespace proxima::cli

@@ -3,6 +3,7 @@
 #include "assembly/mpi_plugin.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/control.hpp>
 
 #include <chrono>
@@ -31,7 +32,10 @@ std::string mpi_of_launcher() {
     if (is_set("OMPI_COMM_WORLD_SIZE")) {
         return "openmpi";
     }
-    return is_set("PMI_RANK") && is_set("PMI_SIZE") ? "mpich" : "none";
+    if (is_set("PMI_RANK") && is_set("PMI_SIZE")) {
+        return "mpich";
+    }
+    return is_set("PMIX_RANK") ? "openmpi" : "none"; // Slurm's srun says no more
 }
 
 std::filesystem::path directory_of_program() {
@@ -96,7 +100,7 @@ void Launch::say(const std::exception& error) const {
     if (rank_ != 0) {
         std::this_thread::sleep_for(precedence_of_rank_0);
     }
-    const std::string line = error_line(error);
+    const std::string line = base::error_line("proxima", error);
     say_line(rank_ == 0 ? line : signed_line(line));
 }
 

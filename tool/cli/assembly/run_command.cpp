@@ -5,9 +5,14 @@
 #include "commands.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/base/error.hpp>
+#include <proxima/detail/run_directory.hpp>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <utility>
 
@@ -40,6 +45,25 @@ MeasureRules rules_of(const RunVerbOptions& options) {
     return rules;
 }
 
+/// Beside the records: what stands behind each instance, so that runs of different implementations
+/// are kept apart.
+void record_classes(const framework::BuilderService& builder) {
+    const std::string directory = proxima::detail::run_directory();
+    if (directory.empty()) {
+        return;
+    }
+    nlohmann::ordered_json classes = nlohmann::ordered_json::object();
+    for (const auto& instance : builder.component_ids()) {
+        classes[instance.name] = builder.class_name(instance);
+    }
+    const nlohmann::ordered_json json{{"format", 1}, {"classes", classes}};
+    std::ofstream file(directory + "/components.json");
+    if (!(file << json.dump(1) << '\n').flush()) {
+        say_error(directory + "/components.json cannot be written; models of this run will not "
+                              "name the components' classes");
+    }
+}
+
 class AssemblyRun {
 public:
     AssemblyRun(const RunVerbOptions& options, Launch& launch, Output& output)
@@ -47,7 +71,7 @@ public:
 
     int run(const Assembly& assembly, const MeasureRules& rules) {
         const auto end = [&assembly](framework::Framework* framework) {
-            const AssemblyError subject({assembly.file, 0}, "the removal of what is left");
+            const Error subject({assembly.file, 0}, "the removal of what is left");
             const Doing doing(set_subject_of_early_end, subject.what());
             delete framework;
         };
@@ -58,6 +82,9 @@ public:
         }
         Runner runner(*framework, runner_options());
         const int status = runner.run(assembly);
+        if (!rules.empty() && launch_.rank() == 0) {
+            record_classes(framework->builder());
+        }
         check_patterns(rules);
         return status == 0 && failed_ ? status_bad_data : status;
     }
@@ -88,7 +115,7 @@ private:
         } catch (const OutputFailed& error) {
             output_.discard();
             if (!std::exchange(output_failed_, true)) {
-                report(error_line(error));
+                report(base::error_line("proxima", error));
             }
         }
     }

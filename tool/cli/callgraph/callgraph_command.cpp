@@ -1,24 +1,57 @@
+#include "argument_checks.hpp"
 #include "callgraph/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/open_run.hpp"
+
+#include <CLI/CLI.hpp>
 
 namespace proxima::cli {
+namespace {
+
+constexpr const char* description =
+    "The call graph for Graphviz, flame graphs and Hatchet, as these read it.";
+
+constexpr const char* examples = R"x(Examples:
+  proxima callgraph run1 --dot | dot -Tsvg > graph.svg
+  proxima callgraph --folded | flamegraph.pl --countname ns > flame.svg
+  proxima callgraph run1 --json > graph.json
+  Python:  hatchet.GraphFrame.from_json(open('graph.json').read()))x";
+
+} // namespace
+
+void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    add_run_argument(verb, options.run);
+    auto* formats = verb.add_option_group("Format");
+    const auto add_format = [&](const char* name, CallGraphFormat format, const char* help) {
+        formats->add_flag_callback(name, [&options, format] { options.format = format; }, help);
+    };
+    add_format("--dot", CallGraphFormat::dot, "Graphviz, coloured by share of the time");
+    add_format("--folded", CallGraphFormat::folded,
+               "stacks with their exclusive time in whole nanoseconds, as flamegraph.pl, inferno "
+               "and speedscope read them");
+    add_format("--json", CallGraphFormat::hatchet, "Hatchet's JSON, times in microseconds");
+    formats->require_option(1);
+    add_filter(verb, options.filter, "0.5 for --dot, else 0");
+}
 
 int run_callgraph(const CallGraphOptions& options, Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
+    TreeFilter filter = options.filter;
     switch (options.format) {
     case CallGraphFormat::dot:
-        write_dot(graph, options.filter, output);
+        filter.min_share = filter.min_share.value_or(0.005); // small nodes hide the others
+        write_dot(graph, filter, output);
         break;
     case CallGraphFormat::folded:
-        write_folded(graph, options.filter, output);
+        write_folded(graph, filter, output);
         break;
     case CallGraphFormat::hatchet:
-        write_hatchet(graph, options.filter, output);
+        write_hatchet(graph, filter, output);
         break;
     }
     output.flush();

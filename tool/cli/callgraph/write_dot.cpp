@@ -1,7 +1,8 @@
 #include "callgraph/call_graph_writers.hpp"
-#include "common/dot_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
+
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,8 @@
 namespace proxima::cli {
 namespace {
 
+using base::dot_string;
 using rundir::CallGraph;
-using tool::dot_string;
 
 constexpr std::size_t longest_label_line = 36;
 
@@ -72,8 +73,8 @@ void write_dot(const CallGraph& graph, const TreeFilter& filter, Output& output)
                        output);
         }
     }
-    if (rows.size() < graph.nodes.size()) {
-        output.print("  label=\"{} of {} nodes shown\";\n", rows.size(), graph.nodes.size());
+    if (const auto others = others_text(graph, rows); !others.empty()) {
+        output.print("  label=\"{} of the time, are not shown\";\n", others);
     }
     output.write("}\n");
 }

@@ -1,53 +1,25 @@
 #include "callgraph/call_graph_writers.hpp"
 #include "text/json_text.hpp"
 
-#include <string_view>
-#include <utility>
+#include <nlohmann/json.hpp>
+
+#include <string>
 #include <vector>
 
 namespace proxima::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
 using rundir::CallGraph;
-using rundir::Statistics;
 
 class HatchetWriter {
 public:
     HatchetWriter(const CallGraph& graph, const TreeFilter& filter, Output& output)
-        : graph_(graph), rows_(tree_rows(graph, filter)), output_(output), children_(rows_.size()) {
-        link_children();
-    }
-
-    void write(std::string_view run_file) {
-        output_.write("{\"proxima\":{\"format\":1");
-        if (!run_file.empty()) {
-            write_field("run", run_file);
-        }
-        output_.print(",\"complete\":{}}}", graph_.complete);
-        write_counters();
-        output_.write(",\n\"graph\":[");
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            write_node(i);
-        }
-        output_.write(rows_.empty() ? "],\n" : "}],\n");
-        output_.write("\"dataframe_indices\":[\"node\",\"rank\"],\n\"dataframe\":[");
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            write_row(i);
-        }
-        write_bins();
-        output_.print("],\n\"exclusive_metrics\":[\"time\"{}",
-                      graph_.knows_mpi_calls ? ",\"mpi calls\"" : "");
-        write_counter_names("");
-        output_.write(
-            "],\n\"inclusive_metrics\":[\"time (inc)\",\"communication\",\"computation\"");
-        write_counter_names(" (inc)");
-        output_.write("]}\n");
-    }
-
-private:
-    void link_children() {
+        : graph_(graph), rows_(tree_rows(graph, filter)), output_(output), children_(rows_.size()),
+          row_of_(graph.nodes.size(), rows_.size()) {
         std::vector<std::size_t> path;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
+            row_of_[rows_[i].node] = i;
             path.resize(rows_[i].depth);
             if (!path.empty()) {
                 children_[path.back()].push_back(i);
@@ -56,145 +28,135 @@ private:
         }
     }
 
-    void write_node(std::size_t i) {
-        const auto& node = graph_.nodes[rows_[i].node];
-        const auto& component = graph_.component(node);
-        if (rows_[i].depth == 0) {
-            output_.write(i == 0 ? "\n{" : "},\n{");
-        } else {
-            output_.write(",\n ");
+    void write(std::string_view run_file) {
+        auto head = Json::object({{"format", 1}});
+        if (!run_file.empty()) {
+            head["run"] = run_file;
         }
-        output_.print("\"{}\":{{\"data\":{{\"name\":", i);
-        append_json_string(output_.buffer(), component.name);
-        output_.write(",\"type\":\"component\"");
-        write_field("port", component.port);
-        write_field("instance", component.instance);
-        write_field("method", component.method);
-        write_field("signature", component.signature);
-        write_binding(component);
-        output_.print("}},\"children\":[{}]}}", fmt::join(children_[i], ","));
-    }
-
-    void write_binding(const rundir::Component& component) {
-        const auto& binding = component.binding;
-        if (binding.empty()) {
-            return;
+        head["complete"] = graph_.complete;
+        output_.write("{\"proxima\":" + json_text(head));
+        if (!graph_.counters.empty()) {
+            write_counters();
         }
-        output_.write(",\"binding\":{\"user\":");
-        append_json_string(output_.buffer(), binding.user);
-        write_field("uses port", binding.uses_port);
-        write_field("provider", component.instance);
-        write_field("provides port", binding.provides_port);
-        output_.write("}");
-    }
-
-    void write_field(std::string_view key, std::string_view value) {
-        output_.print(",\"{}\":", key);
-        append_json_string(output_.buffer(), value);
-    }
-
-    void write_row(std::size_t i) {
-        const auto& node = graph_.nodes[rows_[i].node];
-        output_.print("{}\n{{\"node\":{},\"rank\":0,\"name\":", i == 0 ? "" : ",", i);
-        append_json_string(output_.buffer(), graph_.component(node).name);
-        const Statistics& s = node.statistics;
-        output_.print(",\"calls\":{}", s.calls);
-        for (const auto& [key, value] :
-             {std::pair{"time", s.exclusive_us}, std::pair{"time (inc)", s.inclusive_us},
-              std::pair{"communication", s.communication_us},
-              std::pair{"computation", s.computation_us}, std::pair{"min", s.min_us},
-              std::pair{"max", s.max_us}, std::pair{"mean", s.mean_us},
-              std::pair{"stddev", s.stddev_us}}) {
-            output_.print(",\"{}\":", key);
-            append_json_number(output_.buffer(), value);
-        }
-        if (graph_.knows_mpi_calls) {
-            output_.print(",\"mpi calls\":{}", s.mpi_calls);
-        }
-        write_counted(s);
-        output_.write("}");
-    }
-
-    void write_counter_names(const char* suffix) {
-        for (const auto& counter : graph_.counters) {
-            output_.write(",");
-            append_json_string(output_.buffer(), counter.name + suffix);
-        }
-    }
-
-    void write_counted(const Statistics& statistics) {
-        for (std::size_t i = 0; i < statistics.counted.size(); ++i) {
-            const auto& name = graph_.counters[i].name;
-            const auto& sums = statistics.counted[i];
-            for (const auto& [key, value] :
-                 {std::pair{name, sums.exclusive}, std::pair{name + " (inc)", sums.inclusive}}) {
-                output_.write(",");
-                append_json_string(output_.buffer(), key);
-                output_.write(":");
-                append_json_number(output_.buffer(), value);
-            }
-        }
-    }
-
-    void write_counters() {
-        if (graph_.counters.empty()) {
-            return;
-        }
-        output_.write(",\n\"counters\":[");
-        for (std::size_t i = 0; i < graph_.counters.size(); ++i) {
-            output_.write(i == 0 ? "{\"name\":" : ",{\"name\":");
-            append_json_string(output_.buffer(), graph_.counters[i].name);
-            write_field("unit", graph_.counters[i].is_time ? "us" : "count");
-            output_.write("}");
-        }
-        output_.write("]");
-    }
-
-    /// Follows the rows.
-    void write_bins() {
-        if (graph_.bins.empty()) {
-            return;
-        }
-        std::vector<std::size_t> row_of(graph_.nodes.size(), rows_.size());
+        write_nodes();
+        output_.write("\"dataframe_indices\":[\"node\",\"rank\"],\n\"dataframe\":[");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            row_of[rows_[i].node] = i;
+            output_.write((i == 0 ? "\n" : ",\n") + json_text(row(i)));
         }
-        output_.write("],\n\"bins\":[");
-        bool first = true;
-        for (const auto& bin : graph_.bins) {
-            if (row_of[bin.node] < rows_.size()) {
-                output_.write(first ? "\n" : ",\n");
-                write_bin(row_of[bin.node], bin);
-                first = false;
-            }
+        output_.write("],\n");
+        if (!graph_.bins.empty()) {
+            write_bins();
         }
+        auto exclusive = Json::array({"time"});
+        auto inclusive = Json::array({"time (inc)", "communication", "computation"});
+        if (graph_.knows_mpi_calls) {
+            exclusive.push_back("mpi calls");
+        }
+        for (const auto& counter : graph_.counters) {
+            exclusive.push_back(counter.name);
+            inclusive.push_back(counter.name + " (inc)");
+        }
+        output_.print("\"exclusive_metrics\":{},\n\"inclusive_metrics\":{}}}\n",
+                      json_text(exclusive), json_text(inclusive));
     }
 
-    void write_bin(std::size_t row, const rundir::NodeBin& bin) {
+private:
+    void write_counters() {
+        auto counters = Json::array();
+        for (const auto& counter : graph_.counters) {
+            counters.push_back(
+                {{"name", counter.name}, {"unit", counter.is_time ? "us" : "count"}});
+        }
+        output_.write(",\n\"counters\":" + json_text(counters));
+    }
+
+    /// An object for each root, with all nodes below it.
+    void write_nodes() {
+        output_.write(",\n\"graph\":[");
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const bool is_root = rows_[i].depth == 0;
+            output_.print("{}\"{}\":{}",
+                          !is_root ? ",\n "
+                          : i == 0 ? "\n{"
+                                   : "},\n{",
+                          i, json_text({{"data", data_of(i)}, {"children", children_[i]}}));
+        }
+        output_.write(rows_.empty() ? "],\n" : "}],\n");
+    }
+
+    Json data_of(std::size_t i) const {
+        const auto& component = graph_.component(graph_.nodes[rows_[i].node]);
+        Json data{{"name", component.name},     {"type", "component"},
+                  {"port", component.port},     {"instance", component.instance},
+                  {"method", component.method}, {"signature", component.signature}};
+        if (const auto& binding = component.binding; !binding.empty()) {
+            data["binding"] = {{"user", binding.user},
+                               {"uses port", binding.uses_port},
+                               {"provider", component.instance},
+                               {"provides port", binding.provides_port}};
+        }
+        return data;
+    }
+
+    Json row(std::size_t i) const {
+        const auto& node = graph_.nodes[rows_[i].node];
+        const auto& times = node.statistics;
+        Json row{{"node", i},
+                 {"rank", 0},
+                 {"name", graph_.component(node).name},
+                 {"calls", times.calls},
+                 {"time", times.exclusive_us},
+                 {"time (inc)", times.inclusive_us},
+                 {"communication", times.communication_us},
+                 {"computation", times.computation_us},
+                 {"min", times.min_us},
+                 {"max", times.max_us},
+                 {"mean", times.mean_us},
+                 {"stddev", times.stddev_us}};
+        if (graph_.knows_mpi_calls) {
+            row["mpi calls"] = times.mpi_calls;
+        }
+        for (std::size_t counter = 0; counter < times.counted.size(); ++counter) {
+            row[graph_.counters[counter].name] = times.counted[counter].exclusive;
+            row[graph_.counters[counter].name + " (inc)"] = times.counted[counter].inclusive;
+        }
+        return row;
+    }
+
+    void write_bins() {
+        output_.write("\"bins\":[");
+        const char* separator = "\n";
+        for (const auto& bin : graph_.bins) {
+            if (row_of_[bin.node] < rows_.size()) {
+                output_.write(separator + json_text(json_of(bin)));
+                separator = ",\n";
+            }
+        }
+        output_.write("],\n");
+    }
+
+    Json json_of(const rundir::NodeBin& bin) const {
         constexpr double us = 1e-3; // in nanoseconds
-        output_.print("{{\"node\":{},\"parameter\":", row);
-        if (bin.parameter.empty()) {
-            output_.write("null");
-        } else {
-            append_json_string(output_.buffer(), bin.parameter);
-            write_field("type", rundir::parameter_type_names[static_cast<std::size_t>(bin.type)]);
+        Json json{{"node", row_of_[bin.node]}, {"parameter", nullptr}};
+        if (!bin.parameter.empty()) {
+            json["parameter"] = bin.parameter;
+            json["type"] = rundir::parameter_type_names[static_cast<std::size_t>(bin.type)];
         }
-        const auto& d = bin.durations;
-        output_.print(",\"bin\":{},\"calls\":{}", bin.bin, d.calls());
-        for (const auto& [key, value] :
-             {std::pair{"sum", d.total_ns() * us},
-              std::pair{"sum of squares", d.sum_of_squares_ns2() * us * us},
-              std::pair{"min", d.min_ns() * us}, std::pair{"max", d.max_ns() * us}}) {
-            output_.print(",\"{}\":", key);
-            append_json_number(output_.buffer(), value);
-        }
-        output_.write("}");
+        const auto& durations = bin.durations;
+        json.update({{"bin", bin.bin},
+                     {"calls", durations.calls()},
+                     {"sum", durations.total_ns() * us},
+                     {"sum of squares", durations.sum_of_squares_ns2() * us * us},
+                     {"min", durations.min_ns() * us},
+                     {"max", durations.max_ns() * us}});
+        return json;
     }
 
     const CallGraph& graph_;
     std::vector<TreeRow> rows_;
     Output& output_;
     std::vector<std::vector<std::size_t>> children_; ///< of each row, as row numbers
+    std::vector<std::size_t> row_of_;                ///< of each node
 };
 
 } // namespace

@@ -1,9 +1,9 @@
 #include "commands.hpp"
 #include "fit/fit_writers.hpp"
 #include "records/method_selection.hpp"
+#include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/names.hpp"
-#include "run/open_run.hpp"
 #include "run/progress.hpp"
 
 #include <proxima/model/extrap_file.hpp>

@@ -15,16 +15,10 @@ Json json_of(const model::FitOutcome& outcome) {
               {"method", outcome.measurements.method},
               {"metric", outcome.measurements.metric},
               {"conditions", Json::array()},
-              {"influences", Json::array()},
               {"contenders", Json::array()}};
     for (const auto& condition : outcome.conditions) {
         json["conditions"].push_back(
             {{"parameter", condition.parameter}, {"value", condition.value}});
-    }
-    for (const auto& influence : outcome.influences) {
-        json["influences"].push_back({{"parameter", influence.parameter},
-                                      {"explained", influence.explained},
-                                      {"kept", influence.kept}});
     }
     for (const auto& contender : outcome.contenders) {
         json["contenders"].push_back({{"mean", contender.mean},

@@ -26,13 +26,13 @@ constexpr int curve_points = 200;
 constexpr double wide = 30; ///< a range of this ratio is shown on a logarithmic axis
 constexpr std::size_t most_dots = 4000;
 
-/// A text for gnuplot between double quotes.
+/// A text for gnuplot: between single quotes it runs no commands and knows no escapes.
 std::string quoted(const std::string& text) {
-    std::string made = "\"";
+    std::string made = "'";
     for (const char c : printable(text)) {
-        made += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        made += c == '\'' ? "''" : std::string(1, c);
     }
-    return made + "\"";
+    return made + "'";
 }
 
 /// Without the ending.
@@ -166,7 +166,7 @@ private:
 
     std::string short_title() const {
         constexpr std::size_t longest = 64;
-        return shorten_sum(short_formula(fitted_.mean, fitted_), longest);
+        return shorten_sum(short_expression(fitted_.mean.text()), longest);
     }
 
     void write_axes(bool log_x, bool log_y, const std::string& x, const std::string& y) {

@@ -13,13 +13,12 @@ namespace {
 
 constexpr double enough_of_the_time = 0.95;
 constexpr std::size_t narrowest_name = 6;
-constexpr std::size_t widest_name = 36;
+constexpr std::size_t widest_name = 44;
 
-/// Of all invocations, those that were left out included.
 double total_of(const model::Measurements& measured) {
     double total = 0;
     for (const auto& point : measured.points) {
-        total += static_cast<double>(point.count + point.outliers) * point.mean + point.delay;
+        total += point.total;
     }
     return total;
 }
@@ -63,44 +62,104 @@ double total_of(const std::vector<const model::Measurements*>& all) {
     return total;
 }
 
-/// `12.3 + 0.161 Q log2(Q)`: as papers write it.
-std::string paper_formula(const model::Model& fitted) {
-    constexpr int digits = 3;
-    auto text = short_expression(fitted.mean.text(), digits);
-    for (auto at = text.find(" * "); at != std::string::npos; at = text.find(" * ", at)) {
-        text.replace(at, 3, " ");
+std::string three_digits(double value) {
+    const bool plain = value == 0 || (std::fabs(value) >= 1e-3 && std::fabs(value) < 1e6);
+    if (!plain || std::fabs(value) < 1000) {
+        return fmt::format("{:.3g}", value);
     }
-    return text;
+    const double unit = std::pow(10, std::floor(std::log10(std::fabs(value))) - 2);
+    return fmt::format("{:.0f}", std::round(value / unit) * unit);
 }
 
-/// The middle of the domain, by the order of magnitude where it has none below 1.
-std::vector<double> middle_of(const model::Model& fitted) {
-    std::vector<double> values;
-    for (const auto& input : fitted.inputs) {
-        const auto domain = input.domain.value_or(model::Range{});
-        values.push_back(domain.min > 0 ? std::sqrt(domain.min * domain.max)
-                                        : (domain.min + domain.max) / 2);
+/// `0.0647(3)` is 0.0647 +- 0.0003; without parentheses the error is less than the third digit.
+std::string with_error(double value, double error) {
+    const double size = std::max(std::fabs(value), error);
+    if (!(error > 0) || !std::isfinite(error) || !(size > 0) ||
+        error < 0.5 * std::pow(10, std::floor(std::log10(size)) - 2)) {
+        return three_digits(value);
     }
-    return values;
+    const int power = static_cast<int>(std::floor(std::log10(size)));
+    const bool plain = power >= -3 && power < 6;
+    const double scale = plain ? 1 : std::pow(10, power);
+    constexpr double rounds_up = 9.5;
+    const int place = static_cast<int>(std::floor(std::log10(error / scale * 10 / rounds_up)));
+    const double digit = std::pow(10, place);
+    const int decimals = std::max(0, -place);
+    const double rounded_error = std::max(std::round(error / scale / digit), 1.0);
+    return fmt::format("{:.{}f}({:.0f}){}", std::round(value / scale / digit) * digit, decimals,
+                       decimals > 0 ? rounded_error : rounded_error * digit,
+                       plain ? "" : fmt::format("e{}", power));
 }
 
-/// `+12`; two digits where there is a point.
-std::string signed_percents(double share) {
-    const double percents = 100 * share;
-    return std::abs(percents) < 9.5 ? fmt::format("{:+.2g}", percents)
-                                    : fmt::format("{:+.0f}", percents);
+/// `12.3(4) + 0.161(2) Q log2(Q)`: as papers write it.
+std::string paper_formula(const model::FitOutcome& outcome) {
+    const auto& chosen = outcome.contenders.front();
+    std::string text;
+    for (std::size_t i = 0; i < chosen.terms.size(); ++i) {
+        const double variance = outcome.model->uncertainty->covariance[i][i];
+        auto term = short_expression(chosen.terms[i], 3);
+        for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
+            term.replace(at, 3, " ");
+        }
+        const bool is_divided = term.rfind("1 /", 0) == 0;
+        text +=
+            (text.empty() ? "" : " + ") + with_error(chosen.coefficients[i], std::sqrt(variance));
+        text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
+    }
+    return text.empty() ? "0" : text;
 }
 
-/// `-5 to +12 %`: where so many invocations lie, from the mean.
-std::string scatter_of(const model::Model& fitted, double level) {
-    const auto at = middle_of(fitted);
-    const double mean = fitted.mean(at);
-    const auto interval = model::prediction_interval(fitted, at, level);
-    if (!interval || !(mean > 0)) {
+std::string percent(double share) {
+    return share < 0.001   ? "< 0.1 %"
+           : share < 0.095 ? fmt::format("{:.2g} %", 100 * share)
+                           : fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string two_digits(double value) {
+    return value < 9.5 ? fmt::format("{:.2g}", value) : three_digits(std::round(value));
+}
+
+/// `+- 12 %` or `factor 2.5`: so many of the invocations, outliers among them, lie within this of
+/// the formula.
+std::string scatter_of(const model::FitOutcome& outcome, double level) {
+    const auto& fitted = *outcome.model;
+    const auto& names = outcome.measurements.parameters;
+    std::vector<double> distances;
+    std::vector<double> factors;
+    for (const auto& one : outcome.measurements.sample) {
+        std::vector<double> at;
+        for (const auto& input : fitted.inputs) {
+            at.push_back(one.at[static_cast<std::size_t>(
+                std::find(names.begin(), names.end(), input.parameter) - names.begin())]);
+        }
+        const double ratio = one.value / fitted.mean(at);
+        distances.push_back(std::fabs(ratio - 1));
+        factors.push_back(std::max(ratio, 1 / ratio));
+    }
+    if (distances.empty()) {
         return "not known";
     }
-    return signed_percents(std::max(interval->min, 0.0) / mean - 1) + " to " +
-           signed_percents(interval->max / mean - 1) + " %";
+    const auto quantile = [level](std::vector<double>& values) {
+        const auto last = values.begin() + static_cast<std::ptrdiff_t>(
+                                               level * static_cast<double>(values.size() - 1));
+        std::nth_element(values.begin(), last, values.end());
+        return *last;
+    };
+    constexpr double wide = 0.5;
+    const double distance = quantile(distances);
+    return distance < wide ? "+- " + percent(distance) : "factor " + two_digits(quantile(factors));
+}
+
+/// Without a model: what was measured, and why there is none.
+std::string mean_of(const model::FitOutcome& outcome) {
+    std::uint64_t count = 0;
+    for (const auto& point : outcome.measurements.points) {
+        count += point.count + point.outliers;
+    }
+    const auto mean =
+        total_of(outcome.measurements) / static_cast<double>(std::max<std::uint64_t>(count, 1));
+    return three_digits(mean) +
+           (count < 5 ? ", mean of " + plural(count, "call") : "; no model: " + outcome.refusal);
 }
 
 struct Row {
@@ -112,24 +171,29 @@ struct Row {
     bool doubtful = false;
 };
 
-std::string percent(double share) {
-    return share < 0.001   ? "< 0.1 %"
-           : share < 0.095 ? fmt::format("{:.2g} %", 100 * share)
-                           : fmt::format("{:.0f} %", 100 * share);
+/// Of a component with one implementation everybody knows it.
+bool has_one_implementation(const model::Measurements& measured,
+                            const std::vector<model::Measurements>& all) {
+    return std::all_of(all.begin(), all.end(), [&](const auto& other) {
+        return other.component != measured.component ||
+               other.implementation == measured.implementation;
+    });
 }
 
-Row row_of(const model::FitOutcome& outcome, double total, double level) {
+Row row_of(const model::FitOutcome& outcome, const std::vector<model::Measurements>& all,
+           double total, double level) {
     Row row;
     const auto& measured = outcome.measurements;
     row.share = percent(total > 0 ? total_of(measured) / total : 0);
-    row.method = title_of(outcome, measured.metric == "exclusive" ? "itself" : "");
+    row.method = title_of(outcome, measured.metric == "exclusive" ? "itself" : "",
+                          !has_one_implementation(measured, all));
     if (!outcome.model) {
-        row.formula = "no model: " + outcome.refusal;
+        row.formula = mean_of(outcome);
         return row;
     }
-    row.formula = paper_formula(*outcome.model);
+    row.formula = paper_formula(outcome);
     row.error = percent(outcome.model->fit->relative_error);
-    row.scatter = scatter_of(*outcome.model, level);
+    row.scatter = scatter_of(outcome, level);
     row.doubtful = !outcome.model->warnings.empty();
     return row;
 }
@@ -192,11 +256,16 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     double shown = 0;
     for (const auto& [time, outcome] : order) {
         if (rows.empty() || shown < enough_of_the_time * total) {
-            rows.push_back(row_of(*outcome, total, level));
+            rows.push_back(row_of(*outcome, all, total, level));
             shown += time;
         }
     }
     write_rows(rows, level, output);
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+            return !row.error.empty() && row.formula.find('(') != std::string::npos;
+        })) {
+        output.print("0.12(3) is 0.12 +- 0.03, one standard error\n");
+    }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.doubtful; })) {
         output.print("(!) do not rely on it; `--method NAME` says why and what to measure\n");
     }

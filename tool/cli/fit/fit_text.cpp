@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 
 namespace proxima::cli {
 namespace {
@@ -83,28 +82,11 @@ std::string interval_text(const model::Model& fitted, double level) {
     return text;
 }
 
-std::string influence_text(const std::vector<model::Influence>& influences) {
-    std::vector<std::string> kept;
-    std::vector<std::string> dropped;
-    for (const auto& influence : influences) {
-        if (influence.kept) {
-            kept.push_back(influence.parameter + " (" + human_share(influence.explained) + ")");
-        } else {
-            dropped.push_back(influence.parameter);
-        }
-    }
-    std::string text = joined(kept);
-    if (!dropped.empty()) {
-        text += (text.empty() ? "nothing; not " : "; not ") + joined(dropped);
-    }
-    return text;
-}
-
 void write_model(const model::FitOutcome& outcome, double level, Output& output) {
     const auto& fitted = *outcome.model;
     const auto unit = fitted.unit.empty() ? std::string() : " " + fitted.unit;
-    write_field("mean", short_formula(fitted.mean, fitted) + unit, output);
-    write_field("stddev", short_formula(*fitted.stddev, fitted) + unit, output);
+    write_field("mean", short_expression(fitted.mean.text()) + unit, output);
+    write_field("stddev", short_expression(fitted.stddev->text()) + unit, output);
     write_field("domain", domain_text(fitted), output);
     write_field(human_number(level * 100) + " % in", interval_text(fitted, level), output);
     write_field("fit", fit_text(*fitted.fit), output);
@@ -112,52 +94,12 @@ void write_model(const model::FitOutcome& outcome, double level, Output& output)
         write_field("warning", warning, output);
     }
     write_field("from", evidence_text(fitted.evidence), output);
-    if (!outcome.influences.empty()) {
-        write_field("matters", influence_text(outcome.influences), output);
+    if (!fitted.dropped.empty()) {
+        write_field("not", joined(fitted.dropped), output);
     }
     for (const auto& note : fitted.notes) {
         write_field("note", note, output);
     }
-}
-
-/// Of all inputs together, spread over the domain: its ends, and between them by the golden
-/// ratio's relatives, which fill any number of dimensions evenly.
-std::vector<std::vector<double>> places_in(const model::Model& fitted) {
-    constexpr int places = 200;
-    const auto inputs = fitted.inputs.size();
-    double ratio = 2; // x^(inputs + 1) = x + 1
-    for (int i = 0; i < 50; ++i) {
-        ratio = std::pow(1 + ratio, 1 / (static_cast<double>(inputs) + 1));
-    }
-    std::vector<std::vector<double>> all;
-    for (int i = 0; i < places; ++i) {
-        std::vector<double> at;
-        for (std::size_t j = 0; j < inputs; ++j) {
-            const auto domain = fitted.inputs[j].domain.value_or(model::Range{});
-            const double step = i * std::pow(ratio, -1 - static_cast<double>(j));
-            const double share = i + 1 == places ? 1 : step - std::floor(step);
-            at.push_back(domain.min + share * (domain.max - domain.min));
-        }
-        all.push_back(std::move(at));
-    }
-    return all;
-}
-
-/// Where the formula goes through 0, relative to a hundredth of its largest value.
-bool agree(const model::Expression& formula, const model::Expression& shorter,
-           const std::vector<std::vector<double>>& places) {
-    constexpr double tolerance = 1e-3;
-    constexpr double near_zero = 0.01;
-    double largest = 0;
-    for (const auto& at : places) {
-        const double value = std::fabs(formula(at));
-        largest = std::isfinite(value) ? std::max(largest, value) : largest;
-    }
-    return std::all_of(places.begin(), places.end(), [&](const auto& at) {
-        const double value = formula(at);
-        const double size = std::max(std::fabs(value), near_zero * largest);
-        return !std::isfinite(value) || std::fabs(shorter(at) - value) <= tolerance * size;
-    });
 }
 
 bool in_a_name(char c) {
@@ -166,10 +108,12 @@ bool in_a_name(char c) {
 
 } // namespace
 
-std::string title_of(const model::FitOutcome& outcome, const std::string& metric) {
+std::string title_of(const model::FitOutcome& outcome, const std::string& metric,
+                     bool with_implementation) {
     const auto& measured = outcome.measurements;
     std::string title = measured.component + "." + measured.method;
-    title += measured.implementation.empty() || measured.implementation == measured.component
+    title += !with_implementation || measured.implementation.empty() ||
+                     measured.implementation == measured.component
                  ? ""
                  : " (" + measured.implementation + ")";
     title += metric.empty() ? "" : " " + metric;
@@ -204,18 +148,6 @@ std::string short_expression(const std::string& text, int digits) {
         }
     }
     return made;
-}
-
-std::string short_formula(const model::Expression& formula, const model::Model& fitted) {
-    constexpr int all_digits = 17;
-    const auto places = places_in(fitted);
-    for (int digits = 4; digits < all_digits; ++digits) {
-        auto text = short_expression(formula.text(), digits);
-        if (agree(formula, model::Expression(text, fitted.input_names()), places)) {
-            return text;
-        }
-    }
-    return formula.text();
 }
 
 void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level, Output& output) {

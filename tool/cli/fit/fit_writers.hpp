@@ -16,8 +16,9 @@ namespace proxima::cli {
 /// `flux.compute (EFMFlux) computation, mode = strided`: what people call the outcome.
 std::string title_of(const model::FitOutcome& outcome);
 
-/// The same with another metric, or none.
-std::string title_of(const model::FitOutcome& outcome, const std::string& metric);
+/// The same with another metric, or none, and without the implementation.
+std::string title_of(const model::FitOutcome& outcome, const std::string& metric,
+                     bool with_implementation = true);
 
 /// Of each method the time that it takes itself, if that is known, else all of it; those that take
 /// most first, for 95 % of the time.
@@ -39,11 +40,8 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
                                       const std::filesystem::path& directory, PlotFormat format,
                                       double level);
 
-/// The numbers of an expression with so many significant digits, for people.
+/// The numbers of an expression with so many significant digits, for people. No part of a fitted
+/// sum is negative, so that the sum has as many.
 std::string short_expression(const std::string& text, int digits = 4);
-
-/// A formula of the model with as few digits, from four on, as agree with it to 0.1 % over the
-/// domain.
-std::string short_formula(const model::Expression& formula, const model::Model& fitted);
 
 } // namespace proxima::cli

@@ -1,21 +1,26 @@
-#include "kb/assembly_warnings.hpp"
-#include "kb/kb_sources.hpp"
+#include "assembly/assembly.hpp"
 #include "kb/kb_verbs.hpp"
+#include "kb/warnings.hpp"
+#include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/names.hpp"
-#include "run/open_run.hpp"
 #include "run/progress.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/file.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
+#include <proxima/rundir/call_graph.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <map>
 #include <set>
+#include <system_error>
 
 namespace proxima::cli {
 namespace {
 
+using Json = nlohmann::json;
 using knowledge::Added;
 using knowledge::KnowledgeBase;
 
@@ -28,8 +33,14 @@ std::map<std::string, std::string> assignments(const std::vector<std::string>& t
     return made;
 }
 
-std::string stem(const std::string& file) {
-    return std::filesystem::path(file).stem().string();
+std::string read_answer(const std::string& file) {
+    auto text = base::read_whole_file(file);
+    const auto json = Json::parse(text);
+    const auto& assembly = json["assembly"];
+    if (!assembly.is_object() || assembly.empty() || !json["mean_us"].is_number()) {
+        throw model::Error(file, "is no answer of `proxima select --json`");
+    }
+    return text;
 }
 
 /// Everything is read before anything is added, but for runs: these may be large, and are added
@@ -45,16 +56,16 @@ public:
             base(); // what is no base is said before anything is read
         }
         if (!options_.assembly.empty()) {
-            assembly_of_runs_ = read_assembly_source(options_.assembly, stem(options_.assembly));
+            wiring_ = assembly::wiring_of(assembly::read_assembly(options_.assembly));
         }
         for (const auto& source : options_.sources) {
             read(source);
         }
-        if (options_.name.empty() || runs_.size() + decisions_.size() + assemblies_.size() <= 1) {
-            add_all();
-            return status_;
+        if (!options_.name.empty() && runs_.size() + decisions_.size() > 1) {
+            throw UsageError("--name is for one run or decision; add them one by one");
         }
-        throw UsageError("--name is for one run, decision or assembly; add them one by one");
+        add_all();
+        return status_;
     }
 
 private:
@@ -77,148 +88,138 @@ private:
             models_.emplace_back(source, model::read_selection(source).models);
             break;
         case SourceKind::answer:
-            decisions_.emplace_back(source, knowledge::read_decision(source));
-            break;
-        case SourceKind::assembly:
-            assemblies_.emplace_back(source, read_assembly_source(source, name_or(stem(source))));
+            decisions_.emplace_back(source, read_answer(source));
             break;
         }
-    }
-
-    std::string name_or(const std::string& otherwise) const {
-        return options_.name.empty() ? otherwise : options_.name;
     }
 
     void add_all() {
-        for (const auto& [source, assembly] : assemblies_) {
-            say(source, "assembly", base().add(assembly));
-        }
+        std::vector<std::int64_t> runs;
+        std::vector<std::int64_t> models;
         for (const auto& run : runs_) {
-            add_run(run);
+            runs.push_back(add_run(run));
         }
-        // After the runs, which may be those that they were fitted to.
-        for (const auto& [source, models] : models_) {
-            add_models(source, models);
-        }
-        for (auto& [source, decision] : decisions_) {
-            decision.name = name_or(stem(source));
-            decision.experiment = options_.experiment;
-            decision.models = added_models_;
-            if (added_trials_.size() == 1) {
-                decision.trial = added_trials_.front();
+        for (const auto& [source, of_file] : models_) {
+            std::size_t known = 0;
+            for (const auto& one : base().add(of_file)) {
+                models.push_back(one.id);
+                known += one.is_new ? 0 : 1;
             }
-            say(source, "decision", base().add(decision));
+            output_.print("{}: {} added", source, plural(of_file.size() - known, "model"));
+            output_.write(known == 0 ? "\n"
+                                     : ", " + std::to_string(known) + " were there already\n");
+        }
+        for (const auto& [source, answer] : decisions_) {
+            knowledge::Decision decision{
+                options_.name, options_.filter.experiment, answer, models, {}};
+            if (decision.name.empty()) {
+                decision.name = std::filesystem::path(source).stem().string();
+            }
+            if (runs.size() == 1) {
+                decision.run = runs.front();
+            }
+            const auto added = base().add(decision);
+            output_.print("{}: decision {} {}\n", source, added.id,
+                          added.is_new ? "added" : "is there already");
         }
     }
 
-    void add_models(const std::string& source, const std::vector<model::Model>& models) {
-        const auto added = base().add(models);
-        std::size_t known = 0;
-        for (const auto& one : added) {
-            added_models_.push_back(one.id);
-            known += one.is_new ? 0 : 1;
-        }
-        output_.print("{}: {} added", source, plural(added.size() - known, "model"));
-        output_.write(known == 0 ? "\n" : ", " + std::to_string(known) + " were there already\n");
-    }
-
-    knowledge::TrialSettings settings(Progress& progress) const {
-        knowledge::TrialSettings how;
-        if (!options_.experiment.empty()) {
-            how.experiment = options_.experiment;
+    std::int64_t add_run(const rundir::RunDirectory& directory) {
+        Progress progress("records");
+        knowledge::RunSettings how;
+        if (!options_.filter.experiment.empty()) {
+            how.experiment = options_.filter.experiment;
         }
         how.name = options_.name;
         how.metadata = assignments(options_.metadata);
-        if (assembly_of_runs_) {
-            how.implementations = assembly_of_runs_->implementations;
-        }
-        for (const auto& [instance, name] : assignments(options_.implementations)) {
-            how.implementations[instance] = name;
-        }
-        how.most_combinations = options_.most_combinations;
+        how.implementations = implementations_of(directory);
         how.progress = [&progress](auto done, auto total) { progress.show(done, total); };
-        return how;
-    }
-
-    void add_run(const rundir::RunDirectory& run) {
-        knowledge::Trial trial;
         rundir::ReadOutcome outcome;
-        {
-            Progress progress("records");
-            trial = knowledge::read_trial(run, settings(progress), outcome);
+        const auto run = knowledge::read_run(directory, how, outcome);
+        const auto added = base().add(run);
+        const auto source = directory.path().string();
+        if (added.is_new) {
+            output_.print("{}: run {} of experiment {}: {} of {}\n", source, added.id,
+                          how.experiment, plural(run.invocations, "invocation"),
+                          plural(run.methods, "method"));
+        } else {
+            output_.print("{}: is there already, as run {}\n", source, added.id);
         }
-        check_instances(run.path().string(), trial);
-        if (assembly_of_runs_) {
-            trial.assembly = base().add(*assembly_of_runs_).id;
-        }
-        Progress progress("rows", "adding");
-        const auto added =
-            base().add(trial, [&](auto done, auto total) { progress.show(done, total); });
-        added_trials_.push_back(added.id);
-        say_trial(run.path().string(), trial, added);
         if (!outcome.problems.empty()) {
             status_ = say_problems(outcome);
         }
+        return added.id;
     }
 
     /// What the command line says of instances must be of those that were run.
-    void check_instances(const std::string& source, const knowledge::Trial& trial) const {
-        std::set<std::string> instances;
-        std::vector<Called> called;
-        for (const auto& path : trial.call_paths) {
-            const auto& instance = trial.timers[path.timer].component;
-            instances.insert(instance);
-            called.push_back({instance, path.binding});
+    std::map<std::string, std::string>
+    implementations_of(const rundir::RunDirectory& directory) const {
+        std::map<std::string, std::string> made;
+        const auto named = assignments(options_.implementations);
+        if ((!wiring_ && named.empty()) || !directory.has_call_graph()) {
+            return made;
         }
-        for (const auto& [instance, name] : assignments(options_.implementations)) {
-            if (instances.count(instance) == 0) {
-                throw UsageError(
-                    "--implementation: " + source + " has no instance " + instance +
-                    did_you_mean(nearest(instance, {instances.begin(), instances.end()}, 3)));
+        const auto source = directory.path().string();
+        const auto graph = rundir::load_call_graph(directory.call_graph_file());
+        if (wiring_) {
+            for (const auto& instance : wiring_->instances) {
+                made[instance.instance] = instance.class_name;
             }
-        }
-        if (assembly_of_runs_) {
-            for (const auto& warning : assembly_warnings(*assembly_of_runs_, called)) {
+            for (const auto& warning : assembly_warnings(*wiring_, graph)) {
                 say_note("warning: " + source + ": " + warning);
             }
         }
-    }
-
-    void say_trial(const std::string& source, const knowledge::Trial& trial, const Added& added) {
-        if (!added.is_new) {
-            output_.print("{}: is there already, as trial {}\n", source, added.id);
-            return;
+        std::set<std::string> instances;
+        for (const auto& component : graph.components) {
+            instances.insert(component.instance);
         }
-        std::uint64_t invocations = 0;
-        for (const auto& one : trial.statistics) {
-            invocations += one.calls;
+        for (const auto& [instance, name] : named) {
+            if (instances.count(instance) == 0) {
+                throw UsageError("--implementation: " + source + " has no instance " + instance +
+                                 "; see proxima report");
+            }
+            made[instance] = name;
         }
-        output_.print("{}: trial {} of experiment {}: {} of {} in {}\n", source, added.id,
-                      trial.experiment, plural(invocations, "invocation"),
-                      plural(trial.timers.size(), "method"),
-                      plural(trial.statistics.size(), "row"));
-    }
-
-    void say(const std::string& source, const char* what, const Added& added) {
-        output_.print("{}: {} {} {}\n", source, what, added.id,
-                      added.is_new ? "added" : "is there already");
+        return made;
     }
 
     const KbOptions& options_;
     Output& output_;
     std::filesystem::path file_;
     std::optional<KnowledgeBase> base_;
-    std::optional<knowledge::Assembly> assembly_of_runs_;
+    std::optional<assembly::Wiring> wiring_; ///< of the runs
     std::vector<rundir::RunDirectory> runs_;
     std::vector<std::pair<std::string, std::vector<model::Model>>> models_;
-    std::vector<std::pair<std::string, knowledge::Assembly>> assemblies_;
-    std::vector<std::pair<std::string, knowledge::Decision>> decisions_;
-    std::vector<std::int64_t> added_models_;
-    std::vector<std::int64_t> added_trials_;
+    std::vector<std::pair<std::string, std::string>> decisions_;
     int status_ = status_ok;
 };
 
 } // namespace
+
+SourceKind kind_of_source(const std::string& source) {
+    const std::filesystem::path path(source);
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error) || path.filename() == "run.json" ||
+        path.filename() == "callgraph.json") {
+        return SourceKind::run;
+    }
+    if (std::filesystem::exists(path, error) &&
+        !std::filesystem::is_regular_file(path, error)) { // it is read twice
+        throw model::Error(path, "is a pipe or a device; name a file");
+    }
+    const auto text = base::read_whole_file(path);
+    if (path.extension() != ".json") {
+        throw model::Error(path, "is no run directory, and no .json (models, a selection or its "
+                                 "answer); see proxima kb add --help");
+    }
+    const auto json = Json::parse(text, nullptr, false);
+    if (json.contains("families")) {
+        return SourceKind::selection;
+    }
+    // The reader of models says what is wrong, and where.
+    return json.contains("assembly") && json.contains("mean_us") ? SourceKind::answer
+                                                                 : SourceKind::models;
+}
 
 int run_kb_add(const KbOptions& options, Output& output) {
     return Addition(options, output).run();

@@ -1,10 +1,104 @@
 #include "commands.hpp"
-#include "kb/kb_filters.hpp"
 #include "kb/kb_verbs.hpp"
+#include "run/messages.hpp"
 
+#include <proxima/base/file.hpp>
+#include <proxima/base/text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 namespace proxima::cli {
+namespace {
+
+using knowledge::KnowledgeBase;
+
+KnowledgeBase base_of(const KbOptions& options) {
+    return KnowledgeBase::open(chosen_base(options.base));
+}
+
+/// What is listed of each view in a table; the rest is for programs.
+const char* columns_for_people(const std::string& view) {
+    if (view == "runs") {
+        return "experiment, run, machine, started, duration_us, ranks, methods, invocations, "
+               "metadata";
+    }
+    if (view == "methods") {
+        return "run, component, implementation, method, calls, total_us, mean_us, stddev_us";
+    }
+    if (view == "decisions") {
+        return "id, experiment, decision, chosen, predicted_us, runner_up, better_probability";
+    }
+    return "machine, hosts, runs, last_run";
+}
+
+int run_kb_list(const KbOptions& options, Output& output) {
+    static const std::vector<std::string> views{"runs", "machines", "methods", "decisions"};
+    std::string sql = "SELECT 'runs' AS what, count(*) AS number FROM run UNION ALL "
+                      "SELECT 'models', count(*) FROM model UNION ALL "
+                      "SELECT 'decisions', count(*) FROM decision";
+    if (!options.view.empty()) {
+        if (std::find(views.begin(), views.end(), options.view) == views.end()) {
+            throw UsageError("there is no list of `" + options.view + "`" +
+                             base::did_you_mean(base::nearest_names(options.view, views, 1)) +
+                             " (see proxima kb list --help)");
+        }
+        const bool is_table = options.format == RowFormat::table;
+        sql = std::string("SELECT ") + (is_table ? columns_for_people(options.view) : "*") +
+              " FROM " + options.view;
+    }
+    write_rows(base_of(options).sql(sql), options.format, options.width, output);
+    return status_ok;
+}
+
+int run_kb_statistics(const KbOptions& options, Output& output) {
+    const auto answer = base_of(options).statistics(options.filter);
+    if (answer.rows.empty() && options.format == RowFormat::table) {
+        say_note("nothing that was measured matches; see proxima kb list methods");
+        return status_ok;
+    }
+    write_rows(answer, options.format, options.width, output);
+    return status_ok;
+}
+
+int run_kb_export(const KbOptions& options, Output& output) {
+    const auto base = base_of(options);
+    std::string text = "{\"format\": 2";
+    for (const auto& [name, table, columns] :
+         {std::tuple("runs", "run", "'identity', identity"),
+          std::tuple("models", "model", "'batch', batch, 'machine', machine"),
+          std::tuple("decisions", "decision",
+                     "'name', name, 'experiment', experiment, 'run', run, "
+                     "'models', json(models)")}) {
+        text += std::string(",\n\"") + name + "\": [";
+        const auto rows = base.sql(std::string("SELECT json_object('id', id, 'added', added, ") +
+                                   columns + ", 'document', json(document)) FROM " + table);
+        for (const auto& row : rows.rows) {
+            text += (text.back() == '[' ? "\n" : ",\n") + std::get<std::string>(row.front());
+        }
+        text += "]";
+    }
+    text += "}\n";
+    if (options.output.empty()) {
+        output.write(text);
+    } else {
+        base::replace_file(options.output, text);
+    }
+    return status_ok;
+}
+
+/// `inf` and `nan` are names, as others.
+std::optional<double> number(std::string_view text) {
+    double value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    return is_number && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
 
 std::filesystem::path chosen_base(const std::string& option) {
     if (!option.empty()) {
@@ -14,19 +108,23 @@ std::filesystem::path chosen_base(const std::string& option) {
     return named != nullptr && *named != '\0' ? named : "proxima.kb";
 }
 
-knowledge::Filter filter_of(const KbOptions& options) {
-    knowledge::Filter filter;
-    filter.component = options.component;
-    filter.implementation = options.implementation;
-    filter.port = options.port;
-    filter.method = options.method;
-    filter.machine = options.machine;
-    filter.experiment = options.experiment;
-    filter.trial = options.trial;
-    filter.metric = options.metric;
-    filter.by_trial = options.by_trial;
-    for (const auto& condition : options.where) {
-        filter.parameters.push_back(parameter_filter(condition));
+knowledge::ParameterFilter parameter_filter(const std::string& condition) {
+    const auto at = condition.find('=');
+    if (at == std::string::npos || at == 0 || at + 1 == condition.size()) {
+        throw UsageError("`" + condition + "` is not NAME=VALUE or NAME=LOW..HIGH");
+    }
+    const auto value = condition.substr(at + 1);
+    const auto dots = value.find("..");
+    knowledge::ParameterFilter filter{condition.substr(0, at), {}, {}, {}};
+    const auto low = value.substr(0, dots);
+    const auto high = dots == std::string::npos ? low : value.substr(dots + 2);
+    filter.low = number(low);
+    filter.high = number(high);
+    const bool is_range = (filter.low || low.empty()) && (filter.high || high.empty());
+    if (!is_range || (!filter.low && !filter.high)) {
+        filter = {filter.name, {}, {}, value};
+    } else if (filter.low && filter.high && *filter.low > *filter.high) {
+        throw UsageError("`" + condition + "` has its limits in the wrong order; exchange them");
     }
     return filter;
 }
@@ -37,8 +135,11 @@ int run_kb(const KbOptions& options, Output& output) {
         return run_kb_add(options, output);
     case KbVerb::list:
         return run_kb_list(options, output);
-    case KbVerb::query:
-        return run_kb_query(options, output);
+    case KbVerb::statistics:
+        return run_kb_statistics(options, output);
+    case KbVerb::sql:
+        write_rows(base_of(options).sql(options.statement), options.format, options.width, output);
+        return status_ok;
     case KbVerb::models:
         return run_kb_models(options, output);
     case KbVerb::export_base:

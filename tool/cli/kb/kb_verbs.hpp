@@ -4,8 +4,6 @@
 #include "kb/kb_options.hpp"
 #include "text/output.hpp"
 
-#include <proxima/knowledge/knowledge_base.hpp>
-
 #include <filesystem>
 #include <string>
 
@@ -14,12 +12,18 @@ namespace proxima::cli {
 /// `option`, else $PROXIMA_KB, else proxima.kb in the current directory.
 std::filesystem::path chosen_base(const std::string& option);
 
-knowledge::Filter filter_of(const KbOptions& options);
+/// `n=100`, `n=100..1000`, `n=100..`, `n=..1000`, `mode=strided`. Throws UsageError.
+knowledge::ParameterFilter parameter_filter(const std::string& condition);
+
+enum class SourceKind { run, models, selection, answer };
+
+/// What a file or directory is, by what is in it. Throws model::Error if it is none of these.
+SourceKind kind_of_source(const std::string& source);
 
 int run_kb_add(const KbOptions& options, Output& output);
-int run_kb_list(const KbOptions& options, Output& output);
-int run_kb_query(const KbOptions& options, Output& output);
 int run_kb_models(const KbOptions& options, Output& output);
-int run_kb_export(const KbOptions& options, Output& output);
+
+/// A table (times in the unit that fits, `width` cells if that is possible), CSV, or a JSON array.
+void write_rows(const knowledge::Rows& answer, RowFormat format, std::size_t width, Output& output);
 
 } // namespace proxima::cli

@@ -7,8 +7,8 @@
 
 namespace proxima::cli {
 
-/// The largest `rows` of the kept nodes as a tree, the largest dropped branches, what they can hold
-/// at most, the components, and what other thresholds would keep.
+/// The largest `rows` of the kept nodes as a tree, the largest dropped branches, by how much these
+/// can change the run at most, the instances, and what other thresholds would keep.
 void write_prune_text(const PrunedRun& run, std::size_t rows, const Terminal& terminal,
                       Output& output);
 
@@ -16,8 +16,7 @@ void write_prune_text(const PrunedRun& run, std::size_t rows, const Terminal& te
 /// microseconds, shares from 0 to 1.
 void write_prune_json(const PrunedRun& run, Output& output);
 
-/// Graphviz; dropped branches are shaded, as in the papers. Of graphs that are too large to look at
-/// only their roots are shown.
+/// Graphviz: the kept nodes, and beside them one grey box for all that was dropped below a node.
 void write_prune_dot(const PrunedRun& run, Output& output);
 
 } // namespace proxima::cli

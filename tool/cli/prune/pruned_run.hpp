@@ -1,9 +1,12 @@
-// A call graph with what pruning leaves of it.
+// A call graph with what pruning leaves of it: what `proxima prune` answers.
 #pragma once
 
+#include <proxima/model/predicted_times.hpp>
 #include <proxima/model/pruning.hpp>
 #include <proxima/rundir/call_graph.hpp>
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,27 +15,35 @@ namespace proxima::cli {
 /// What a node of the pruned graph is.
 enum class PruneBy { method, instance };
 
-/// A component, over all its nodes.
-struct PrunedComponent {
+/// An instance, over all its nodes.
+struct PrunedInstance {
     std::string name;
     std::size_t nodes = 0;
     std::size_t kept_nodes = 0;
     double own_us = 0; ///< exclusive time
-    double kept_own_us = 0;
+};
+
+/// What one threshold for both alpha and beta would leave.
+struct OtherThreshold {
+    double threshold = 0;
+    model::PruningSummary summary; ///< groups are instances
+};
+
+/// Where the times come from, if they are not those of the run.
+struct TimesOfModels {
+    model::PredictedTimes times;
+    std::map<std::string, double> values; ///< of parameters, in place of the recorded ones
 };
 
 struct PrunedRun {
     rundir::CallGraph graph; ///< whose nodes are instances, not methods, if it was pruned by those
     model::Thresholds thresholds;
     std::vector<model::Fate> fates;
-    model::PruningSummary by_instance;
-    model::PruningSummary by_method;
-    double unreached_us = 0; ///< dropped time of instances that are kept nowhere
-    std::vector<double> alphas;
-    std::vector<double> betas;
-    std::vector<model::PruningSummary> sensitivity; ///< groups are instances; alphas[0] first
-    std::vector<PrunedComponent> instances;         ///< most time first, as the methods
-    std::vector<PrunedComponent> methods;
+    model::PruningSummary by_instance; ///< groups are instances
+    std::vector<OtherThreshold> others;
+    std::vector<PrunedInstance> instances; ///< most time first
+    std::optional<TimesOfModels> models;
+    bool is_parallel = false; ///< times are sums over threads and ranks
 };
 
 /// Throws std::invalid_argument if a threshold is out of its range.

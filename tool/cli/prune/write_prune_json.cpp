@@ -32,15 +32,14 @@ public:
         const auto& nodes = run_.by_instance;
         counts("nodes", nodes.nodes, nodes.kept_nodes);
         counts("instances", nodes.groups, nodes.kept_groups);
-        counts("methods", run_.by_method.groups, run_.by_method.kept_groups);
         number("total_us", nodes.total);
         number("dropped_us", nodes.dropped);
         number("dropped_share", nodes.dropped_share());
-        number("unreached_us", run_.unreached_us);
-        number("improvement_share_if_kept_saves_a_tenth", nodes.share_of_improvement(0.1));
-        write_sensitivity();
-        write_components("instance_list", run_.instances);
-        write_components("method_list", run_.methods);
+        number("change_if_dropped_is_free", nodes.change_if_slower(0));
+        number("change_if_dropped_is_twice_as_slow", nodes.change_if_slower(2));
+        write_models();
+        write_other_thresholds();
+        write_instances();
         write_graph();
         output_.write("}\n");
     }
@@ -50,29 +49,43 @@ private:
         output_.print(",\"{}\":{},\"kept_{}\":{}", what, all, what, kept);
     }
 
-    void write_sensitivity() {
-        output_.write(",\n\"sensitivity\":[");
-        for (std::size_t i = 0; i < run_.sensitivity.size(); ++i) {
-            const auto& effect = run_.sensitivity[i];
-            output_.print("{}\n{{\"alpha\":{},\"beta\":{},\"kept_nodes\":{},\"kept_instances\":{}",
-                          i == 0 ? "" : ",", run_.alphas[i / run_.betas.size()],
-                          run_.betas[i % run_.betas.size()], effect.kept_nodes, effect.kept_groups);
-            number("dropped_share", effect.dropped_share());
+    void write_models() {
+        if (!run_.models) {
+            return;
+        }
+        const auto& made = run_.models->times;
+        output_.print(",\n\"models\":{{\"nodes\":{}", made.nodes);
+        number("predicted_us", made.predicted_us);
+        number("measured_us", made.measured_us);
+        output_.write(",\"at\":{");
+        for (const auto& [name, value] : run_.models->values) {
+            output_.write(name == run_.models->values.begin()->first ? "" : ",");
+            append_json_string(output_.buffer(), name);
+            output_.write(":");
+            append_json_number(output_.buffer(), value);
+        }
+        output_.write("}}");
+    }
+
+    void write_other_thresholds() {
+        output_.write(",\n\"other_thresholds\":[");
+        for (const auto& other : run_.others) {
+            output_.print("{}\n{{\"threshold\":{},\"kept_nodes\":{},\"kept_instances\":{}",
+                          &other == &run_.others.front() ? "" : ",", other.threshold,
+                          other.summary.kept_nodes, other.summary.kept_groups);
+            number("dropped_share", other.summary.dropped_share());
             output_.write("}");
         }
         output_.write("]");
     }
 
-    void write_components(std::string_view key, const std::vector<PrunedComponent>& components) {
-        output_.print(",\n\"{}\":[", key);
-        bool first = true;
-        for (const auto& component : components) {
-            output_.write(first ? "\n{\"name\":" : ",\n{\"name\":");
-            first = false;
-            append_json_string(output_.buffer(), component.name);
-            counts("nodes", component.nodes, component.kept_nodes);
-            number("exclusive_us", component.own_us);
-            number("kept_exclusive_us", component.kept_own_us);
+    void write_instances() {
+        output_.write(",\n\"instance_list\":[");
+        for (const auto& instance : run_.instances) {
+            output_.write(&instance == &run_.instances.front() ? "\n{\"name\":" : ",\n{\"name\":");
+            append_json_string(output_.buffer(), instance.name);
+            counts("nodes", instance.nodes, instance.kept_nodes);
+            number("exclusive_us", instance.own_us);
             output_.write("}");
         }
         output_.write("]");

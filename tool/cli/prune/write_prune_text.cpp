@@ -1,9 +1,10 @@
 #include "prune/prune_writers.hpp"
-#include "report/table/tree_guides.hpp"
+#include "run/tree_view.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
@@ -18,7 +19,7 @@ constexpr std::size_t numbers_width = 34; // of the columns right of names
 constexpr std::size_t narrowest_name = 20;
 constexpr std::size_t most_guide_levels = 12;
 constexpr std::size_t most_dropped = 8;
-constexpr std::size_t most_components = 20;
+constexpr std::size_t most_instances = 20;
 
 class PruneTextWriter {
 public:
@@ -31,9 +32,8 @@ public:
         write_core(rows);
         write_dropped();
         write_bound();
-        write_components("instance", run_.instances);
-        write_components("method", run_.methods);
-        write_sensitivity();
+        write_instances();
+        write_other_thresholds();
     }
 
 private:
@@ -58,63 +58,81 @@ private:
         output_.print("alpha {}, beta {}: {} of {} kept\n", run_.thresholds.alpha,
                       run_.thresholds.beta, human_count(kept.kept_nodes),
                       plural(kept.nodes, "node"));
-        output_.print("instances: {} of {} kept; methods: {} of {}\n\n", kept.kept_groups,
-                      kept.groups, run_.by_method.kept_groups, run_.by_method.groups);
+        output_.print("instances: {} of {} kept\n", kept.kept_groups, kept.groups);
+        if (run_.models) {
+            write_source();
+        }
+        output_.write("\n");
     }
 
-    /// The kept nodes that take most, as a graph of their own.
-    rundir::CallGraph largest_kept(std::size_t rows, std::vector<std::size_t>& origin) const {
-        std::vector<double> times;
+    /// Where times come from that are not those of the run.
+    void write_source() {
+        const auto& made = run_.models->times;
+        std::string at;
+        for (const auto& [name, value] : run_.models->values) {
+            at += (at.empty() ? " at " : ", ") + name + " = " + human_number(value);
+        }
+        output_.print("times: predicted by models{} for {}; the other {} as measured\n", at,
+                      plural(made.nodes, "node"), human_share(share(made.measured_us)));
+    }
+
+    /// The kept nodes as a graph of their own; `origin` is what they are in the whole one.
+    rundir::CallGraph kept_graph(std::vector<std::size_t>& origin) const {
+        rundir::CallGraph core;
+        std::vector<std::size_t> place(run_.fates.size());
         for (std::size_t i = 0; i < run_.fates.size(); ++i) {
             if (run_.fates[i] == Fate::kept) {
-                times.push_back(inclusive(i));
-            }
-        }
-        double least = 0;
-        if (times.size() > rows) {
-            const auto last = times.begin() + static_cast<std::ptrdiff_t>(rows - 1);
-            std::nth_element(times.begin(), last, times.end(), std::greater<>());
-            least = *last;
-        }
-        rundir::CallGraph core;
-        std::vector<std::size_t> path; // in the core, from the root to the parent
-        for (std::size_t i = 0; i < run_.fates.size() && origin.size() < rows; ++i) {
-            const auto& node = run_.graph.nodes[i];
-            const bool is_shown = run_.fates[i] == Fate::kept && inclusive(i) >= least;
-            while (!path.empty() && run_.graph.nodes[origin[path.back()]].subtree_end <= i) {
-                core.nodes[path.back()].subtree_end = core.nodes.size();
-                path.pop_back();
-            }
-            const auto parent = path.empty() ? Node::no_parent : origin[path.back()];
-            if (is_shown && parent == node.parent) {
-                path.push_back(core.nodes.size());
+                place[i] = core.nodes.size();
                 origin.push_back(i);
-                core.nodes.push_back(node);
+                core.nodes.push_back(run_.graph.nodes[i]);
+                auto& node = core.nodes.back();
+                node.parent = node.parent == Node::no_parent ? node.parent : place[node.parent];
+                node.subtree_end = 0;
             }
         }
-        for (const auto open : path) {
-            core.nodes[open].subtree_end = core.nodes.size();
+        for (auto i = core.nodes.size(); i-- > 0;) {
+            auto& node = core.nodes[i];
+            node.subtree_end = std::max(node.subtree_end, i + 1);
+            if (node.parent != Node::no_parent) {
+                auto& end = core.nodes[node.parent].subtree_end;
+                end = std::max(end, node.subtree_end);
+            }
         }
         return core;
     }
 
-    void write_core(std::size_t rows) {
+    /// Share of the total that so many nodes have at least.
+    static double share_of_largest(const rundir::CallGraph& graph, std::size_t count) {
+        std::vector<double> times;
+        for (const auto& node : graph.nodes) {
+            times.push_back(node.statistics.inclusive_us);
+        }
+        if (times.size() <= count || graph.total_us() <= 0) {
+            return 0;
+        }
+        const auto last = times.begin() + static_cast<std::ptrdiff_t>(count - 1);
+        std::nth_element(times.begin(), last, times.end(), std::greater<>());
+        return *last / graph.total_us();
+    }
+
+    void write_core(std::size_t count) {
         std::vector<std::size_t> origin;
-        const auto core = largest_kept(rows, origin);
+        const auto core = kept_graph(origin);
+        auto rows = tree_rows(core, {TreeFilter().depth, share_of_largest(core, count)});
+        rows.resize(std::min(rows.size(), count)); // of equal ones there may be more
         TreeGuides guides(unicode_, most_guide_levels);
         row("core", "incl", "share", "excl", "calls");
-        for (const auto& shown : tree_rows(core, {})) {
+        for (const auto& shown : rows) {
             const auto before = guides.before_name(shown);
             const auto used = std::min(display_width(before), name_width_ - 4);
-            const auto node = origin[shown.node];
-            const auto& graph = run_.graph;
-            time_row(before + shorten_name(graph.component(graph.nodes[node]).name,
-                                           name_width_ - used, unicode_),
-                     node, human_count(graph.nodes[node].statistics.calls));
+            const auto& node = run_.graph.nodes[origin[shown.node]];
+            time_row(before + shorten_name(run_.graph.component(node).name, name_width_ - used,
+                                           unicode_),
+                     origin[shown.node], human_count(node.statistics.calls));
         }
-        if (origin.size() < run_.by_instance.kept_nodes) {
+        if (rows.size() < core.nodes.size()) {
             output_.print("and {} (all: --json, or --rows N)\n",
-                          plural(run_.by_instance.kept_nodes - origin.size(), "smaller node"));
+                          plural(core.nodes.size() - rows.size(), "smaller node"));
         }
         output_.write("\n");
     }
@@ -159,55 +177,51 @@ private:
 
     void write_bound() {
         const auto& kept = run_.by_instance;
+        output_.write("\n");
         if (kept.dropped <= 0) {
-            output_.write("\n");
             return;
         }
-        output_.print("\nThe dropped branches hold {}, {} of the time; no choice there can save\n"
-                      "more. Of that {} is of instances that are kept nowhere. If choices\n"
-                      "among the kept save 10% of the time, at most {} of all that can be\n"
-                      "saved lies in what is dropped. Twice as slow there costs up to {}.\n\n",
-                      human_time(kept.dropped), human_share(kept.dropped_share()),
-                      human_time(run_.unreached_us), human_share(kept.share_of_improvement(0.1)),
-                      human_share(kept.dropped_share()));
+        const auto change = [&](double factor) {
+            return human_share(std::abs(kept.change_if_slower(factor)));
+        };
+        output_.print("The dropped parts take {}, {} of the time. Whatever is chosen there,\n"
+                      "the rest being as it is, the {} changes by at most:\n"
+                      "  free           -{}\n"
+                      "  twice as slow  +{}\n"
+                      "  10 times       +{}\n"
+                      "  k times        +(k - 1) x {}\n",
+                      human_time(kept.dropped), change(0),
+                      run_.is_parallel ? "time of all threads and ranks" : "run", change(0),
+                      change(2), change(10), change(2));
+        if (run_.is_parallel) {
+            output_.print("and the elapsed time by at most {} (free or twice as slow).\n",
+                          human_time(kept.dropped));
+        }
+        output_.write("\n");
     }
 
-    void write_components(const char* title, const std::vector<PrunedComponent>& components) {
-        row(title, "excl", "share", "kept", "nodes");
-        const auto shown = std::min(components.size(), most_components);
+    void write_instances() {
+        row("instance", "excl", "share", "kept", "nodes");
+        const auto shown = std::min(run_.instances.size(), most_instances);
         for (std::size_t i = 0; i < shown; ++i) {
-            const auto& component = components[i];
-            row(shorten_name(component.name, name_width_, unicode_), human_time(component.own_us),
-                human_share(share(component.own_us)), human_count(component.kept_nodes),
-                human_count(component.nodes));
+            const auto& instance = run_.instances[i];
+            row(shorten_name(instance.name, name_width_, unicode_), human_time(instance.own_us),
+                human_share(share(instance.own_us)), human_count(instance.kept_nodes),
+                human_count(instance.nodes));
         }
-        if (shown < components.size()) {
-            output_.print("and {}\n", plural(components.size() - shown, "smaller one"));
+        if (shown < run_.instances.size()) {
+            output_.print("and {}\n", plural(run_.instances.size() - shown, "smaller one"));
         }
         output_.write("\n");
     }
 
-    void write_sensitivity() {
-        output_.write("nodes kept, instances kept, share of the time dropped\n");
-        output_.print("{}", pad_right("alpha", 7));
-        for (const double beta : run_.betas) {
-            output_.print(" {}", pad_left(fmt::format("beta {}", human_number(beta)), 13));
-        }
-        output_.write("\n");
-        for (std::size_t a = 0; a < run_.alphas.size(); ++a) {
-            output_.print("{}", pad_right(human_number(run_.alphas[a]), 7));
-            for (std::size_t b = 0; b < run_.betas.size(); ++b) {
-                const auto& effect = run_.sensitivity[a * run_.betas.size() + b];
-                output_.print(" {}", pad_left(fmt::format("{} {}", human_count(effect.kept_nodes),
-                                                          human_count(effect.kept_groups)),
-                                              13));
-            }
-            output_.print("\n{}", pad_right("", 7));
-            for (std::size_t b = 0; b < run_.betas.size(); ++b) {
-                const auto& effect = run_.sensitivity[a * run_.betas.size() + b];
-                output_.print(" {}", pad_left(human_share(effect.dropped_share()), 13));
-            }
-            output_.write("\n");
+    void write_other_thresholds() {
+        output_.write("alpha and beta  nodes kept  instances kept  time dropped\n");
+        for (const auto& other : run_.others) {
+            output_.print("{} {} {} {}\n", pad_left(human_number(other.threshold), 14),
+                          pad_left(human_count(other.summary.kept_nodes), 11),
+                          pad_left(human_count(other.summary.kept_groups), 15),
+                          pad_left(human_share(other.summary.dropped_share()), 13));
         }
     }
 

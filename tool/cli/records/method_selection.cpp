@@ -3,6 +3,8 @@
 #include "run/messages.hpp"
 #include "run/names.hpp"
 
+#include <proxima/base/text.hpp>
+
 #include <algorithm>
 
 namespace proxima::cli {
@@ -18,11 +20,11 @@ constexpr std::size_t most_suggestions = 3;
             names.push_back(method.qualified_name());
         }
     }
-    auto similar = nearest(wanted, names, most_suggestions);
+    auto similar = base::nearest_names(wanted, names, most_suggestions);
     if (similar.empty() && names.size() <= most_suggestions) {
         similar = names;
     }
-    throw UsageError("no recorded method is `" + wanted + "`" + did_you_mean(similar));
+    throw UsageError("no recorded method is `" + wanted + "`" + base::did_you_mean(similar));
 }
 
 } // namespace

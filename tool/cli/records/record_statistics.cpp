@@ -1,6 +1,25 @@
 #include "records/record_statistics.hpp"
 
+#include "text/json_text.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
 namespace proxima::cli {
+namespace {
+
+constexpr double us = 1e-3; // in nanoseconds
+
+/// In the column before the calls.
+std::string recorded_share(const RecordStatistics::Total& total) {
+    const auto calls = static_cast<double>(std::max<std::uint64_t>(total.durations.calls(), 1));
+    return fmt::format("{:>8} ", human_share(static_cast<double>(total.records) / calls));
+}
+
+} // namespace
 
 void RecordStatistics::begin_thread(const rundir::Thread&) {
     of_path_.clear();
@@ -46,6 +65,38 @@ void RecordStatistics::end_thread(const rundir::Thread& thread) {
             total.records += records_[i];
             sampled_ = sampled_ || records_[i] < of_path_[i].calls();
         }
+    }
+}
+
+void write_statistics_table(const RecordStatistics& statistics, Output& output) {
+    const bool sampled = statistics.sampled();
+    output.print("{}{:>8} {:>7} {:>7} {:>7} {:>7} {:>7}  {}\n", sampled ? "recorded " : "",
+                 sampled ? "calls" : "records", "total", "min", "mean", "max", "dev",
+                 "instance, method");
+    for (const auto& [key, total] : statistics.totals()) {
+        const auto& durations = total.durations;
+        output.print("{}{:>8} {:>7} {:>7} {:>7} {:>7} {:>7}  {}, {}\n",
+                     sampled ? recorded_share(total) : "", human_count(durations.calls()),
+                     human_time(durations.total_ns() * us), human_time(durations.min_ns() * us),
+                     human_time(durations.mean_ns() * us), human_time(durations.max_ns() * us),
+                     human_time(durations.deviation_ns() * us), printable(key.instance),
+                     printable(key.method));
+    }
+}
+
+void write_statistics_json_lines(const RecordStatistics& statistics, Output& output) {
+    for (const auto& [key, total] : statistics.totals()) {
+        const auto& durations = total.durations;
+        output.write(json_text({{"instance", key.instance},
+                                {"method", key.method},
+                                {"records", total.records},
+                                {"calls", durations.calls()},
+                                {"total_ns", durations.total_ns()},
+                                {"min_ns", durations.min_ns()},
+                                {"mean_ns", durations.mean_ns()},
+                                {"max_ns", durations.max_ns()},
+                                {"dev_ns", durations.deviation_ns()}}) +
+                     "\n");
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "records/method_selection.hpp"
 #include "run/progress.hpp"
+#include "text/output.hpp"
 
 #include <proxima/rundir/durations.hpp>
 #include <proxima/rundir/record_reader.hpp>
@@ -56,5 +57,11 @@ private:
     bool sampled_ = false;
     Progress progress_{"records"};
 };
+
+/// A line for each instance and method, for people.
+void write_statistics_table(const RecordStatistics& statistics, Output& output);
+
+/// A JSON object a line; times in nanoseconds.
+void write_statistics_json_lines(const RecordStatistics& statistics, Output& output);
 
 } // namespace proxima::cli

@@ -1,15 +1,16 @@
+#include "argument_checks.hpp"
 #include "commands.hpp"
 #include "records/method_selection.hpp"
 #include "records/record_statistics.hpp"
 #include "records/record_writer.hpp"
-#include "records/statistics_writers.hpp"
+#include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/missing_records.hpp"
-#include "run/open_run.hpp"
 #include "run/progress.hpp"
 
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
+
+#include <CLI/CLI.hpp>
 
 namespace proxima::cli {
 namespace {
@@ -65,7 +66,60 @@ int write_statistics(const rundir::RunDirectory& run, const MethodSelection& sel
     return say_problems(outcome);
 }
 
+constexpr const char* description =
+    R"(Every recorded invocation and its parameters, as CSV or JSON lines.
+
+One a line: thread by thread, within a thread in the order in which the
+invocations ended. Columns:
+  start_ns          from the start of the run
+  duration_ns       of the invocation, the calls made from it included
+  communication_ns  the part of that spent communicating
+  rank, thread      who made the call; thread numbers the threads of a rank
+  instance, port, method
+  callpath          from the outermost measured call to this one, joined by ';'
+and then the parameters, under their own names and with their own types, and the
+counters that the run reads, calls made from the invocation included (times in
+nanoseconds):
+  CSV         one column for each parameter name of the selected methods, empty
+              where a method has no such parameter
+  JSON lines  each line names the parameters its method has
+A parameter with the name of a column above is called parameter.NAME. Times are
+whole numbers, so that every reader keeps them exact. Numbers that are not
+finite are nan, inf and -inf in CSV and null in JSON. A text that was cut when
+it was recorded ends in "...".)";
+
+constexpr const char* examples = R"x(Examples:
+  proxima records run1 --csv > run1.csv
+  proxima records --method eval_f --csv | head
+  proxima records --method '*::eval_*' --jsonl | jq .duration_ns
+  proxima records run1 --stats
+  pandas:  d = pandas.read_csv('run1.csv'); d.groupby('n').duration_ns.mean()
+  R:       d <- read.csv('run1.csv'); plot(d$n, d$duration_ns))x";
+
 } // namespace
+
+void add_records(CLI::App& verb, RecordsOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    add_run_argument(verb, options.run);
+    verb.add_option("--method", options.methods,
+                    "only this method: port::method, the end of that, or a glob such as "
+                    "'*::eval_*'; repeatable")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    auto* csv = verb.add_flag("--csv")->description(
+        "comma-separated values with a title line (the default)");
+    verb.add_flag_callback(
+            "--jsonl", [&options] { options.format = RecordsFormat::json_lines; },
+            "one JSON object a line")
+        ->excludes(csv);
+    verb.add_flag("--stats", options.statistics,
+                  "instead of every invocation their number, total time, minimum, mean, maximum "
+                  "and standard deviation, per instance and method: as a table, or with --jsonl "
+                  "one JSON object a line; where not every call was recorded, of all calls, and "
+                  "what share of them was recorded")
+        ->excludes(csv);
+}
 
 int run_records(const RecordsOptions& options, Output& output) {
     const auto run = open_run(options.run);

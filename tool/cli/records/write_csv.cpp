@@ -1,4 +1,3 @@
-#include "records/record_identity.hpp"
 #include "records/record_writer.hpp"
 
 #include <algorithm>
@@ -166,16 +165,6 @@ private:
 };
 
 } // namespace
-
-const std::vector<std::string> common_columns{"start_ns", "duration_ns", "communication_ns",
-                                              "rank",     "thread",      "instance",
-                                              "port",     "method",      "callpath"};
-
-std::string column_name(const rundir::Parameter& parameter) {
-    const bool taken = std::find(common_columns.begin(), common_columns.end(), parameter.name) !=
-                       common_columns.end();
-    return taken ? "parameter." + parameter.name : parameter.name;
-}
 
 std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& selected,
                                          const std::vector<rundir::Method>& all, Output& output) {

@@ -1,4 +1,3 @@
-#include "records/record_identity.hpp"
 #include "records/record_writer.hpp"
 #include "text/json_text.hpp"
 

@@ -1,16 +1,17 @@
+#include "argument_checks.hpp"
 #include "callgraph/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "recover/recovered_run.hpp"
-#include "recover/replaced_file.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/missing_records.hpp"
-#include "run/open_run.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/file.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
+
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -45,11 +46,9 @@ void check_recoverable(const rundir::RunDirectory& run) {
 }
 
 void write_call_graph(const rundir::RunDirectory& run, const rundir::CallGraph& graph) {
-    ReplacedFile file(run.call_graph_file());
-    Output output(file.descriptor(), run.call_graph_file().string());
-    write_hatchet(graph, {}, output, run.run_file().filename().string());
-    output.flush();
-    file.commit();
+    write_file(run.call_graph_file(), [&](Output& output) {
+        write_hatchet(graph, {}, output, run.run_file().filename().string());
+    });
 }
 
 bool is_made_by_the_runtime(const std::filesystem::path& shared) {
@@ -59,18 +58,16 @@ bool is_made_by_the_runtime(const std::filesystem::path& shared) {
 }
 
 void copy_whole(const std::filesystem::path& from, const std::filesystem::path& to) {
-    ReplacedFile file(to);
-    Output output(file.descriptor(), to.string());
+    base::ReplacedFile file(to);
     std::ifstream bytes(from, std::ios::binary);
     std::string piece(1 << 20, '\0');
     while (bytes.read(piece.data(), static_cast<std::streamsize>(piece.size())) ||
            bytes.gcount() > 0) {
-        output.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
+        file.write(std::string_view(piece.data(), static_cast<std::size_t>(bytes.gcount())));
     }
     if (!bytes.eof()) {
         throw rundir::Error(from, "cannot be read");
     }
-    output.flush();
     file.commit();
 }
 
@@ -78,7 +75,9 @@ void copy_whole(const std::filesystem::path& from, const std::filesystem::path& 
 void bring_buffers_home(const rundir::RunDirectory& run) {
     for (const auto& files : run.thread_files()) {
         if (files.buffer_elsewhere && is_made_by_the_runtime(*files.buffer_elsewhere)) {
-            copy_whole(*files.buffer_elsewhere, *files.buffer_file);
+            const auto copy = files.buffer_file->string() + ".copy";
+            copy_whole(*files.buffer_elsewhere, copy);
+            std::filesystem::rename(copy, *files.buffer_file); // which was a link
             std::error_code ignored;
             std::filesystem::remove(*files.buffer_elsewhere, ignored);
         }
@@ -92,15 +91,34 @@ void write_mpi_use(const rundir::RunDirectory& run, std::vector<std::string>& pr
         return;
     }
     if (const auto use = rundir::rebuild_mpi_use(run, problems)) {
-        ReplacedFile file(run.mpi_file());
-        Output output(file.descriptor(), run.mpi_file().string());
-        output.write(use->json);
-        output.flush();
-        file.commit();
+        base::replace_file(run.mpi_file(), use->json);
     }
 }
 
+constexpr const char* description =
+    R"(Completes the run directory of a program that was killed or crashed.
+
+Writes callgraph.json, mpi.json, and into run.json what was counted, from the
+record files and thread buffers. Every invocation that had returned is counted
+there, whatever share of them was recorded; those that were still open are not.
+The record files stay as they are. Thread buffers in /dev/shm move into the run
+directory: recover such a run on its own machine, before that restarts. On a
+complete run, and when repeated, nothing changes.
+
+The other verbs read such a run without this, but go through all its records
+each time.)";
+
+constexpr const char* examples = R"(Examples:
+  proxima recover proxima-run
+  for run in proxima-run*; do proxima recover $run; done)";
+
 } // namespace
+
+void add_recover(CLI::App& verb, RecoverOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    add_run_argument(verb, options.run);
+}
 
 int run_recover(const RecoverOptions& options, Output& output) {
     const auto run = open_run(options.run);

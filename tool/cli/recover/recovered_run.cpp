@@ -1,8 +1,6 @@
 #include "recover/recovered_run.hpp"
 
-#include "recover/replaced_file.hpp"
-#include "text/output.hpp"
-
+#include <proxima/base/file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/record_reader.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -143,11 +141,8 @@ void write_recovered_run(const rundir::RunDirectory& run, const rundir::ReadOutc
     description["invocations"] = outcome.invocations;
     description["records"] = outcome.records;
     description["record_bytes"] = run.record_bytes();
-    ReplacedFile file(run.run_file());
-    Output output(file.descriptor(), run.run_file().string());
-    output.write(description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-    output.flush();
-    file.commit();
+    base::replace_file(run.run_file(),
+                       description.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace proxima::cli

@@ -1,25 +1,24 @@
+#include "argument_checks.hpp"
 #include "commands.hpp"
-#include "report/node/node_bins.hpp"
-#include "report/node/node_parameters.hpp"
-#include "report/node/perturbation.hpp"
+#include "report/node_records.hpp"
+#include "report/perturbation.hpp"
 #include "report/report_json.hpp"
+#include "report/report_tables.hpp"
 #include "report/run_facts.hpp"
-#include "report/table/call_tree_table.hpp"
-#include "report/table/connection_table.hpp"
-#include "report/table/mpi_table.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/open_run.hpp"
+#include "text/style.hpp"
 #include "text/units.hpp"
 
-#include <proxima/rundir/error.hpp>
+#include <proxima/base/error.hpp>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <iterator>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
@@ -29,7 +28,7 @@ std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
                                          rundir::ReadOutcome& outcome) {
     try {
         return rundir::load_run_info(run.run_file());
-    } catch (const rundir::Error& error) {
+    } catch (const base::Error& error) {
         outcome.problems.emplace_back(error.what());
         return std::nullopt;
     }
@@ -59,27 +58,9 @@ std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64
                : fmt::format("known of {} of {} calls", human_count(recorded), human_count(calls));
 }
 
-std::vector<std::string> sentences(const std::vector<ParameterSummary>& summaries) {
-    std::vector<std::string> sentences;
-    for (const auto& summary : summaries) {
-        if (summary.count() > 0) {
-            sentences.push_back(summary.sentence());
-        }
-    }
-    return sentences;
-}
-
 const char* const no_call_ended =
     "no call of its own has ended: open when the process did, left by longjmp, or entered before "
     "its parameters were known";
-
-NodeBins load_bins(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
-                   rundir::ReadOutcome& outcome) {
-    rundir::ReadOutcome of_bins;
-    auto bins = read_bins(run, graph, of_bins);
-    add_problems(outcome, of_bins);
-    return bins;
-}
 
 /// What the node has counted, a sentence for each counter.
 std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::size_t node) {
@@ -97,76 +78,163 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
     return sentences;
 }
 
-/// What stands below the row of a node; `covered`: of which calls the parameters are.
-std::vector<std::string> notes(const std::vector<ParameterSummary>& parameters,
-                               const std::string& covered, std::vector<std::string> counters,
-                               const std::vector<ParameterBin>& bins) {
-    auto notes = sentences(parameters);
-    if (!notes.empty() && !covered.empty()) {
-        notes.push_back(covered);
+constexpr const char* description =
+    R"(The call tree: who called what, how often, for how long.
+
+Columns; those that do not fit the width are left out:
+  calls             completed invocations
+  incl              time inside, the measured calls made from there included
+  share             of incl in the time of all roots (all threads and ranks)
+  excl              time inside, without the measured calls made from there
+  min mean max dev  of incl over the invocations; dev: standard deviation
+  added             the part of incl that measuring has added, estimated from
+                    the cost of a measured call on the machine of the run
+Below a node stand its recorded parameters (the values, or the range and mean)
+and what all its invocations have counted, if the run reads counters.)";
+
+constexpr const char* examples = R"(Examples:
+  proxima report run1
+  proxima report --min-share 1 --depth 4
+  proxima report --width 140 --color always | less -R
+  proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
+
+const std::map<std::string, ColorChoice> color_choices{{"auto", ColorChoice::automatic},
+                                                       {"always", ColorChoice::always},
+                                                       {"never", ColorChoice::never}};
+
+class ReportText {
+public:
+    ReportText(const Report& report, bool in_part, const ReportOptions& options, Output& output)
+        : report_(report), in_part_(in_part), options_(options), output_(output),
+          terminal_(standard_output_terminal(options.width, options.color)) {}
+
+    void write() {
+        const auto& graph = report_.graph;
+        if (report_.info) {
+            write_run_facts(*report_.info, graph, report_.mpi, terminal_, output_);
+        }
+        if (!graph.nodes.empty() || !report_.mpi) {
+            write_tree();
+        }
+        if (options_.connections) {
+            write_connection_table(graph, terminal_, output_);
+        }
+        if (report_.mpi) {
+            output_.write(graph.nodes.empty() ? "" : "\n");
+            write_mpi_table(*report_.mpi, report_.info, terminal_, output_);
+        }
     }
-    std::move(counters.begin(), counters.end(), std::back_inserter(notes));
-    for (const auto& bin : bins) {
-        notes.push_back(bin.sentence());
+
+private:
+    void write_tree() {
+        constexpr double telling_share = 0.001;
+        const bool is_default = !options_.filter.min_share && !options_.all &&
+                                options_.filter.depth == TreeFilter().depth;
+        TreeFilter filter = options_.filter;
+        filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
+        const auto rows = tree_rows(report_.graph, filter);
+        write_call_tree(
+            report_.graph, report_.added, rows, terminal_,
+            [this](std::size_t node) { return notes_of(node); }, output_,
+            report_.info ? report_.info->clock.step_ns / 1000 : 0);
+        if (const auto others = others_text(report_.graph, rows); !others.empty()) {
+            output_.print(
+                "{}\n",
+                Style(terminal_.color).faint(others + (is_default ? "; --all shows them" : "")));
+        }
     }
-    return notes;
-}
+
+    /// What stands below the row of a node.
+    std::vector<std::string> notes_of(std::size_t node) const {
+        const auto calls = report_.graph.nodes[node].statistics.calls;
+        const auto& records = report_.records[node];
+        std::vector<std::string> notes;
+        for (const auto& summary : records.parameters) {
+            if (summary.count() > 0) {
+                notes.push_back(summary.sentence());
+            }
+        }
+        if (const auto known = coverage(records.parameters, calls);
+            in_part_ && !notes.empty() && !known.empty()) {
+            notes.push_back(known);
+        }
+        if (calls == 0) {
+            notes.emplace_back(no_call_ended);
+        }
+        for (auto& counted : counter_sentences(report_.graph, node)) {
+            notes.push_back(std::move(counted));
+        }
+        for (const auto& bin : records.bins) {
+            notes.push_back(bin.sentence());
+        }
+        return notes;
+    }
+
+    const Report& report_;
+    bool in_part_; ///< there are calls that no record has
+    const ReportOptions& options_;
+    Output& output_;
+    Terminal terminal_;
+};
 
 } // namespace
+
+void add_report(CLI::App& verb, ReportOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    add_run_argument(verb, options.run);
+    add_filter(verb, options.filter, "0.1; for --json 0");
+    verb.add_flag("--all", options.all, "the same as --min-share 0");
+    verb.add_flag("--bins", options.bins,
+                  "show calls and times for each size of the first parameter: its power of two, "
+                  "truth value, or enumeration value; exact, also where not every call was "
+                  "recorded");
+    verb.add_flag("--connections", options.connections,
+                  "also a table of who has spent what on whom: calls by the connection of an "
+                  "assembly (see proxima run)");
+    verb.add_flag_callback(
+        "--no-parameters", [&options] { options.parameters = false; },
+        "do not read the records (faster on long runs)");
+    verb.add_option("--width", options.width,
+                    "characters a line; else the terminal's, $COLUMNS, or 80")
+        ->type_name("N")
+        ->check(check_positive);
+    verb.add_option_function<std::string>(
+            "--color", [&](const std::string& text) { options.color = color_choices.at(text); },
+            "auto, always or never; auto: on terminals without NO_COLOR")
+        ->type_name("WHEN")
+        ->check([](const std::string& text) {
+            return color_choices.count(text) == 1 ? std::string()
+                                                  : "`" + text + "` is not auto, always or never";
+        });
+    verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
+}
 
 int run_report(const ReportOptions& options, Output& output) {
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
-    auto graph = load_graph(run, outcome);
+    const auto graph = load_graph(run, outcome);
     const auto info = load_info(run, outcome);
-    const auto added = limited(graph, perturbations(graph, info ? call_cost(*info) : CallCost{}));
-    const auto compensated = compensation(graph, info.value_or(rundir::RunInfo{}));
-    if (options.compensate) {
-        compensate(graph, added);
+    const auto added = perturbations(graph, info ? call_cost(*info) : CallCost{});
+    std::vector<NodeRecords> records(graph.nodes.size());
+    if (options.parameters || options.bins) {
+        rundir::ReadOutcome of_records;
+        records = read_node_records(run, graph, options.bins, of_records);
+        add_problems(outcome, of_records);
+        outcome.lost = std::max(outcome.lost, of_records.lost);
     }
-    NodeParameters parameters(graph.nodes.size());
-    if (options.parameters) {
-        rundir::ReadOutcome of_parameters;
-        parameters = read_parameters(run, graph, of_parameters);
-        add_problems(outcome, of_parameters);
-        outcome.lost = std::max(outcome.lost, of_parameters.lost);
+    for (auto& node : records) {
+        if (!options.parameters) {
+            node.parameters.clear();
+        }
     }
-    const auto bins = options.bins ? load_bins(run, graph, outcome) : NodeBins(graph.nodes.size());
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
+    const Report report{info, graph, added, records, mpi};
     if (options.json) {
-        write_report_json({info, graph, added, compensated.uncertain, parameters, bins, mpi},
-                          options.filter, output);
+        write_report_json(report, options.filter, output);
     } else {
-        const auto terminal = standard_output_terminal(options.width, options.color);
-        if (info) {
-            write_run_facts(*info, graph, mpi, options.compensate ? &compensated : nullptr,
-                            terminal, output);
-        }
-        if (!graph.nodes.empty() || !mpi) {
-            write_call_tree(
-                graph, added, options.compensate ? &compensated.uncertain : nullptr, options.filter,
-                terminal,
-                [&](std::size_t node) {
-                    const auto calls = graph.nodes[node].statistics.calls;
-                    auto counters = counter_sentences(graph, node);
-                    if (calls == 0) {
-                        counters.insert(counters.begin(), no_call_ended);
-                    }
-                    return notes(parameters[node],
-                                 in_part ? coverage(parameters[node], calls) : std::string(),
-                                 std::move(counters), bins[node]);
-                },
-                output);
-        }
-        if (const auto uses = connection_uses(graph); options.connections && !uses.empty()) {
-            output.write("\n");
-            write_connection_table(uses, graph.total_us(), terminal, output);
-        }
-        if (mpi) {
-            output.write(graph.nodes.empty() ? "" : "\n");
-            write_mpi_table(*mpi, info, terminal, output);
-        }
+        ReportText(report, in_part, options, output).write();
     }
     output.flush();
     return say_problems(outcome);

@@ -1,9 +1,8 @@
 // The report for programs.
 #pragma once
 
-#include "report/node/node_bins.hpp"
-#include "report/node/node_parameters.hpp"
-#include "report/node/perturbation.hpp"
+#include "report/node_records.hpp"
+#include "report/perturbation.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 
@@ -21,17 +20,14 @@ struct Report {
     const std::optional<rundir::RunInfo>& info;
     const rundir::CallGraph& graph;
     const std::vector<Perturbation>& added;
-    const std::vector<Perturbation>& uncertain; ///< by how much `added` can be wrong
-    const NodeParameters& parameters;
-    const NodeBins& bins;
+    const std::vector<NodeRecords>& records;
     const std::optional<rundir::MpiUse>& mpi;
 };
 
 /// Writes `{"format": 1, "run": {...}, "nodes": [...], "mpi": {...}}`: nodes in preorder, each with
 /// the `id` of its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what
-/// measuring added to the inclusive time of a node, `uncertain_us` by how much that can be wrong
-/// either way, and with it the time without it; its calls of MPI are null where they are not known.
-/// `mpi`, if MPI was measured, is what mpi.json has.
+/// measuring added to the inclusive time of a node; its calls of MPI are null where they are not
+/// known. `mpi`, if MPI was measured, is what mpi.json has.
 void write_report_json(const Report& report, const TreeFilter& filter, Output& output);
 
 } // namespace proxima::cli

@@ -1,6 +1,6 @@
 #include "report/run_facts.hpp"
 
-#include "report/node/perturbation.hpp"
+#include "report/perturbation.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -53,6 +53,14 @@ std::string run_text(const RunInfo& info) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::uint64_t total_calls(const CallGraph& graph) {
+    std::uint64_t calls = 0;
+    for (const auto& node : graph.nodes) {
+        calls += node.statistics.calls;
+    }
+    return calls;
+}
+
 std::string measured_text(const RunInfo& info, const CallGraph& graph) {
     auto text = plural(total_calls(graph), "invocation");
     if (info.methods > 0) {
@@ -71,23 +79,34 @@ std::string clock_text(const rundir::ClockInfo& clock) {
                : fmt::format("{} at {:.2f} GHz", clock.name, clock.ticks_per_second / 1e9);
 }
 
-/// One text if both are the same: an older runtime does not tell the range.
+/// One text if both are the same.
 std::string between(const std::string& least, const std::string& most) {
     return least == most ? most : least + " to " + most;
 }
 
+Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
+    const double run_us =
+        info.duration_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
+    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
+}
+
+/// Of the graph's calls: the runtime's own time, and an estimate from the cost of one call.
+Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph, const CallCost& cost) {
+    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.buffers);
+}
+
 std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
-    const auto least = least_call_cost(info);
-    const auto most = most_call_cost(info);
+    const auto least = call_cost(info, 1);
+    const auto most = call_cost(info, 0);
     const auto of_least = overhead_of_calls(info, graph, least);
     const auto of_most = overhead_of_calls(info, graph, most);
-    const auto counters_us = counters_of_one_call_ns(info) / 1000;
-    return fmt::format(
-        "{} a call{}, {} in all, {} of the run; clock {}",
-        between(human_time(least.whole_us - counters_us), human_time(most.whole_us - counters_us)),
-        counters_us > 0 ? " and " + human_time(counters_us) + " for counters" : "",
-        between(human_time(of_least.us), human_time(of_most.us)),
-        between(human_share(of_least.share), human_share(of_most.share)), clock_text(info.clock));
+    const auto counters_us = 2 * info.read_counters_ns / 1000; // at the beginning and at the end
+    return fmt::format("{} a call{}, {} in all, {} of the run; clock {}",
+                       between(human_time(least.whole_us), human_time(most.whole_us)),
+                       counters_us > 0 ? " and " + human_time(counters_us) + " for counters" : "",
+                       between(human_time(of_least.us), human_time(of_most.us)),
+                       between(human_share(of_least.share), human_share(of_most.share)),
+                       clock_text(info.clock));
 }
 
 std::string mpi_overhead_text(const MpiPerturbation& added) {
@@ -102,25 +121,8 @@ std::string whole_overhead_text(const Overhead& least, const Overhead& most) {
                        between(human_share(least.share), human_share(most.share)));
 }
 
-std::string compensated_text(const Compensation& compensated, double total_us) {
-    const auto taken = human_time(compensated.us) + " subtracted from the times below";
-    if (compensated.uncertain_us <= 0) { // of an older runtime
-        return taken + "; the run does not tell by how much that can be wrong";
-    }
-    return fmt::format("{}, which can be wrong by {} either way ({} of what is left)", taken,
-                       human_time(compensated.uncertain_us),
-                       human_share(total_us > 0 ? compensated.uncertain_us / total_us : 1));
-}
-
 const char* const lacking_mpi_text =
-    "calls of MPI are not known of each node: what measuring them has added is not in `added`, "
-    "and not compensated";
-
-Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
-    const double run_us =
-        info.duration_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
-    return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
-}
+    "calls of MPI are not known of each node: what measuring them has added is not in `added`";
 
 std::string lost_text(const rundir::Losses& losses) {
     return fmt::format("at least {}; {}", plural(losses.invocations, "invocation"),
@@ -128,18 +130,6 @@ std::string lost_text(const rundir::Losses& losses) {
 }
 
 } // namespace
-
-std::uint64_t total_calls(const CallGraph& graph) {
-    std::uint64_t calls = 0;
-    for (const auto& node : graph.nodes) {
-        calls += node.statistics.calls;
-    }
-    return calls;
-}
-
-Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph, const CallCost& cost) {
-    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.buffers);
-}
 
 Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
@@ -151,8 +141,8 @@ Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
-                     const Terminal& terminal, Output& output) {
+                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
+                     Output& output) {
     const Style style(terminal.color);
     const auto write = [&](std::string label, const std::string& text, bool warn = false) {
         for (const auto& line :
@@ -171,14 +161,11 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
         write("overhead", overhead_text(info, graph));
         if (const auto added = mpi_perturbation(info, mpi)) {
             write("", mpi_overhead_text(*added));
-            write("", whole_overhead_text(whole_overhead(info, graph, mpi, least_call_cost(info)),
-                                          whole_overhead(info, graph, mpi, most_call_cost(info))));
+            write("", whole_overhead_text(whole_overhead(info, graph, mpi, call_cost(info, 1)),
+                                          whole_overhead(info, graph, mpi, call_cost(info, 0))));
         }
     }
-    if (compensated != nullptr) {
-        write(info.complete ? "" : "overhead", compensated_text(*compensated, graph.total_us()));
-    }
-    if (lacks_mpi_perturbation(info, graph)) {
+    if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
         write(info.complete ? "" : "overhead", lacking_mpi_text, true);
     }
     if (info.losses.invocations > 0) {

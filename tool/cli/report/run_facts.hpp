@@ -1,7 +1,7 @@
 // The lines about a run as a whole that stand above its call tree.
 #pragma once
 
-#include "report/node/perturbation.hpp"
+#include "report/perturbation.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
@@ -19,20 +19,12 @@ struct Overhead {
     double share = 0; ///< of the run, of as many threads as there were at the same time; 0 to 1
 };
 
-/// Of the graph's calls: the runtime's own time, and an estimate from the cost of one call.
-Overhead overhead_of_calls(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                           const CallCost& cost);
-
-/// Of these and of all calls of MPI.
+/// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
 
-/// Calls of all nodes.
-std::uint64_t total_calls(const rundir::CallGraph& graph);
-
-/// `compensated`: what has been taken out of the times of the graph; null if nothing has been.
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
-                     const std::optional<rundir::MpiUse>& mpi, const Compensation* compensated,
-                     const Terminal& terminal, Output& output);
+                     const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
+                     Output& output);
 
 } // namespace proxima::cli

@@ -1,7 +1,6 @@
 #include "run/load_run.hpp"
 
 #include "run/messages.hpp"
-#include "run/missing_records.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
@@ -22,7 +21,50 @@ std::string why_no_graph(const rundir::RunDirectory& run) {
     return "the run has not ended, or was killed, or could not write it";
 }
 
+std::string why(const rundir::RunInfo& info) {
+    if (info.recording == "off") {
+        return std::string("the run was made with records=off") +
+               (info.ended ? "" : ", and has not ended, or was killed");
+    }
+    if (!info.ended) {
+        return "the run has not ended, or was killed; it had not made a measured call, or its "
+               "record files could not be made (was the disk full?)";
+    }
+    for (const auto& message : info.losses.reasons) {
+        if (message.rfind("recording into ", 0) == 0) {
+            return "run.json says: " + message;
+        }
+    }
+    if (info.buffers == 0) {
+        return "the run has ended without a measured call";
+    }
+    return "the run had some (see buffers in run.json), so they were removed, or are on another "
+           "node";
+}
+
 } // namespace
+
+rundir::RunDirectory open_run(const std::string& run) {
+    if (!run.empty()) {
+        return rundir::RunDirectory::open(run);
+    }
+    const auto newest = rundir::newest_run(".");
+    if (!newest) {
+        throw UsageError(
+            "no proxima-run* in the current directory; name a run directory, or make one by "
+            "running a measured program with PROXIMA=on in its environment");
+    }
+    say_note("reading " + newest->string());
+    return rundir::RunDirectory::open(*newest);
+}
+
+std::string why_no_records(const rundir::RunDirectory& run) {
+    try {
+        return why(rundir::load_run_info(run.run_file()));
+    } catch (const rundir::Error&) {
+        return "run.json, which would tell why, cannot be read";
+    }
+}
 
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
     if (run.has_call_graph()) {

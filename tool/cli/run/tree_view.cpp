@@ -1,5 +1,9 @@
 #include "run/tree_view.hpp"
 
+#include "text/units.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace proxima::cli {
@@ -8,7 +12,8 @@ namespace {
 class TreeViewBuilder {
 public:
     TreeViewBuilder(const rundir::CallGraph& graph, const TreeFilter& filter)
-        : graph_(graph), filter_(filter), least_us_(filter.min_share * graph.total_us()) {}
+        : graph_(graph), filter_(filter),
+          least_us_(filter.min_share.value_or(0) * graph.total_us()) {}
 
     std::vector<TreeRow> build() {
         open_siblings(0, graph_.nodes.size(), 0);
@@ -53,10 +58,69 @@ private:
     std::vector<TreeRow> rows_;
 };
 
+std::string mark(std::size_t hidden) {
+    return hidden == 0 ? std::string() : fmt::format("+{} ", hidden);
+}
+
 } // namespace
 
 std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter& filter) {
     return TreeViewBuilder(graph, filter).build();
+}
+
+std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows) {
+    if (rows.size() == graph.nodes.size()) {
+        return {};
+    }
+    std::vector<bool> shown(graph.nodes.size());
+    for (const auto& row : rows) {
+        shown[row.node] = true;
+    }
+    double hidden_us = 0;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const auto parent = graph.nodes[node].parent;
+        const bool is_below_shown = parent == rundir::Node::no_parent || shown[parent];
+        hidden_us += !shown[node] && is_below_shown ? graph.nodes[node].statistics.inclusive_us : 0;
+    }
+    const auto others = graph.nodes.size() - rows.size();
+    return fmt::format("{} other{}, {}", others, others == 1 ? "" : "s",
+                       human_share(graph.total_us() > 0 ? hidden_us / graph.total_us() : 0));
+}
+
+std::string TreeGuides::before_name(const TreeRow& row) {
+    continues_.resize(row.depth);
+    continues_.push_back(!row.last);
+    has_children_ = row.has_children;
+    if (row.depth == 0) {
+        return {};
+    }
+    const auto hidden = hidden_levels(row.depth);
+    const std::string branch = unicode_ ? (row.last ? "└ " : "├ ") : (row.last ? "`-" : "|-");
+    return mark(hidden) + levels(hidden + 1, row.depth - 1) + branch;
+}
+
+std::string TreeGuides::before_note() const {
+    const auto depth = continues_.size() - 1;
+    const auto hidden = hidden_levels(depth);
+    const std::string down = has_children_ ? (unicode_ ? "│ " : "| ") : "  ";
+    return std::string(mark(hidden).size(), ' ') + levels(hidden + 1, depth) + down;
+}
+
+std::size_t TreeGuides::width(std::size_t depth) const {
+    const auto hidden = hidden_levels(depth);
+    return mark(hidden).size() + 2 * (depth - hidden);
+}
+
+std::size_t TreeGuides::hidden_levels(std::size_t depth) const {
+    return depth > most_levels_ ? depth - most_levels_ : 0;
+}
+
+std::string TreeGuides::levels(std::size_t first, std::size_t last) const {
+    std::string guides;
+    for (auto level = first; level <= last; ++level) {
+        guides += continues_[level] ? (unicode_ ? "│ " : "| ") : "  ";
+    }
+    return guides;
 }
 
 } // namespace proxima::cli

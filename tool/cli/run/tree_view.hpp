@@ -1,17 +1,19 @@
-// Which nodes of a call graph are shown, and in which order.
+// Which nodes of a call graph are shown, in which order, and the lines that connect them.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
 
 #include <cstddef>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace proxima::cli {
 
 struct TreeFilter {
     std::size_t depth = std::numeric_limits<std::size_t>::max(); ///< levels shown, 1 = roots only
-    double min_share = 0;                                        ///< of the total, 0 to 1
+    std::optional<double> min_share = {}; ///< of the total, 0 to 1; none: what suits the output
 };
 
 /// One shown node.
@@ -24,5 +26,34 @@ struct TreeRow {
 
 /// The shown nodes in preorder, siblings by descending inclusive time. Iterative, n log n.
 std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter& filter);
+
+/// `12 others, 0.03%`: what the rows leave out; nothing if they have all.
+std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
+
+/// Draws guides row after row; rows must be given in preorder. Two cells a level; of very deep rows
+/// only the innermost levels are drawn, behind the number of levels left out.
+class TreeGuides {
+public:
+    TreeGuides(bool unicode, std::size_t most_levels)
+        : unicode_(unicode), most_levels_(most_levels) {}
+
+    /// What stands before the name of `row`.
+    std::string before_name(const TreeRow& row);
+
+    /// What stands before further lines about the row last given.
+    std::string before_note() const;
+
+    /// Cells that before_name() takes for a row of this depth.
+    std::size_t width(std::size_t depth) const;
+
+private:
+    std::size_t hidden_levels(std::size_t depth) const;
+    std::string levels(std::size_t first, std::size_t last) const;
+
+    bool unicode_;
+    std::size_t most_levels_;
+    std::vector<bool> continues_; ///< for each open level: a sibling will follow
+    bool has_children_ = false;
+};
 
 } // namespace proxima::cli

@@ -2,9 +2,9 @@
 
 #include "assembly/stand_ins.hpp"
 #include "assembly/substitution.hpp"
-#include "recover/replaced_file.hpp"
 #include "text/output.hpp"
 
+#include <proxima/base/file.hpp>
 #include <proxima/model/error.hpp>
 
 #include <algorithm>
@@ -86,14 +86,14 @@ private:
             });
     }
 
-    /// Those that pruning has dropped count only where there are no others.
+    /// Small ones count only where there are no others.
     std::vector<model::Work> works_of(const std::string& instance) const {
         std::vector<model::Work> found;
         std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
                      [&](const auto& work) { return work.instance == instance; });
-        const auto is_dropped = [](const auto& work) { return work.is_dropped; };
-        if (!std::all_of(found.begin(), found.end(), is_dropped)) {
-            std::erase_if(found, is_dropped);
+        const auto is_small = [](const auto& work) { return work.share <= model::small_share; };
+        if (!std::all_of(found.begin(), found.end(), is_small)) {
+            std::erase_if(found, is_small);
         }
         return found;
     }
@@ -110,6 +110,23 @@ private:
     model::SelectionProblem& problem_;
     std::vector<NotChosen> left_;
 };
+
+/// The runs are of this assembly: its classes tell what the instances were, where the file does
+/// not.
+void name_measured(const StandIns& stand_ins, model::SelectionProblem& problem) {
+    for (const auto& family : problem.families) {
+        for (const auto& instance : family.instances) {
+            const auto had = stand_ins.class_of(instance);
+            const auto is_had = [&](const auto& one) { return one.class_name == had; };
+            const auto found =
+                std::find_if(family.implementations.begin(), family.implementations.end(), is_had);
+            if (std::count_if(family.implementations.begin(), family.implementations.end(),
+                              is_had) == 1) {
+                problem.measured.emplace(instance, found->name);
+            }
+        }
+    }
+}
 
 bool is_json(const std::string& file) {
     return std::filesystem::path(file).extension() == ".json";
@@ -139,6 +156,7 @@ std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
     for (const auto& one : stand_ins.replaceable()) {
         finder.look_at(one);
     }
+    name_measured(stand_ins, problem);
     auto left = finder.take();
     if (problem.families.empty()) {
         throw model::Error(source.file, nothing_to_select(left));
@@ -167,9 +185,9 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
         text = to_script(made);
     } else {
         text =
-            substituted_script(assembly::text_of_file(source.file), stand_ins.assembly(), changes);
+            substituted_script(base::read_whole_file(source.file), stand_ins.assembly(), changes);
     }
-    ReplacedFile file(new_file);
+    base::ReplacedFile file(new_file);
     Output output(file.descriptor());
     output.write(text);
     output.flush();

@@ -1,18 +1,14 @@
 #include "commands.hpp"
 #include "interruption.hpp"
-#include "kb/assembly_warnings.hpp"
-#include "kb/kb_sources.hpp"
-#include "kb/machine_warnings.hpp"
+#include "kb/warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
-#include "run/open_run.hpp"
 #include "select/assembled_families.hpp"
 #include "select/write_selection.hpp"
 
 #include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/run_workload.hpp>
-#include <proxima/model/student.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -22,9 +18,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -77,44 +71,6 @@ void check_qualities(const model::SelectionProblem& problem) {
     }
 }
 
-/// A run, and what pruning has made of it.
-struct PrunedWork {
-    rundir::RunDirectory run;
-    rundir::CallGraph graph;
-    std::vector<model::Fate> fates;
-};
-
-PrunedWork pruned_work(const SelectOptions& options, rundir::ReadOutcome& outcome) {
-    auto run = open_run(options.run);
-    auto graph = load_graph(run, outcome);
-    model::TimedForest forest;
-    for (const auto& node : graph.nodes) {
-        forest.parents.push_back(node.parent);
-        forest.times.push_back(node.statistics.inclusive_us);
-    }
-    auto fates = model::Pruner(std::move(forest)).prune({options.alpha, options.beta});
-    return {std::move(run), std::move(graph), std::move(fates)};
-}
-
-/// What the run has called, without its inputs; dropped is what is kept nowhere.
-std::vector<model::Work> called_methods(const PrunedWork& pruned) {
-    std::map<std::size_t, bool> is_dropped; // by component
-    for (std::size_t i = 0; i < pruned.graph.nodes.size(); ++i) {
-        auto& dropped = is_dropped.emplace(pruned.graph.nodes[i].component, true).first->second;
-        dropped = dropped && pruned.fates[i] != model::Fate::kept;
-    }
-    std::vector<model::Work> works;
-    for (const auto& [number, dropped] : is_dropped) {
-        const auto& component = pruned.graph.components[number];
-        auto& work = works.emplace_back();
-        work.instance = component.instance;
-        work.method = component.method;
-        work.name = component.name;
-        work.is_dropped = dropped;
-    }
-    return works;
-}
-
 model::SelectionProblem read_problem(const SelectOptions& options) {
     if (!options.selection.empty()) {
         return model::read_selection(options.selection,
@@ -143,20 +99,24 @@ std::map<std::string, std::string> classes(const model::SelectionProblem& proble
     return chosen;
 }
 
-std::vector<Called> called_in(const rundir::CallGraph& graph) {
-    std::vector<Called> called;
-    for (const auto& component : graph.components) {
-        called.push_back({component.instance, component.binding});
+std::vector<model::MeasuredRun> measured_runs(const SelectOptions& options,
+                                              rundir::ReadOutcome& outcome) {
+    std::vector<model::MeasuredRun> runs;
+    for (const auto& name : options.runs.empty() ? std::vector<std::string>{""} : options.runs) {
+        auto run = open_run(name);
+        auto graph = load_graph(run, outcome);
+        runs.push_back(model::measured_run(std::move(run), std::move(graph)));
     }
-    return called;
+    return runs;
 }
 
 /// The machine that times are predicted for: that of the run, else this one.
-knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
+knowledge::Machine wanted_machine(const std::vector<model::MeasuredRun>& runs) {
     try {
         const auto machine =
-            pruned ? knowledge::machine_of(rundir::load_run_info(pruned->run.run_file()))
-                   : knowledge::Machine();
+            runs.empty()
+                ? knowledge::Machine()
+                : knowledge::machine_of(rundir::load_run_info(runs.front().directory.run_file()));
         return knowledge::is_known(machine) ? machine : knowledge::this_machine();
     } catch (const rundir::Error&) { // a run that was killed early has none
         return knowledge::this_machine();
@@ -164,7 +124,7 @@ knowledge::Machine wanted_machine(const std::optional<PrunedWork>& pruned) {
 }
 
 std::vector<std::string> warnings_of_machine(const model::SelectionProblem& problem,
-                                             const std::optional<PrunedWork>& pruned) {
+                                             const std::vector<model::MeasuredRun>& runs) {
     std::set<std::string> names;
     for (const auto& family : problem.families) {
         for (const auto& one : family.implementations) {
@@ -178,32 +138,28 @@ std::vector<std::string> warnings_of_machine(const model::SelectionProblem& prob
                                model.evidence.points > 0});
         }
     }
-    return machine_warnings(origins, wanted_machine(pruned));
+    return machine_warnings(origins, wanted_machine(runs));
 }
 
 /// Of the families in the component path.
 std::vector<NotChosen> add_families(const SelectOptions& options,
-                                    const std::optional<PrunedWork>& pruned,
+                                    const std::vector<model::MeasuredRun>& runs,
                                     model::SelectionProblem& problem,
                                     std::vector<std::string>& warnings) {
     if (options.assembly.empty()) {
         return {};
     }
-    if (pruned) {
-        warnings =
-            assembly_warnings(read_assembly_source(options.assembly, {}), called_in(pruned->graph));
+    if (!runs.empty()) {
+        warnings = assembly_warnings(assembly::wiring_of(assembly::read_assembly(options.assembly)),
+                                     runs.front().graph);
     }
-    return add_assembled_families({options.assembly, options.path},
-                                  pruned ? called_methods(*pruned) : problem.workload->works,
-                                  problem);
+    return add_assembled_families(
+        {options.assembly, options.path},
+        runs.empty() ? problem.workload->works : model::called_works(runs.front().graph), problem);
 }
 
 model::SelectionSettings settings_of(const SelectOptions& options) {
     model::SelectionSettings settings;
-    settings.sigmas =
-        options.quantile > 0
-            ? model::student_quantile(options.quantile, std::numeric_limits<double>::infinity())
-            : 0;
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
     settings.limits.seconds = options.seconds;
@@ -220,16 +176,15 @@ int run_select(const SelectOptions& options, Output& output) {
     }
     rundir::ReadOutcome outcome;
     std::vector<std::string> warnings;
-    const auto pruned =
-        problem.workload ? std::nullopt : std::optional(pruned_work(options, outcome));
-    const auto not_chosen = add_families(options, pruned, problem, warnings);
+    const auto runs =
+        problem.workload ? std::vector<model::MeasuredRun>() : measured_runs(options, outcome);
+    const auto not_chosen = add_families(options, runs, problem, warnings);
     check_qualities(problem);
-    for (auto& warning : warnings_of_machine(problem, pruned)) {
+    for (auto& warning : warnings_of_machine(problem, runs)) {
         warnings.push_back(std::move(warning));
     }
-    const auto workload = pruned ? model::run_workload(pruned->run, pruned->graph, pruned->fates,
-                                                       problem, outcome, warnings)
-                                 : *problem.workload;
+    const auto workload =
+        runs.empty() ? *problem.workload : model::run_workload(runs, problem, outcome, warnings);
     const auto settings = settings_of(options);
     const Interruption interruption;
     auto answer = model::select(problem, workload, settings);

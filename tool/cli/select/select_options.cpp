@@ -11,8 +11,6 @@
 namespace proxima::cli {
 namespace {
 
-constexpr std::size_t names_width = 22; // of the help
-
 constexpr const char* description =
     R"(Finds the assembly that takes least time: one implementation for each instance.
 
@@ -26,7 +24,7 @@ constexpr const char* footer = R"(A selection file (runtime/model/FORMAT.md):
 
 Examples:
   proxima select selection.json run1
-  proxima select selection.json run1 --quantile 0.95 --require 'accuracy>=2'
+  proxima select selection.json run1 run2 run3 --require 'accuracy>=2'
   proxima select --assembly app.rc run1 --models m.json --write-script best.rc
   proxima select selection.json --json | jq '.assembly | map(.implementation)')";
 
@@ -35,7 +33,6 @@ Examples:
 void add_select(CLI::App& verb, SelectOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    verb.get_formatter()->column_width(names_width);
     const auto add = [&](const std::string& name, const char* kind, auto& value,
                          const std::string& help) {
         return verb.add_option(name, value, help)->type_name(kind);
@@ -45,24 +42,17 @@ void add_select(CLI::App& verb, SelectOptions& options) {
         add(name, kind, values, help + "; repeatable")->allow_extra_args(false);
     };
     add("SELECTION", "", options.selection, "file of families of implementations, and models");
-    add("RUN", "", options.run,
-        "what there is to do: calls and their parameters;\n"
-        "not needed if SELECTION has a \"workload\"");
+    add("RUN", "", options.runs,
+        "what there is to do: calls and their parameters.\n"
+        "Two or more runs of the same settings show how much\n"
+        "runs differ. Not needed if SELECTION has a\n"
+        "\"workload\"");
     add("--assembly", "FILE", options.assembly,
         "the assembly that was run: each class of the\n"
         "component path that fits its ports and has a\n"
         "model may be chosen");
     add_list("--path", "DIR", options.path, "directory of components");
     add_list("--models", "FILE", options.models, "file of models");
-    add("--alpha", "A", options.alpha,
-        "threshold of pruning (proxima prune), 0.1: what it\n"
-        "drops counts as measured, unless models know it")
-        ->check(check_threshold);
-    add("--beta", "B", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
-    add("--quantile", "Q", options.quantile,
-        "minimise the time that this share of the runs\n"
-        "stays below, not the mean")
-        ->check(check_quantile);
     add_list("--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
                   "also all trade-offs between time and up to two\nqualities");
@@ -81,9 +71,8 @@ void add_select(CLI::App& verb, SelectOptions& options) {
 
 void tell_run_from_selection(SelectOptions& options) {
     std::error_code ignored;
-    if (!options.assembly.empty() && options.run.empty() &&
-        std::filesystem::is_directory(options.selection, ignored)) {
-        std::swap(options.selection, options.run);
+    if (!options.assembly.empty() && std::filesystem::is_directory(options.selection, ignored)) {
+        options.runs.insert(options.runs.begin(), std::exchange(options.selection, ""));
     }
     if (options.selection.empty() && options.assembly.empty()) {
         throw UsageError("SELECTION or --assembly is required; see proxima select --help");

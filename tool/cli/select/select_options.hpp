@@ -11,14 +11,11 @@ class App;
 namespace proxima::cli {
 
 struct SelectOptions {
-    std::string selection; ///< the file of families; may be empty if there is an assembly
-    std::string run;
+    std::string selection;           ///< the file of families; may be empty if there is an assembly
+    std::vector<std::string> runs;   ///< repetitions of the same settings
     std::string assembly;            ///< what was run: families are read from it
     std::vector<std::string> path;   ///< of its components
     std::vector<std::string> models; ///< files, besides those that the selection names
-    double alpha = 0.1;
-    double beta = 0.1;
-    double quantile = 0; ///< to minimise, instead of the mean; 0: none
     std::vector<std::string> requirements;
     bool front = false;
     std::size_t alternatives = 3;

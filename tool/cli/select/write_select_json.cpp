@@ -37,9 +37,9 @@ Json assembly_of(const ShownSelection& shown, const model::Alternative& one) {
 
 void add(const ShownSelection& shown, const model::Alternative& one, Json& json) {
     json["assembly"] = assembly_of(shown, one);
-    json["objective_us"] = one.objective;
     json["mean_us"] = one.prediction.mean_us;
     json["stddev_us"] = one.prediction.stddev_us;
+    json["run_variation"] = one.prediction.run_variation;
     json["level"] = shown.settings.level;
     json["interval_min_us"] = one.prediction.interval.min;
     json["interval_max_us"] = one.prediction.interval.max;
@@ -61,7 +61,7 @@ Json list_of(const ShownSelection& shown, std::vector<model::Alternative>::const
 
 } // namespace
 
-void write_select_json(const ShownSelection& shown, Output& output) {
+std::string select_json(const ShownSelection& shown) {
     const auto& answer = shown.answer;
     Json json{{"format", 1},
               {"proven", answer.is_proven()},
@@ -78,13 +78,18 @@ void write_select_json(const ShownSelection& shown, Output& output) {
     const auto next = answer.next_measurement();
     json["measure_next"] = next ? json_of(*next) : Json();
     json["better_probability_then"] = answer.doubt ? Json(answer.doubt->after) : Json();
-    json["pruned_as_measured_us"] = answer.as_measured_us;
+    json["runs"] = answer.runs;
+    json["as_measured_us"] = answer.as_measured_us;
     json["not_chosen"] = Json::array();
     for (const auto& one : shown.not_chosen) {
         json["not_chosen"].push_back({{"what", one.what}, {"why", one.why}});
     }
     json["warnings"] = answer.warnings;
-    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_select_json(const ShownSelection& shown, Output& output) {
+    output.write(select_json(shown));
 }
 
 } // namespace proxima::cli

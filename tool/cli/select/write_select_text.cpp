@@ -75,12 +75,10 @@ private:
     }
 
     std::string prediction(const model::Alternative& one) const {
-        const auto& [mean, stddev, interval] = one.prediction;
-        std::string text = human_time(mean);
-        if (stddev > 0) {
-            text += fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
-                                human_time(std::max(interval.min, 0.0)), human_time(interval.max));
-        }
+        const auto& interval = one.prediction.interval;
+        std::string text = human_time(one.prediction.mean_us) +
+                           fmt::format(", {:g} % interval {} to {}", 100 * shown_.settings.level,
+                                       human_time(interval.min), human_time(interval.max));
         for (const auto& [name, value] : one.quality) {
             text += "; " + name + " " + human_number(value);
         }
@@ -102,15 +100,15 @@ private:
     void write_alternatives() {
         for (std::size_t i = 1; i < answer_.best.size(); ++i) {
             const auto& one = answer_.best[i];
-            const double more = one.objective - best_.objective;
+            const double best = best_.prediction.mean_us;
+            const double more = one.prediction.mean_us - best;
             std::string text = (i == 1 ? "next best: " : "then: ") + changes(one) + ", ";
             text += one.is_tie ? "the same time" : "+" + human_time(more);
-            if (!one.is_tie && best_.objective > 0) {
-                text += " (" + human_share(more / best_.objective) + ")";
+            if (!one.is_tie && best > 0) {
+                text += " (" + human_share(more / best) + ")";
             }
             if (one.better_probability) {
-                text += ", better in truth with probability " +
-                        human_probability(*one.better_probability);
+                text += ", faster with probability " + human_probability(*one.better_probability);
             }
             paragraph(text);
         }
@@ -143,15 +141,21 @@ private:
         for (const auto& one : answer_.not_known) {
             items.push_back(one.what);
         }
-        if (best_.prediction.stddev_us == 0) {
-            items.push_back("how far the prediction may be off: the models state no deviation");
+        if (answer_.runs < 2) {
+            items.push_back(
+                "how much runs differ: " + human_share(best_.prediction.run_variation) +
+                " is assumed, not measured; give two or more runs of the same settings");
+        }
+        if (!answer_.is_calibrated) {
+            items.push_back("how much longer than the models the runs took: name what each "
+                            "instance was in them (\"measured\" in the selection, or --assembly)");
         }
         if (answer_.best.size() > 1 && !answer_.best[1].better_probability) {
             items.push_back("how probably the next best is better in truth: the models state no "
                             "uncertainty (\"interval\")");
         }
         if (answer_.as_measured_us > 0) {
-            items.push_back("pruned parts without models, which count as measured: " +
+            items.push_back("small parts without models, which count as measured: " +
                             human_time(answer_.as_measured_us) +
                             "; a choice can save no more there, but may take longer");
         }

@@ -1,9 +1,18 @@
 // From the runs of a study to models, cores and the best assemblies.
 #pragma once
 
-#include "study/study_result.hpp"
+#include "prune/pruned_run.hpp"
+#include "study/recipe.hpp"
+#include "study/runs.hpp"
+#include "text/output.hpp"
+
+#include <proxima/model/fit.hpp>
+#include <proxima/model/selection.hpp>
 
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace proxima::cli {
 
@@ -13,24 +22,77 @@ struct StudyContext {
     const study::Plan& plan;
     const study::RecipeBook& recipes;
     std::filesystem::path directory;
+
+    const study::Combination& combination(const study::PlannedRun& run) const {
+        return plan.combinations[run.combination];
+    }
+    std::filesystem::path measured(const study::FinishedRun& run) const {
+        return directory / run.measured();
+    }
 };
 
-/// Parameters of the study that models know of: as inputs, or, where they are no numbers or have
-/// too few values for a formula, as conditions of models.
-struct ModelledParameters {
-    std::vector<std::string> of_all;         ///< methods
-    std::vector<std::string> fallback;       ///< of methods that record no number
-    std::vector<std::string> names_of_all;   ///< conditions
-    std::vector<std::string> fallback_names; ///< conditions for methods that record no number
+/// An assembly as the study names it: instances, what is chosen with them, and their values.
+struct StudyAlternative {
+    study::Settings assembly;
+    double predicted_us = 0;
+    std::map<std::string, double> quality;
 };
 
-/// Throws model::Error for one that is to be an input and has values that are no numbers.
-ModelledParameters modelled_parameters(const study::Study& study, const study::Plan& plan);
+/// The best assembly for a point, by one question.
+struct PointAnswer {
+    study::Question question;
+    std::string refusal; ///< why there is none; else empty
+    model::SelectionProblem problem;
+    model::SelectionAnswer answer;
+    model::SelectionSettings settings;
+    StudyAlternative best;
+    std::vector<double> measured_us;     ///< by the runs of this very assembly, in order of size
+    std::vector<StudyAlternative> front; ///< where the question asks for it
+};
 
-/// Reads all good runs and fits models to them.
+/// All that is the same for the assemblies that are compared: parameters and ranks.
+struct PointResult {
+    study::Settings point;
+    study::Settings varied;          ///< what tells it from the others
+    std::string directory;           ///< of its files, in that of the study; may be empty
+    const study::FinishedRun* run{}; ///< that the core and the work were taken from
+    PrunedRun pruned;
+    std::vector<PointAnswer> answers;
+
+    /// The instances that pruning has kept, in order of their names.
+    std::vector<std::string> core() const;
+};
+
+struct CheckOutcome {
+    std::string what;
+    std::string failure; ///< empty: it holds
+};
+
+struct StudyResult {
+    study::Runs runs;
+    std::vector<model::Measurements> measurements;
+    std::vector<model::FitOutcome> models;
+    std::vector<PointResult> points;
+    std::vector<CheckOutcome> checks;
+    std::vector<std::string> problems; ///< what could not be read or made
+    std::string kept_in;               ///< the knowledge base; empty: none
+
+    bool all_is_well() const;
+    std::vector<model::Model> fitted() const;
+};
+
+/// Throw base::Error and Interrupted.
 void fit_models(const StudyContext& context, StudyResult& result);
-
-/// The core, and the answers to all questions, for every point. Writes their files.
 void answer_points(const StudyContext& context, StudyResult& result);
+void check_study(const study::Study& study, StudyResult& result);
+
+/// Adds runs, models and decisions to the knowledge base. Throws base::Error.
+void keep_study(const StudyContext& context, StudyResult& result);
+
+/// Within 80 columns.
+void write_study_text(const StudyContext& context, const StudyResult& result, Output& output);
+
+/// `{"format": 1, ...}`; times in microseconds.
+void write_study_json(const StudyContext& context, const StudyResult& result, Output& output);
 
 } // namespace proxima::cli

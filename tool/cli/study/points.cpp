@@ -1,71 +1,87 @@
+// The core of each point, and the answers to all questions.
 #include "interruption.hpp"
 #include "prune/prune_writers.hpp"
 #include "run/load_run.hpp"
-#include "run/names.hpp"
 #include "select/write_selection.hpp"
 #include "study/analysis.hpp"
-#include "study/selection_file.hpp"
-#include "study/written_file.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/run_workload.hpp>
-#include <proxima/model/student.hpp>
-#include <proxima/rundir/error.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <limits>
+#include <optional>
+#include <set>
 
 namespace proxima::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
 using study::FinishedRun;
 using study::Settings;
 
-/// `n=10,ranks=2`, as a directory may be called.
-std::string directory_name(const Settings& settings) {
-    std::string name;
-    for (const auto& [key, value] : settings) {
-        name += (name.empty() ? "" : ",") + key + "=";
-        for (const char c : value) {
-            const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' ||
-                               c == '-' || c == '_' || c == '+';
-            name += plain ? c : '_';
+constexpr std::size_t best_assemblies = 4;
+constexpr double longest_search_s = 60;
+
+/// An implementation, with the values that are chosen with it.
+struct Candidate {
+    std::string instance;
+    std::string implementation;
+    Settings chosen;
+
+    /// `binomial size=200`: as the selection file calls it.
+    std::string name(const study::Plan& plan) const {
+        const auto text = study::text_of(study::varied(plan, chosen));
+        return implementation + (text.empty() ? "" : " " + text);
+    }
+    bool is_in(const study::Study& study, const study::Combination& combination) const {
+        return *study::find(combination, instance) == implementation &&
+               study::chosen_in(study, combination) == chosen;
+    }
+};
+
+/// Those that a run has shown.
+std::vector<Candidate> candidates_of(const StudyContext& context,
+                                     const std::vector<FinishedRun>& runs) {
+    std::vector<Candidate> candidates;
+    for (const auto& factor : context.study.factors) {
+        for (const auto& combination : context.plan.combinations) {
+            if (!factor.is_implementation) {
+                continue;
+            }
+            Candidate made{factor.name, *study::find(combination, factor.name),
+                           study::chosen_in(context.study, combination)};
+            const bool is_known =
+                std::any_of(candidates.begin(), candidates.end(), [&](const auto& one) {
+                    return one.instance == made.instance && one.is_in(context.study, combination);
+                });
+            const bool has_run = std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
+                return made.is_in(context.study, context.combination(run.planned));
+            });
+            if (!is_known && has_run) {
+                candidates.push_back(std::move(made));
+            }
         }
     }
-    constexpr std::size_t longest = 200;
-    return name.substr(0, longest);
-}
-
-/// Errors of the selection file, which nobody has written, begin with its name.
-std::string without_place(const std::string& message) {
-    constexpr std::string_view mark = "error: ";
-    const auto at = message.find(mark);
-    return at == std::string::npos ? message : message.substr(at + mark.size());
-}
-
-/// Quoted for a shell.
-std::string quoted(const std::string& text) {
-    std::string made = "'";
-    for (const char c : text) {
-        made += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return made + "'";
+    return candidates;
 }
 
 class Point {
 public:
-    Point(const StudyContext& context, PointResult& result, std::vector<const FinishedRun*> runs,
-          const Settings& unknown)
-        : context_(context), result_(result), runs_(std::move(runs)), unknown_(unknown) {}
+    Point(const StudyContext& context, const std::vector<Candidate>& candidates,
+          std::vector<const FinishedRun*> runs, PointResult& result)
+        : context_(context), candidates_(candidates), runs_(std::move(runs)), result_(result) {}
 
     void prune(std::vector<std::string>& problems) {
-        const auto& base = least_disturbed_run();
-        result_.base = context_.plan.combinations[base.planned.combination];
-        result_.run = base.ended.begun.directory + "/run";
+        // Of the assembly that comes first the fastest run: others have had to wait.
+        result_.run =
+            *std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
+                return std::pair(a->planned.combination, a->seconds) <
+                       std::pair(b->planned.combination, b->seconds);
+            });
         rundir::ReadOutcome outcome;
-        auto graph = load_graph(open(base), outcome);
+        auto graph = load_graph(open(*result_.run), outcome);
         result_.pruned = prune_run(std::move(graph), {context_.study.alpha, context_.study.beta},
                                    PruneBy::method);
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
@@ -81,65 +97,128 @@ public:
         made.question = question;
         try {
             select(made);
-        } catch (const model::Error& error) {
-            made.refusal = without_place(error.what());
-        } catch (const rundir::Error& error) {
-            made.refusal = error.what();
+        } catch (const base::Error& error) {
+            made.refusal = error.problem();
         }
     }
 
 private:
     std::filesystem::path directory() const { return context_.directory / result_.directory; }
 
-    static std::string with_question(const std::string& name, const std::string& ending,
-                                     const study::Question& question) {
-        return name + (question.name.empty() ? "" : "-" + question.name) + ending;
-    }
-
     rundir::RunDirectory open(const FinishedRun& run) const {
-        return rundir::RunDirectory::open(context_.directory / run.ended.begun.directory / "run");
-    }
-
-    /// Of the first assembly that was run here the fastest run: others have had to wait for
-    /// something.
-    const FinishedRun& least_disturbed_run() const {
-        return **std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
-            return a->planned.combination != b->planned.combination
-                       ? a->planned.combination < b->planned.combination
-                       : a->ended.seconds < b->ended.seconds;
-        });
+        return rundir::RunDirectory::open(context_.measured(run));
     }
 
     void select(PointAnswer& made) {
-        const auto file = directory() / with_question("selection", ".json", made.question);
-        const auto candidates = candidates_of(context_, runs_, unknown_);
-        write_selection_file(context_, made.question, candidates, file);
+        const auto file = directory() / ("selection-" + made.question.name + ".json");
+        write_file(file, [&](Output& output) { output.write(selection_of(made.question)); });
         made.problem = model::read_selection(file);
         made.settings = settings_of(made.question);
         rundir::ReadOutcome outcome;
         std::vector<std::string> warnings;
-        auto work = model::run_workload(
-            rundir::RunDirectory::open(context_.directory / result_.run), result_.pruned.graph,
-            result_.pruned.fates, made.problem, outcome, warnings);
+        std::vector<model::MeasuredRun> repeated;
+        for (const auto* run : runs_) {
+            if (run->planned.combination == result_.run->planned.combination) {
+                repeated.push_back(
+                    model::measured_run(open(*run), load_graph(open(*run), outcome)));
+            }
+        }
+        auto work = model::run_workload(repeated, made.problem, outcome, warnings);
         add_parameters(work);
         made.answer = model::select(made.problem, work, made.settings);
         Interruption::check(); // such an answer is made again
         made.answer.warnings.insert(made.answer.warnings.begin(), warnings.begin(), warnings.end());
-        name_assemblies(made, candidates);
+        made.best = alternative_of(made, made.answer.best.front());
+        for (const auto& one : made.answer.front) {
+            made.front.push_back(alternative_of(made, one));
+        }
         measure(made);
-        write_answer(made);
+        write_file(directory() / ("answer-" + made.question.name + ".json"), [&](Output& output) {
+            write_select_json({made.problem, made.answer, made.settings}, output);
+        });
+        write_file(directory() / ("best-" + made.question.name +
+                                  (context_.study.is_assembly() ? ".rc" : ".sh")),
+                   [&](Output& output) {
+                       output.write(context_.recipes.plain(combination_of(made.best)));
+                   });
     }
 
-    model::SelectionSettings settings_of(const study::Question& question) const {
-        const auto& wishes = context_.study.select;
+    /// A selection file that `proxima select` reads, too.
+    std::string selection_of(const study::Question& question) const {
+        const auto models =
+            std::filesystem::relative(context_.directory / "models.json", directory());
+        Json json{{"format", 1}, {"models", {models.string()}}, {"families", Json::array()}};
+        for (const auto& factor : context_.study.factors) {
+            if (!factor.is_implementation) {
+                continue;
+            }
+            Json family{{"name", factor.name},
+                        {"instances", {factor.name}},
+                        {"implementations", Json::array()}};
+            for (const auto& candidate : candidates_) {
+                auto implementation = json_of(candidate);
+                if (candidate.instance == factor.name && !implementation.is_null()) {
+                    family["implementations"].push_back(std::move(implementation));
+                    if (candidate.is_in(context_.study,
+                                        context_.combination(result_.run->planned))) {
+                        json["measured"][factor.name] = candidate.name(context_.plan);
+                    }
+                }
+            }
+            json["families"].push_back(std::move(family));
+        }
+        for (const auto& result : context_.study.results) {
+            if (result.is_quality) {
+                auto& rule = json["quality"][result.name];
+                rule["better"] = result.more_is_better ? "more" : "less";
+                if (const auto limit = question.limits.find(result.name);
+                    limit != question.limits.end()) {
+                    rule[result.more_is_better ? "at_least" : "at_most"] = limit->second;
+                }
+            }
+        }
+        return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    }
+
+    /// Null if a quality of it has not been measured at this point.
+    Json json_of(const Candidate& candidate) const {
+        Json json{{"name", candidate.name(context_.plan)}, {"class", candidate.implementation}};
+        if (!candidate.chosen.empty()) {
+            json["model"] = candidate.implementation;
+            for (const auto& [name, value] : candidate.chosen) {
+                json["inputs"][name] = *study::number_of(value);
+            }
+        }
+        for (const auto& result : context_.study.results) {
+            if (result.is_quality && result.instance == candidate.instance) {
+                const auto worst = worst_of(candidate, result);
+                if (!worst) {
+                    return {};
+                }
+                json["quality"][result.name] = *worst;
+            }
+        }
+        return json;
+    }
+
+    std::optional<double> worst_of(const Candidate& candidate, const study::Result& result) const {
+        std::optional<double> worst;
+        for (const auto* run : runs_) {
+            if (candidate.is_in(context_.study, context_.combination(run->planned))) {
+                const double value = run->results.at(result.name);
+                worst = !worst                  ? value
+                        : result.more_is_better ? std::min(*worst, value)
+                                                : std::max(*worst, value);
+            }
+        }
+        return worst;
+    }
+
+    static model::SelectionSettings settings_of(const study::Question& question) {
         model::SelectionSettings settings;
-        settings.sigmas = question.quantile > 0
-                              ? model::student_quantile(question.quantile,
-                                                        std::numeric_limits<double>::infinity())
-                              : 0;
         settings.front = question.front;
-        settings.limits.best = wishes.alternatives + 1;
-        settings.limits.seconds = wishes.seconds;
+        settings.limits.best = best_assemblies;
+        settings.limits.seconds = longest_search_s;
         settings.limits.stop = &Interruption::is_wanted();
         return settings;
     }
@@ -158,157 +237,113 @@ private:
         }
     }
 
-    static Settings assembly_of(const PointAnswer& made, const model::Alternative& alternative,
-                                const std::vector<Candidate>& candidates) {
-        Settings assembly;
-        const auto& variables = made.answer.variables;
-        for (std::size_t i = 0; i < variables.size(); ++i) {
-            const auto& family = made.problem.families[variables[i].family];
-            const auto& name = family.implementations[alternative.implementations[i]].name;
-            for (const auto& candidate : candidates) {
-                if (candidate.instance == variables[i].instance && candidate.name == name) {
-                    assembly.emplace_back(candidate.instance, candidate.implementation);
-                    assembly.insert(assembly.end(), candidate.chosen.begin(),
-                                    candidate.chosen.end());
+    StudyAlternative alternative_of(const PointAnswer& made,
+                                    const model::Alternative& alternative) const {
+        StudyAlternative found{{}, alternative.prediction.mean_us, alternative.quality};
+        for (std::size_t i = 0; i < made.answer.variables.size(); ++i) {
+            const auto& variable = made.answer.variables[i];
+            const auto& name = made.problem.families[variable.family]
+                                   .implementations[alternative.implementations[i]]
+                                   .name;
+            for (const auto& candidate : candidates_) {
+                if (candidate.instance == variable.instance &&
+                    candidate.name(context_.plan) == name) {
+                    found.assembly.emplace_back(candidate.instance, candidate.implementation);
+                    found.assembly.insert(found.assembly.end(), candidate.chosen.begin(),
+                                          candidate.chosen.end());
                 }
             }
         }
-        return assembly;
+        return found;
     }
 
-    static void name_assemblies(PointAnswer& made, const std::vector<Candidate>& candidates) {
-        made.assembly = assembly_of(made, made.answer.best.front(), candidates);
-        for (const auto& one : made.answer.front) {
-            made.front.push_back(
-                {assembly_of(made, one, candidates), one.prediction.mean_us, one.quality});
-        }
-    }
-
-    /// The base of this point with what was chosen.
-    study::Combination combination_of(const PointAnswer& made) const {
-        auto combination = result_.base;
-        for (auto* settings : {&combination.parameters, &combination.implementations}) {
-            for (auto& [name, value] : *settings) {
-                if (const auto* chosen = study::find(made.assembly, name)) {
-                    value = *chosen;
-                }
-            }
+    study::Combination combination_of(const StudyAlternative& alternative) const {
+        auto combination = context_.combination(result_.run->planned);
+        for (auto& [name, value] : combination) {
+            const auto* chosen = study::find(alternative.assembly, name);
+            value = chosen != nullptr ? *chosen : value;
         }
         return combination;
     }
 
     void measure(PointAnswer& made) const {
-        const auto wanted = combination_of(made);
-        std::vector<double> times;
+        const auto wanted = combination_of(made.best);
         for (const auto* run : runs_) {
-            const auto& combination = context_.plan.combinations[run->planned.combination];
-            if (combination.implementations == wanted.implementations &&
-                combination.parameters == wanted.parameters) {
+            if (context_.combination(run->planned) == wanted) {
                 rundir::ReadOutcome outcome;
-                times.push_back(load_graph(open(*run), outcome).total_us());
+                made.measured_us.push_back(load_graph(open(*run), outcome).total_us());
             }
         }
-        made.measured_runs = times.size();
-        if (!times.empty()) {
-            const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-            std::nth_element(times.begin(), middle, times.end());
-            made.measured_us = *middle;
-            const auto [least, most] = std::minmax_element(times.begin(), times.end());
-            made.measured_range_us = {*least, *most};
-        }
-    }
-
-    void write_answer(const PointAnswer& made) const {
-        write_file(directory() / with_question("answer", ".json", made.question),
-                   [&](Output& output) {
-                       write_select_json({made.problem, made.answer, made.settings}, output);
-                   });
-        const auto recipe = context_.recipes.plain(combination_of(made));
-        const bool is_script = !recipe.script.empty();
-        const auto file =
-            directory() / with_question("best", is_script ? ".rc" : ".sh", made.question);
-        write_file(file, [&](Output& output) {
-            if (is_script) {
-                output.write(recipe.script);
-                return;
-            }
-            output.write("#!/bin/sh\nexec");
-            for (const auto& argument : recipe.arguments) {
-                output.write(" " + quoted(argument));
-            }
-            output.write("\n");
-        });
+        std::sort(made.measured_us.begin(), made.measured_us.end());
     }
 
     const StudyContext& context_;
-    PointResult& result_;
+    const std::vector<Candidate>& candidates_;
     std::vector<const FinishedRun*> runs_;
-    const Settings& unknown_;
+    PointResult& result_;
 };
+
+/// Implementations of which nothing is known, since all their runs have failed.
+void name_unknown(const StudyContext& context, const std::vector<Candidate>& candidates,
+                  std::vector<std::string>& problems) {
+    for (const auto& factor : context.study.factors) {
+        for (const auto& value : factor.values) {
+            if (factor.is_implementation &&
+                std::none_of(candidates.begin(), candidates.end(), [&](const auto& one) {
+                    return one.instance == factor.name && one.implementation == value;
+                })) {
+                problems.push_back("no run with " + factor.name + "=" + value +
+                                   " went well; it is not among what could be chosen");
+            }
+        }
+    }
+}
 
 } // namespace
 
-std::optional<double> PointAnswer::miss() const {
-    if (!measured_us || *measured_us <= 0) {
-        return std::nullopt;
-    }
-    constexpr double worth_telling = 0.1;
-    const auto& prediction = answer.best.front().prediction;
-    const double nearest =
-        std::clamp(prediction.mean_us, measured_range_us.min, measured_range_us.max);
-    const double share = std::abs(prediction.mean_us - nearest) / nearest;
-    const bool is_outside = nearest < prediction.interval.min || nearest > prediction.interval.max;
-    return is_outside && share > worth_telling ? std::optional(share) : std::nullopt;
-}
-
-std::vector<std::string> core_of(const PrunedRun& pruned) {
-    std::vector<std::string> names;
+std::vector<std::string> PointResult::core() const {
+    std::set<std::string> names;
     for (const auto& instance : pruned.instances) {
         if (instance.kept_nodes > 0) {
-            names.push_back(instance.name);
+            names.insert(instance.name);
         }
     }
-    return names;
+    return {names.begin(), names.end()};
 }
 
 void answer_points(const StudyContext& context, StudyResult& result) {
     std::vector<std::pair<Settings, std::vector<const FinishedRun*>>> points;
     for (const auto& combination : context.plan.combinations) {
-        const auto point = combination.point(context.study);
+        auto point = study::point_of(context.study, combination);
         if (std::none_of(points.begin(), points.end(),
                          [&](const auto& one) { return one.first == point; })) {
-            points.push_back({point, {}});
+            points.push_back({std::move(point), {}});
         }
     }
-    for (const auto& run : result.runs.good) {
-        const auto point = context.plan.combinations[run.planned.combination].point(context.study);
-        for (auto& [known, runs] : points) {
-            if (known == point) {
-                runs.push_back(&run);
-            }
-        }
+    for (const auto& run : result.runs.finished) {
+        const auto point = study::point_of(context.study, context.combination(run.planned));
+        std::find_if(points.begin(), points.end(), [&](const auto& one) {
+            return one.first == point;
+        })->second.push_back(&run);
     }
-    const auto unknown = never_run(context.study, context.plan, result.runs.good);
-    for (const auto& [instance, name] : unknown) {
-        result.problems.push_back("no run with " + instance + "=" + name +
-                                  " went well; it is not among what could be chosen");
-    }
-    for (auto& [point, runs] : points) {
-        const auto varied = study::varied(context.study, point);
+    const auto candidates = candidates_of(context, result.runs.finished);
+    name_unknown(context, candidates, result.problems);
+    for (const auto& [point, runs] : points) {
+        const auto varied = study::varied(context.plan, point);
         if (runs.empty()) {
-            result.problems.push_back("no run of " + study::text_of(point) +
+            result.problems.push_back("no run of " + study::text_of(varied) +
                                       " went well; there is no answer for it");
             continue;
         }
         auto& made = result.points.emplace_back();
         made.point = point;
         made.varied = varied;
-        made.directory = points.size() > 1 ? "at/" + directory_name(varied) : "";
-        Point one(context, made, runs, unknown);
+        made.directory = points.size() > 1 ? "at/" + study::file_name_of(varied) : "";
+        Point one(context, candidates, runs, made);
         one.prune(result.problems);
-        for (const auto& question : context.study.select.questions) {
+        for (const auto& question : context.study.questions) {
             Interruption::check();
-            if (!context.study.choices.empty()) {
+            if (context.study.has_implementations()) {
                 one.answer(question);
             }
         }

@@ -3,62 +3,120 @@
 #include "interruption.hpp"
 #include "run/messages.hpp"
 #include "study/analysis.hpp"
-#include "study/checks.hpp"
-#include "study/keep.hpp"
-#include "study/measured_names.hpp"
-#include "study/pictures.hpp"
-#include "study/running/precheck.hpp"
-#include "study/study_progress.hpp"
-#include "study/study_writers.hpp"
-#include "study/written_file.hpp"
+#include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/model/error.hpp>
 #include <proxima/model/model_file.hpp>
 
-#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <filesystem>
+#include <cstdio>
 #include <set>
+#include <unistd.h>
 
 namespace proxima::cli {
 namespace {
 
-std::filesystem::path this_program() {
-    std::error_code error;
-    return std::filesystem::read_symlink("/proc/self/exe", error);
-}
-
 study::Places places_of(const StudyOptions& options) {
     study::Places places;
-    places.program =
-        options.program.empty() ? this_program() : std::filesystem::absolute(options.program);
+    std::error_code ignored;
+    places.proxima = options.program.empty()
+                         ? std::filesystem::read_symlink("/proc/self/exe", ignored)
+                         : std::filesystem::absolute(options.program);
     for (const auto& path : options.path) {
-        if (!std::filesystem::is_directory(path)) {
-            throw UsageError("there is no directory " + path + "; correct --path");
-        }
         places.components.push_back(std::filesystem::absolute(path).lexically_normal().string());
     }
     return places;
 }
 
-void write_models(const StudyContext& context, StudyResult& result) {
-    std::vector<model::Model> models;
-    for (const auto& outcome : result.models) {
-        if (outcome.model) {
-            models.push_back(*outcome.model);
+double mean_seconds(const std::vector<study::FinishedRun>& runs) {
+    double seconds = 0;
+    for (const auto& run : runs) {
+        seconds += run.seconds / static_cast<double>(runs.size());
+    }
+    return seconds;
+}
+
+/// One line on a terminal, overwritten again and again.
+class RunProgress {
+public:
+    RunProgress(const StudyContext& context, const study::Runs& runs)
+        : context_(context), runs_(runs), all_(runs.missing.size()) {}
+    RunProgress(const RunProgress&) = delete;
+    RunProgress& operator=(const RunProgress&) = delete;
+    ~RunProgress() { clear(); }
+
+    void show(const study::PlannedRun& planned, std::size_t number) const {
+        if (is_visible_) {
+            const double left = mean_seconds(runs_.finished) * static_cast<double>(all_ - number);
+            const auto settings = study::varied(context_.plan, context_.combination(planned));
+            fmt::print(stderr, "\r\033[K{}/{}, {} left: {}", number + 1, all_,
+                       human_time(left * 1e6),
+                       shorten_middle(printable(study::text_of(settings)), most_cells, false));
+            std::fflush(stderr);
         }
     }
-    Interruption::check();
-    model::write_models(context.directory / "models.json", models);
+    void clear() const {
+        if (is_visible_) {
+            std::fputs("\r\033[K", stderr);
+        }
+    }
+
+private:
+    static constexpr std::size_t most_cells = 50;
+
+    const StudyContext& context_;
+    const study::Runs& runs_;
+    std::size_t all_;
+    bool is_visible_ = isatty(STDERR_FILENO) != 0;
+};
+
+void make_runs(const StudyContext& context, study::Runs& runs) {
+    const study::StudyDirectory directory(context.directory);
+    const RunProgress progress(context, runs);
+    study::make_missing(
+        context.study, context.plan, context.recipes, directory,
+        {Interruption::is_wanted(),
+         [&](const auto& planned, std::size_t number) { progress.show(planned, number); },
+         [&](const study::FailedRun& run) {
+             progress.clear();
+             say_note(run.directory + " " + run.failure);
+         }},
+        runs);
+}
+
+void draw_pictures(const StudyContext& context, const StudyResult& result) {
+    const auto pictures = context.directory / "pictures";
+    std::filesystem::remove_all(pictures);
+    try {
+        write_fit_plots(result.models, pictures, PlotFormat::svg, model::FitOptions().level);
+    } catch (const std::exception& error) {
+        say_note(std::string("no pictures: ") + error.what());
+    }
+}
+
+void analyse(const StudyContext& context, StudyResult& result) {
+    fit_models(context, result);
+    model::write_models(context.directory / "models.json", result.fitted());
     draw_pictures(context, result);
+    answer_points(context, result);
+    check_study(context.study, result);
+    if (!context.study.knowledge_base.empty()) {
+        try {
+            keep_study(context, result);
+        } catch (const std::exception& error) { // the answers are there all the same
+            result.problems.emplace_back(error.what());
+        }
+    }
+    write_file(context.directory / "report.txt",
+               [&](Output& output) { write_study_text(context, result, output); });
+    write_file(context.directory / "report.json",
+               [&](Output& output) { write_study_json(context, result, output); });
 }
 
 void say_what_is_wrong(const StudyResult& result) {
     for (const auto& problem : result.problems) {
-        const bool says_so = problem.find("error: ") != std::string::npos; // with its place
-        says_so ? say_located_error(problem) : say_error(problem);
+        say_error(problem);
     }
     std::set<std::string> warnings;
     for (const auto& point : result.points) {
@@ -71,140 +129,52 @@ void say_what_is_wrong(const StudyResult& result) {
     }
 }
 
-void require_measured_names(const StudyContext& context, const StudyResult& result) {
-    MeasuredNames names(context.study);
-    for (const auto& run : result.runs.good) {
-        names.add(context.recipes.classes(context.plan.combinations[run.planned.combination]),
-                  context.directory / run.ended.begun.directory / "run");
+void write_plan(const StudyContext& context, const study::Runs& runs, bool json, Output& output) {
+    if (json) {
+        StudyResult nothing_yet;
+        nothing_yet.runs = runs;
+        write_study_json(context, nothing_yet, output);
+        return;
     }
-    const auto missing = names.missing();
-    if (!missing.empty()) {
-        const auto& [line, problem] = missing.front();
-        throw line == 0 ? model::Error(context.study.file, problem)
-                        : model::Error(context.study.file, line, problem);
+    output.print("study {}: {}, {} times each, in random order (seed {}): {}, {} missing\n",
+                 context.study.name, plural(context.plan.combinations.size(), "combination"),
+                 context.study.repetitions, context.study.seed,
+                 plural(context.plan.order.size(), "run"), runs.missing.size());
+    if (!runs.finished.empty() && !runs.missing.empty()) {
+        output.print("they will take about {}\n",
+                     human_time(1e6 * mean_seconds(runs.finished) *
+                                static_cast<double>(runs.missing.size())));
     }
-}
-
-/// Other runs may show what one does not, so this is no error yet.
-void say_missing_names(const StudyContext& context, const study::Combination& combination,
-                       const std::filesystem::path& run) {
-    MeasuredNames names(context.study);
-    names.add(context.recipes.classes(combination), run);
-    for (const auto& [line, problem] : names.missing()) {
-        say_note(fmt::format("warning: {}{}: {}, in the first run; if no other shows it, the "
-                             "study ends without answers",
-                             context.study.file.string(),
-                             line == 0 ? std::string() : fmt::format(":{}", line), problem));
+    for (const auto& run : runs.missing) {
+        const auto settings = study::varied(context.plan, context.combination(run));
+        output.print("  {}. {}\n", run.repetition + 1, printable(study::text_of(settings)));
     }
 }
 
-void analyse(const StudyContext& context, StudyResult& result) {
-    require_measured_names(context, result);
-    fit_models(context, result);
-    write_models(context, result);
-    Interruption::check();
-    answer_points(context, result);
-    check_study(context.study, result);
-    Interruption::check();
-    if (!context.study.knowledge_base.empty()) {
-        try {
-            keep_study(context, result);
-        } catch (const std::exception& error) { // the answers are there all the same
-            result.problems.emplace_back(error.what());
-        }
-    }
-    write_file(context.directory / "report.txt", [&](Output& output) {
-        write_study_text(context.study, context.directory, result, output);
-    });
-    write_file(context.directory / "report.json", [&](Output& output) {
-        write_study_json(context.study, context.directory, result, output);
-    });
-}
-
-study::ExecutionOutcome execute(study::Execution& execution, const StudyContext& context,
-                                const StudyOptions& options) {
-    StudyProgress progress;
-    study::ExecutionWishes wishes;
-    wishes.retry = options.retry;
-    wishes.show = [&](const study::Standing& standing) { progress.show(standing); };
-    wishes.say = [&](const std::string& line) {
-        progress.clear();
-        say_note(line);
-    };
-    wishes.look = [&](const auto& combination, const auto& run) {
-        progress.clear();
-        say_missing_names(context, combination, run);
-    };
-    return execution.run(wishes);
-}
-
-/// What can be known to be wrong before anything has been run. False if something is; it has been
-/// said then.
-bool is_ready(const StudyContext& context, bool has_assemblies_to_check) {
-    check_programs(context.study, context.plan, context.recipes);
-    check_knowledge_base(context.study);
-    if (context.directory.string().find(',') != std::string::npos) {
-        throw UsageError("the directory of a study must have no comma in its name, since $PROXIMA "
-                         "names it; name another with -o");
-    }
-    if (!has_assemblies_to_check) {
-        return true;
-    }
-    study::HeldSignals signals;
-    const auto problems =
-        study::problems_of_assemblies(context.study, context.plan, context.recipes, signals);
+/// False if something is wrong, which has been said then.
+bool can_be_run(const StudyContext& context) {
+    const auto problems = study::problems_of_assemblies(context.study, context.plan,
+                                                        context.recipes, Interruption::is_wanted());
     for (const auto& problem : problems) {
-        say_located_error(problem);
+        say_error(problem);
     }
-    if (signals.is_interrupted()) {
-        throw Interrupted();
-    }
+    Interruption::check();
     return problems.empty();
 }
 
-int dry_run(const StudyContext& context, const std::vector<study::EndedRun>& ended,
-            const std::vector<study::PlannedRun>& missing, bool json, Output& output) {
-    json ? write_plan_json(context.study, context.plan, ended, missing, output)
-         : write_plan_text(context.study, context.plan, ended, missing, output);
-    output.flush();
-    return status_ok;
-}
-
-int make_study(const StudyContext& context, const StudyOptions& options, Output& output) {
-    const auto& [study, plan, recipes, directory] = context;
-    study::Execution execution(study, plan, recipes, directory);
-    StudyResult result;
-    result.runs = execute(execution, context, options);
+int make_study(const StudyContext& context, StudyResult& result, bool json, Output& output) {
+    make_runs(context, result.runs);
+    Interruption::check();
     const auto& runs = result.runs;
-    if (runs.was_interrupted) {
-        say_note(fmt::format("interrupted after {} of {} runs; the same command goes on from there",
-                             runs.good.size() + runs.failed.size(), plan.order.size()));
-        return status_interrupted;
+    if (!runs.missing.empty()) {
+        say_error(fmt::format("{} failed, {} missing; the same command makes them",
+                              plural(runs.failed.size(), "run"), runs.missing.size()));
     }
-    if (runs.was_stopped) {
-        say_error(fmt::format("stopped after {} (stop_after_failures), {} to be made yet; the same "
-                              "command goes on, with --retry it runs the failed ones again",
-                              plural(runs.failed_now, "failed run"), plural(runs.missing, "run")));
-    }
-    if (runs.good.empty()) {
-        say_error("no run went well, so there is nothing to learn; see " +
-                  (directory / "runs").string());
-        if (options.json) {
-            write_study_json(study, directory, result, output);
-            output.flush();
-        }
-        return status_bad_data;
-    }
-    try {
+    if (!runs.finished.empty()) {
         analyse(context, result);
-    } catch (const Interrupted&) {
-        say_note(fmt::format("interrupted while answers were made; the {} are there, and the same "
-                             "command makes the answers",
-                             plural(runs.good.size(), "run")));
-        return status_interrupted;
     }
-    options.json ? write_study_json(study, directory, result, output)
-                 : write_study_text(study, directory, result, output);
+    json || runs.finished.empty() ? write_study_json(context, result, output)
+                                  : write_study_text(context, result, output);
     output.flush();
     say_what_is_wrong(result);
     return result.all_is_well() ? status_ok : status_bad_data;
@@ -216,22 +186,24 @@ int run_study(const StudyOptions& options, Output& output) {
     const Interruption interruption;
     const auto study = study::read_study(options.study);
     const auto plan = study::plan_of(study);
-    modelled_parameters(study, plan); // complains before anything has been run
     const study::RecipeBook recipes(study, plan, places_of(options));
-    const std::filesystem::path directory =
-        options.output.empty() ? study.name + ".study" : options.output;
-    const StudyContext context{study, plan, recipes, directory};
+    const StudyContext context{study, plan, recipes,
+                               options.output.empty() ? study.name + ".study" : options.output};
+    study::check_directory(context.directory);
+    StudyResult result;
+    result.runs = study::finished_runs(study, plan, recipes, context.directory);
     try {
-        const auto ended = study::Journal::look(directory, study.name);
-        study::check_same_way(study, plan, recipes, directory, ended);
-        const auto missing = study::runs_to_make(study, plan, directory, ended, options.retry);
-        if (!is_ready(context, !missing.empty())) {
+        if (!result.runs.missing.empty() && !can_be_run(context)) {
             return status_bad_data;
         }
-        return options.dry_run ? dry_run(context, ended, missing, options.json, output)
-                               : make_study(context, options, output);
+        if (options.dry_run) {
+            write_plan(context, result.runs, options.json, output);
+            return status_ok;
+        }
+        return make_study(context, result, options.json, output);
     } catch (const Interrupted&) {
-        say_note("interrupted before anything was run");
+        say_note(fmt::format("interrupted; {} of {} are there, and the same command goes on",
+                             result.runs.finished.size(), plural(plan.order.size(), "run")));
         return status_interrupted;
     }
 }

@@ -1,4 +1,4 @@
-#include "study/study_writers.hpp"
+#include "study/analysis.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,53 +15,40 @@ Json json_of(const study::Settings& settings) {
     return json;
 }
 
-Json json_of(const std::vector<study::FinishedRun>& runs) {
-    Json all = Json::array();
-    for (const auto& run : runs) {
-        Json json{{"directory", run.ended.begun.directory}, {"seconds", run.ended.seconds}};
-        json["run"] = Json::parse(run.ended.begun.key);
-        json["results"] = run.ended.results;
-        if (!run.ended.failure.empty()) {
-            json["failure"] = run.ended.failure;
-            json["reason"] = run.ended.reason;
-            json["last_lines"] = run.ended.last_lines;
-        }
-        all.push_back(std::move(json));
-    }
-    return all;
+Json json_of(const StudyContext& context, const study::PlannedRun& planned) {
+    return {{"settings", json_of(context.combination(planned))},
+            {"repetition", planned.repetition + 1}};
+}
+
+Json json_of(const StudyAlternative& alternative) {
+    return {{"assembly", json_of(alternative.assembly)},
+            {"predicted_us", alternative.predicted_us},
+            {"quality", alternative.quality}};
 }
 
 Json json_of(const PointAnswer& made) {
-    Json json{{"question", made.question.name}, {"assembly", json_of(made.assembly)}};
     if (!made.refusal.empty()) {
-        json["refusal"] = made.refusal;
-        return json;
+        return {{"question", made.question.name}, {"refusal", made.refusal}};
     }
-    const auto& best = made.answer.best.front();
-    json["proven"] = made.answer.is_proven();
-    json["predicted_us"] = best.prediction.mean_us;
-    json["interval_us"] = {best.prediction.interval.min, best.prediction.interval.max};
+    Json json{{"question", made.question.name}};
+    json.update(json_of(made.best));
+    const auto& best = made.answer.best;
+    json["interval_us"] = {best.front().prediction.interval.min,
+                           best.front().prediction.interval.max};
     json["level"] = made.settings.level;
-    json["measured_us"] = made.measured_us ? Json(*made.measured_us) : Json();
-    json["measured_range_us"] =
-        made.measured_us ? Json{made.measured_range_us.min, made.measured_range_us.max} : Json();
-    json["measured_runs"] = made.measured_runs;
-    const auto miss = made.miss();
-    json["prediction_misses_by"] = miss ? Json(*miss) : Json();
-    json["quality"] = best.quality;
-    const bool has_next = made.answer.best.size() > 1;
-    const auto* next = has_next ? &made.answer.best[1] : nullptr;
-    json["next_costs_more_us"] = has_next ? Json(next->objective - best.objective) : Json();
+    json["measured_us"] = made.measured_us;
+    json["optimum_of_the_models"] = made.answer.is_proven();
+    const bool has_next = best.size() > 1;
+    json["next_costs_more_us"] =
+        has_next ? Json(best[1].prediction.mean_us - best.front().prediction.mean_us) : Json();
     json["next_better_probability"] =
-        has_next && next->better_probability ? Json(*next->better_probability) : Json();
+        has_next && best[1].better_probability ? Json(*best[1].better_probability) : Json();
     const auto measurement = made.answer.next_measurement();
     json["measure_next"] = measurement ? Json(measurement->text()) : Json();
     json["warnings"] = made.answer.warnings;
     json["front"] = Json::array();
     for (const auto& one : made.front) {
-        json["front"].push_back({{"assembly", json_of(one.assembly)},
-                                 {"predicted_us", one.predicted_us},
-                                 {"quality", one.quality}});
+        json["front"].push_back(json_of(one));
     }
     return json;
 }
@@ -69,9 +56,8 @@ Json json_of(const PointAnswer& made) {
 Json json_of(const PointResult& point) {
     Json json{{"point", json_of(point.point)},
               {"directory", point.directory},
-              {"run", point.run},
-              {"core", core_of(point.pruned)},
-              {"dropped_share", point.pruned.by_instance.dropped_share()},
+              {"run", point.run->measured()},
+              {"core", point.core()},
               {"answers", Json::array()}};
     for (const auto& answer : point.answers) {
         json["answers"].push_back(json_of(answer));
@@ -79,46 +65,36 @@ Json json_of(const PointResult& point) {
     return json;
 }
 
-Json json_of(const model::FitOutcome& outcome) {
-    const auto& measured = outcome.measurements;
-    Json json{{"instance", measured.component},
-              {"implementation", measured.implementation},
-              {"method", measured.method},
-              {"metric", measured.metric}};
-    for (const auto& condition : outcome.conditions) {
-        json["conditions"][condition.parameter] = condition.value;
-    }
-    if (outcome.model) {
-        json["mean"] = outcome.model->mean.text();
-        json["stddev"] = outcome.model->stddev ? outcome.model->stddev->text() : "0";
-        json["warnings"] = outcome.model->warnings;
-    } else {
-        json["refusal"] = outcome.refusal;
-    }
-    return json;
-}
-
 } // namespace
 
-void write_study_json(const study::Study& study, const std::filesystem::path& directory,
-                      const StudyResult& result, Output& output) {
+void write_study_json(const StudyContext& context, const StudyResult& result, Output& output) {
     Json json{{"format", 1},
-              {"study", study.name},
-              {"directory", directory.string()},
+              {"study", context.study.name},
+              {"directory", context.directory.string()},
               {"well", result.all_is_well()},
-              {"missing", result.runs.missing},
-              {"runs", json_of(result.runs.good)},
-              {"failed", json_of(result.runs.failed)},
+              {"missing", Json::array()},
+              {"runs", Json::array()},
+              {"failed", Json::array()},
               {"points", Json::array()},
-              {"models", Json::array()},
               {"checks", Json::array()},
               {"problems", result.problems},
               {"knowledge_base", result.kept_in.empty() ? Json() : Json(result.kept_in)}};
+    for (const auto& planned : result.runs.missing) {
+        json["missing"].push_back(json_of(context, planned));
+    }
+    for (const auto& run : result.runs.finished) {
+        auto& made = json["runs"].emplace_back(json_of(context, run.planned));
+        made["directory"] = run.directory;
+        made["seconds"] = run.seconds;
+        made["results"] = run.results;
+    }
+    for (const auto& run : result.runs.failed) {
+        auto& made = json["failed"].emplace_back(json_of(context, run.planned));
+        made["directory"] = run.directory;
+        made["failure"] = run.failure;
+    }
     for (const auto& point : result.points) {
         json["points"].push_back(json_of(point));
-    }
-    for (const auto& outcome : result.models) {
-        json["models"].push_back(json_of(outcome));
     }
     for (const auto& check : result.checks) {
         json["checks"].push_back(

@@ -24,9 +24,12 @@ void append_json_string(fmt::memory_buffer& out, std::string_view text) {
         out.push_back('"');
         return;
     }
-    const std::string quoted = nlohmann::json(std::string(text))
-                                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string quoted = json_text(std::string(text));
     out.append(quoted.data(), quoted.data() + quoted.size());
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 void append_json_number(fmt::memory_buffer& out, double value) {

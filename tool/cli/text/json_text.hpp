@@ -2,7 +2,9 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <nlohmann/json_fwd.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace proxima::cli {
@@ -13,5 +15,8 @@ void append_json_string(fmt::memory_buffer& out, std::string_view text);
 /// Appends the shortest decimal that reads back as `value`; JSON has no NaN or infinity, so those
 /// become null.
 void append_json_number(fmt::memory_buffer& out, double value);
+
+/// In one line; bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
+std::string json_text(const nlohmann::ordered_json& json);
 
 } // namespace proxima::cli

@@ -1,9 +1,12 @@
 // A file that is written through a large buffer: mostly standard output.
 #pragma once
 
+#include <proxima/base/file.hpp>
+
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -68,5 +71,15 @@ private:
     std::string name_;
     fmt::memory_buffer buffer_;
 };
+
+/// Replaces `file` by what `write` puts into an Output; if that throws, it is as it was.
+template <typename Write>
+void write_file(const std::filesystem::path& file, Write write) {
+    base::ReplacedFile replaced(file);
+    Output output(replaced.descriptor(), file.string());
+    write(output);
+    output.flush();
+    replaced.commit();
+}
 
 } // namespace proxima::cli

@@ -51,20 +51,6 @@ std::size_t display_width(std::string_view text) {
     return width;
 }
 
-std::string printable(std::string_view text) {
-    std::string clean(text);
-    std::replace_if(
-        clean.begin(), clean.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-    // C1 control characters: U+0080 to U+009F
-    for (std::size_t i = 0; i + 1 < clean.size(); ++i) {
-        if (clean[i] == '\xc2' && static_cast<unsigned char>(clean[i + 1]) < 0xa0) {
-            clean[i] = clean[i + 1] = '?';
-        }
-    }
-    return clean;
-}
-
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode) {
     if (display_width(text) <= width) {
         return std::string(text);

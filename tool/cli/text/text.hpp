@@ -1,6 +1,8 @@
 // Text in character cells.
 #pragma once
 
+#include <proxima/base/text.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -11,8 +13,7 @@ namespace proxima::cli {
 /// The cells that UTF-8 `text` takes; standard_output_terminal() must have been called.
 std::size_t display_width(std::string_view text);
 
-/// `text` without control characters, which from a foreign file could make a terminal do things.
-std::string printable(std::string_view text);
+using base::printable;
 
 /// `text` in at most `width` cells: the middle is left out, since both ends of a qualified name say
 /// something.

@@ -84,8 +84,10 @@ std::string human_share(double share) {
 }
 
 std::string human_probability(double probability) {
-    constexpr double least = 1e-6;
-    return probability > 0 && probability < least ? "<1e-6" : fmt::format("{:.3g}", probability);
+    constexpr double least = 1e-3; // beyond that the distribution is not known
+    return probability < least       ? "<0.1%"
+           : probability > 1 - least ? ">99.9%"
+                                     : fmt::format("{:.1f}%", 100 * probability);
 }
 
 std::string human_number(double value) {

@@ -22,7 +22,7 @@ std::string human_bytes(std::uint64_t bytes);
 /// `100%`, `73.4%`, `0.05%`, `<0.01%`, `0%`; `share` is 0 to 1.
 std::string human_share(double share);
 
-/// Three significant digits, `<1e-6` below that; `probability` is 0 to 1.
+/// `<0.1%`, `1.2%`, `>99.9%`; `probability` is 0 to 1.
 std::string human_probability(double probability);
 
 /// Six significant digits at most, no trailing zeros.

@@ -9,12 +9,15 @@
 #include "analysis/parse/translation_unit.hpp"
 #include "analysis/types/type_completion.hpp"
 #include "analysis/types/unique_names.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
 #include "output/needed_headers.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <tuple>
 
 namespace proxima::gen {
 namespace {
@@ -53,14 +56,19 @@ public:
             "#include <proxima/proxy.hpp>\n#include <proxima/record.hpp>\n"
             "#include <proxima/invocation.hpp>\n#include <proxima/detail/type_name.hpp>\n");
         if (!errors.empty()) {
-            throw UserError(errors.front().position,
-                            errors.front().message +
-                                " (the headers of the runtime do not parse behind this header with "
-                                "these compiler flags; C++17 or later is needed)");
+            throw base::Error(
+                errors.front().position,
+                errors.front().message +
+                    " (the headers of the runtime do not parse behind this header with "
+                    "these compiler flags; C++17 or later is needed)");
         }
     }
 
-    void check(Port& port, const RenderedPort& rendered) {
+    /// Whether the last error lay in what a header's templates were instantiated to. Clang reports
+    /// that once only.
+    bool failed_in_header() const { return failed_in_header_; }
+
+    void check_class(Port& port, const RenderedPort& rendered) {
         if (!parse(port, nullptr, rendered.forward_declaration) ||
             !parse(port, nullptr, rendered.record_templates) ||
             !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
@@ -69,12 +77,17 @@ public:
             !parse(port, nullptr, in_proxima(rendered.constructor_definition))) {
             return;
         }
-        if (!port.is_template() &&
-            !parse(port, nullptr,
-                   "static_assert(!__is_abstract(::proxima::Proxy<" + port.type +
-                       ">), \"a pure virtual method is left\");\n")) {
-            return;
+        if (!port.is_template()) {
+            parse(port, nullptr,
+                  "static_assert(!__is_abstract(::proxima::Proxy<" + port.type +
+                      ">), \"a pure virtual method is left\");\n"
+                      "inline void proxima_destroy(::proxima::Proxy<" +
+                      port.type + ">* proxy) { proxy->~Proxy(); }\n");
         }
+    }
+
+    /// Behind the classes of all ports: methods may make proxies of other ports.
+    void check_methods(Port& port, const RenderedPort& rendered) {
         for (const MethodDefinition& definition : rendered.method_definitions) {
             if (!parse(port, &port.methods[definition.method], in_proxima(definition.text))) {
                 return;
@@ -101,10 +114,11 @@ private:
 
     bool parse(Port& port, Method* method, const std::string& text) {
         load_headers_for(text);
-        const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-check", text);
+        const std::vector<Diagnostic> errors = unit_->parse(check_name, text);
         if (errors.empty()) {
             return true;
         }
+        failed_in_header_ = errors.front().position.file != check_name;
         const std::string& cause = errors.front().message;
         const bool incomplete = cause.find("incomplete") != std::string::npos ||
                                 cause.find("undefined template") != std::string::npos;
@@ -122,14 +136,22 @@ private:
         return false;
     }
 
+    static constexpr const char* check_name = "proxima-gen-check";
     TranslationUnit* unit_;
     std::set<std::string> loaded_;
+    bool failed_in_header_ = false;
 };
 
-/// What has proved of no use to complete types with. Every attempt reads the port's header again.
-struct CompletionLimits {
+/// What earlier attempts have found. Every attempt reads the port's header again.
+struct EarlierAttempts {
     static constexpr std::size_t most_left_out = 8;
-    std::set<std::string> left_out;
+    std::set<std::string> left_out; ///< headers of no use to complete types with
+    std::map<std::string, std::pair<std::string, SourcePosition>> refused; ///< ports, and why
+};
+
+/// A port whose errors may hide those of other ports.
+struct SpoiltParse {
+    Port port;
 };
 
 void number_equal_identifiers(std::vector<Port>& ports) {
@@ -140,19 +162,23 @@ void number_equal_identifiers(std::vector<Port>& ports) {
 }
 
 std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
-                             const Configuration& configuration, HeaderAnalysis& analysis) {
+                             const Configuration& configuration, const EarlierAttempts& earlier,
+                             HeaderAnalysis& analysis) {
     const PortReader reader(unit.sema(), configuration);
     std::vector<Port> ports;
     for (const SelectedClass& selected : selection.classes) {
         Port port = reader.read(*selected.record);
         port.header = analysis.header;
         port.asked_for = selected.asked_for;
+        if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
+            std::tie(port.refusal, port.refusal_position) = known->second;
+        }
         if (port.eligible() && port.methods.empty() && !is_abstract(*selected.record)) {
             port.refusal = "it has no virtual methods, so there is nothing to measure";
             port.refusal_position = port.position;
         }
         for (const PortOptions& options : configuration.ports) {
-            if (glob_matches(options.port, port.name)) {
+            if (base::matches_glob(options.port, port.name)) {
                 analysis.used.insert(options.position);
             }
         }
@@ -162,7 +188,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
         apply_method_rules(configuration, port, analysis.used);
         ports.push_back(std::move(port));
     }
-    for (const UnusableName& name : selection.unusable) {
+    for (const SkippedClass& name : selection.unusable) {
         Port port;
         port.name = name.name;
         port.only_a_name = true;
@@ -194,17 +220,17 @@ std::vector<const clang::CXXRecordDecl*> eligible_records(const Selection& selec
 /// Reads the ports, and reads them again when types were completed for them.
 std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& selection,
                                        const Configuration& configuration,
-                                       const CompletionLimits& limits, HeaderAnalysis& analysis) {
-    std::vector<Port> ports = read_ports(unit, selection, configuration, analysis);
-    if (limits.left_out.size() > limits.most_left_out) {
+                                       const EarlierAttempts& earlier, HeaderAnalysis& analysis) {
+    std::vector<Port> ports = read_ports(unit, selection, configuration, earlier, analysis);
+    if (earlier.left_out.size() > earlier.most_left_out) {
         return ports;
     }
     const std::vector<Completion> completions =
-        complete_types(unit, analysis.header, eligible_records(selection, ports), limits.left_out);
+        complete_types(unit, analysis.header, eligible_records(selection, ports), earlier.left_out);
     if (completions.empty()) {
         return ports;
     }
-    ports = read_ports(unit, selection, configuration, analysis);
+    ports = read_ports(unit, selection, configuration, earlier, analysis);
     for (const Completion& completion : completions) {
         const std::string spelling = unit.include_spelling(completion.header);
         analysis.includes.push_back(spelling);
@@ -212,7 +238,8 @@ std::vector<Port> read_ports_completed(TranslationUnit& unit, const Selection& s
             port.notes.push_back({"the proxy also includes " + spelling + ", because calls need " +
                                       completion.type +
                                       ", which the port's header may only declare",
-                                  port.position});
+                                  port.position,
+                                  {}});
         }
     }
     return ports;
@@ -232,7 +259,7 @@ void note_used_parameters(const Configuration& configuration, const std::vector<
 }
 
 HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settings,
-                       const CompletionLimits& limits) {
+                       const EarlierAttempts& earlier) {
     HeaderAnalysis analysis;
     analysis.header = header;
     const Configuration& configuration = *settings.configuration;
@@ -249,7 +276,8 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
     }
     const Selection selection = select_classes(unit, classes, configuration);
     analysis.found = selection.found;
-    analysis.ports = read_ports_completed(unit, selection, configuration, limits, analysis);
+    analysis.skipped = selection.skipped;
+    analysis.ports = read_ports_completed(unit, selection, configuration, earlier, analysis);
     analysis.files_read = unit.dependencies();
     note_used_parameters(configuration, analysis.ports, analysis.used);
     resolve_columns(unit, configuration, analysis.ports);
@@ -257,13 +285,20 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
 
     Check check(unit);
     check.load_runtime();
-    for (Port& port : analysis.ports) {
-        RenderedPort rendered;
-        if (port.eligible()) {
-            rendered = render(port);
-            check.check(port, rendered);
+    for (const Port& port : analysis.ports) {
+        analysis.rendered.push_back(port.eligible() ? render(port) : RenderedPort{});
+    }
+    for (const auto part : {&Check::check_class, &Check::check_methods}) {
+        for (std::size_t i = 0; i < analysis.ports.size(); ++i) {
+            Port& port = analysis.ports[i];
+            if (!port.eligible()) {
+                continue;
+            }
+            (check.*part)(port, analysis.rendered[i]);
+            if (!port.eligible() && check.failed_in_header()) {
+                throw SpoiltParse{port};
+            }
         }
-        analysis.rendered.push_back(port.eligible() ? std::move(rendered) : RenderedPort{});
     }
     std::vector<std::string> first;
     first.reserve(settings.preludes.size() + 1);
@@ -279,11 +314,13 @@ HeaderAnalysis analyse(const std::string& header, const AnalysisSettings& settin
 } // namespace
 
 HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings) {
-    for (CompletionLimits limits;;) {
+    for (EarlierAttempts earlier;;) {
         try {
-            return analyse(header, settings, limits);
+            return analyse(header, settings, earlier);
         } catch (const UselessHeader& useless) {
-            limits.left_out.insert(useless.header());
+            earlier.left_out.insert(useless.header());
+        } catch (const SpoiltParse& spoilt) {
+            earlier.refused[spoilt.port.name] = {spoilt.port.refusal, spoilt.port.refusal_position};
         }
     }
 }

@@ -18,6 +18,7 @@ struct HeaderAnalysis {
     bool parsed = false;
     std::string diagnostics;             ///< Clang's own, when the header does not parse
     std::vector<Port> ports;             ///< selected, refused ones included
+    std::vector<SkippedClass> skipped;   ///< classes defined in the header that no rule selects
     std::vector<RenderedPort> rendered;  ///< one for each port; empty for refused ones
     std::vector<std::string> includes;   ///< spelt for the generated header
     std::vector<std::string> files_read; ///< for dependency files
@@ -33,7 +34,7 @@ struct AnalysisSettings {
     std::vector<std::string> preludes;
 };
 
-/// Throws UserError. Different headers may be analysed by different threads at once.
+/// Throws base::Error. Different headers may be analysed by different threads at once.
 HeaderAnalysis analyse_header(const std::string& header, const AnalysisSettings& settings);
 
 } // namespace proxima::gen

@@ -1,8 +1,9 @@
 #include "input/configuration.hpp"
 
-#include "input/glob.hpp"
-#include "input/located_json.hpp"
-#include "input/user_error.hpp"
+#include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/base/text.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -10,12 +11,13 @@
 namespace proxima::gen {
 namespace {
 
+using base::LocatedJson;
 using Kind = LocatedJson::Kind;
 
 void expect(const LocatedJson& value, Kind kind, const std::string& what) {
     if (value.kind != kind) {
-        throw UserError(position_of(value), what + " must be " + LocatedJson::describe(kind) +
-                                                ", not " + LocatedJson::describe(value.kind));
+        throw base::Error(value.place(), what + " must be " + LocatedJson::describe(kind) +
+                                             ", not " + LocatedJson::describe(value.kind));
     }
 }
 
@@ -36,7 +38,7 @@ void read_object(const LocatedJson& value, const std::string& what, const Member
                 problem += entry.first;
                 separator = ", ";
             }
-            throw UserError(position_of(key), problem);
+            throw base::Error(key.place(), problem);
         }
         found->second(member);
     }
@@ -57,8 +59,8 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
                std::vector<Rule>* templates) {
     const auto reader = [&](Rule::Effect effect, std::vector<Rule>& list) {
         return [&list, effect, what](const LocatedJson& pattern) {
-            list.push_back({effect, read_string(pattern, "a pattern in \"" + what + "\""),
-                            position_of(pattern)});
+            list.push_back(
+                {effect, read_string(pattern, "a pattern in \"" + what + "\""), pattern.place()});
         };
     };
     Members known{{"include", reader(Rule::Effect::include, rules)},
@@ -68,30 +70,52 @@ void read_rule(const LocatedJson& value, const std::string& what, std::vector<Ru
     }
     read_object(value, "a rule of \"" + what + "\"", known);
     if (value.members.size() != 1) {
-        throw UserError(position_of(value), "a rule of \"" + what +
-                                                "\" holds exactly one of include, exclude" +
-                                                (templates != nullptr ? " or template" : ""));
+        throw base::Error(value.place(), "a rule of \"" + what +
+                                             "\" holds exactly one of include, exclude" +
+                                             (templates != nullptr ? " or template" : ""));
     }
 }
 
 ParameterRule read_parameter_rule(const LocatedJson& key, const LocatedJson& value) {
     expect(value, Kind::object, "the parameters of \"" + key.text + "\"");
-    ParameterRule rule{key.text, position_of(key), {}};
+    ParameterRule rule{key.text, key.place(), {}};
     for (const auto& [name, expression] : value.members) {
         if (name.text.empty()) {
-            throw UserError(position_of(name), "a recorded parameter needs a name");
+            throw base::Error(name.place(), "a recorded parameter needs a name");
         }
         rule.expressions.push_back(
             {name.text, read_string(expression, "the expression for \"" + name.text + "\""),
-             position_of(expression)});
+             expression.place()});
     }
+    return rule;
+}
+
+/// `"make"`, or for raw pointers `{"owned": "make"}` or `{"borrowed": "make"}`.
+WrapRule read_wrap_rule(const LocatedJson& value) {
+    WrapRule rule;
+    const auto reader = [&rule](WrapRule::Pointer pointer) {
+        return [&rule, pointer](const LocatedJson& method) {
+            rule = {read_string(method, "a method of \"wrap\""), method.place(), pointer};
+        };
+    };
+    if (value.kind != Kind::object) {
+        reader(WrapRule::Pointer::unsaid)(value);
+        return rule;
+    }
+    if (value.members.size() != 1) {
+        throw base::Error(value.place(),
+                          "a rule of \"wrap\" holds exactly one of owned or borrowed");
+    }
+    read_object(value, "a rule of \"wrap\"",
+                {{"owned", reader(WrapRule::Pointer::owned)},
+                 {"borrowed", reader(WrapRule::Pointer::borrowed)}});
     return rule;
 }
 
 PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) {
     PortOptions options;
     options.port = key.text;
-    options.position = position_of(key);
+    options.position = key.place();
     const Members known{
         {"construct",
          [&](const LocatedJson& construct) {
@@ -99,7 +123,7 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
              for (const auto& [base, arguments] : construct.members) {
                  options.construct.push_back(
                      {base.text, read_string(arguments, "the arguments for \"" + base.text + "\""),
-                      position_of(arguments)});
+                      arguments.place()});
              }
          }},
         {"copy_members",
@@ -111,15 +135,19 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
          [&](const LocatedJson& statements) {
              read_array(statements, "\"initialize\"", [&](const LocatedJson& statement) {
                  options.initialize.push_back(
-                     {read_string(statement, "a statement of \"initialize\""),
-                      position_of(statement)});
+                     {read_string(statement, "a statement of \"initialize\""), statement.place()});
+             });
+         }},
+        {"accept",
+         [&](const LocatedJson& names) {
+             read_array(names, "\"accept\"", [&](const LocatedJson& name) {
+                 options.accept.push_back(read_string(name, "a name in \"accept\""));
              });
          }},
         {"wrap",
          [&](const LocatedJson& methods) {
              read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
-                 options.wrap.push_back(
-                     {read_string(method, "a method of \"wrap\""), position_of(method)});
+                 options.wrap.push_back(read_wrap_rule(method));
              });
          }},
     };
@@ -164,18 +192,18 @@ Configuration read_root(const LocatedJson& root) {
 } // namespace
 
 const PortOptions* options_for(const Configuration& configuration, const std::string& port) {
-    const auto found =
-        std::find_if(configuration.ports.rbegin(), configuration.ports.rend(),
-                     [&](const PortOptions& options) { return glob_matches(options.port, port); });
+    const auto found = std::find_if(
+        configuration.ports.rbegin(), configuration.ports.rend(),
+        [&](const PortOptions& options) { return base::matches_glob(options.port, port); });
     return found == configuration.ports.rend() ? nullptr : &*found;
 }
 
 Configuration parse_configuration(const std::string& file, const std::string& text) {
-    return read_root(parse_located_json(file, text));
+    return read_root(base::parse_located_json(file, text, {.comments = true}));
 }
 
 Configuration read_configuration(const std::filesystem::path& file) {
-    return read_root(read_located_json(file));
+    return parse_configuration(file.string(), base::read_whole_file(file));
 }
 
 } // namespace proxima::gen

@@ -33,8 +33,10 @@ struct ParameterRule {
 };
 
 struct WrapRule {
+    enum class Pointer { unsaid, owned, borrowed }; ///< who deletes what a raw pointer points to
     std::string method;
     SourcePosition position;
+    Pointer pointer = Pointer::unsaid;
 };
 
 struct PortOptions {
@@ -44,6 +46,7 @@ struct PortOptions {
     bool copy_members = false;
     std::vector<Statement> initialize;
     std::vector<WrapRule> wrap;
+    std::vector<std::string> accept; ///< methods and data members that may be the proxy's own
 };
 
 struct Configuration {
@@ -57,7 +60,7 @@ struct Configuration {
 /// The last entry of "ports" that matches the name; null when none does.
 const PortOptions* options_for(const Configuration& configuration, const std::string& port);
 
-/// Throws UserError pointing at the first thing that is not as described in the folder's README.
+/// Throws base::Error pointing at the first thing that is not as described in the folder's README.
 Configuration read_configuration(const std::filesystem::path& file);
 Configuration parse_configuration(const std::string& file, const std::string& text);
 

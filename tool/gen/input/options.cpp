@@ -97,6 +97,8 @@ void describe(CLI::App& app, Options& options) {
     app.add_option("--depfile-target", options.depfile_target,
                    "Target of that rule (default: mastermind.cpp)")
         ->type_name("NAME");
+    app.add_flag("--touch", options.touch,
+                 "Give outputs that do not change a new time stamp, for rules of make");
     app.add_option("-j,--jobs", options.jobs, "Headers to read at once (default: one per core)")
         ->type_name("N");
     app.add_flag("-q,--quiet", options.quiet, "Errors only");

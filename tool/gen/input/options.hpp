@@ -17,6 +17,7 @@ struct Options {
     std::vector<std::string> templates;
     std::optional<std::string> configuration;
     std::vector<std::string> preludes;
+    bool touch = false; ///< unchanged outputs get a new time stamp
     bool list = false;
     bool components = false; ///< also write a library of proxy components
     std::optional<std::string> explain;

@@ -5,28 +5,17 @@
 // generated code uses them.
 #pragma once
 
+#include <proxima/base/error.hpp>
+
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace proxima::gen {
 
-struct SourcePosition {
-    std::string file;
-    unsigned line = 0;
-    unsigned column = 0;
-
-    friend bool operator<(const SourcePosition& left, const SourcePosition& right) {
-        return std::tie(left.file, left.line, left.column) <
-               std::tie(right.file, right.line, right.column);
-    }
-};
-
-/// `file:line` or `file:line:column`, or an empty string where nothing is known.
-std::string to_string(const SourcePosition& position);
+using SourcePosition = base::Place;
 
 /// How a recorded parameter is stored; one column type of the runtime each.
 enum class ColumnKind { integer, unsigned_integer, floating, boolean, enumeration, text };
@@ -67,9 +56,10 @@ enum class Treatment {
 };
 
 enum class CallForm {
-    member,          ///< static_cast<Declaring&>(target).f(...)
-    member_pointer,  ///< through a cast pointer to member: overloads compete for the call
-    protected_access ///< through a pointer to member taken in a derived class
+    member,           ///< static_cast<Declaring&>(target).f(...)
+    member_pointer,   ///< through a cast pointer to member: overloads compete for the call
+    protected_access, ///< through a pointer to member taken in a derived class
+    private_access    ///< through a pointer to member taken in an explicit instantiation
 };
 
 struct Method {
@@ -109,6 +99,7 @@ bool wraps_something(const Method& method);
 struct Note {
     std::string text;
     SourcePosition position;
+    std::string own; ///< what acts on the proxy's own object: a method `f()`, a data member `x`
 };
 
 /// A public data member that is copied from the target.
@@ -155,6 +146,13 @@ struct Port {
 
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }
+};
+
+/// A class of the header that no rule selects.
+struct SkippedClass {
+    std::string name;
+    std::string reason; ///< and the option that takes it
+    SourcePosition position;
 };
 
 } // namespace proxima::gen

@@ -3,6 +3,8 @@
 
 #include "output/rendering.hpp"
 
+#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +30,18 @@ struct MastermindFiles {
     std::string source;
 };
 
-MastermindFiles assemble_mastermind(const std::vector<RenderedPort>& rendered);
+/// `headers`: file names of the port headers, for people and for headers_of_mastermind().
+MastermindFiles assemble_mastermind(const std::vector<std::string>& headers,
+                                    const std::vector<RenderedPort>& rendered);
 
-/// The proxies of the ports, templates apart, as components of the framework. `proxy_headers` are
-/// file names of generated headers.
+/// The headers that an existing mastermind.hpp was made from; empty when there is none.
+std::set<std::string> headers_of_mastermind(const std::filesystem::path& file);
+
+/// Whether a proxy can be made of a target alone.
+bool becomes_component(const Port& port);
+
+/// The proxies that become components, as components of the framework.
+/// `proxy_headers` are file names of generated headers.
 std::string assemble_components(const std::vector<std::string>& proxy_headers,
                                 const std::vector<Port>& ports);
 

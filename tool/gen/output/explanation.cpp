@@ -104,7 +104,45 @@ std::string in_brackets(const SourcePosition& position) {
     return position.file.empty() ? "" : " (" + to_string(position) + ")";
 }
 
+/// `2 data members (x, y)`, the first few by name.
+std::string counted(const std::vector<std::string>& names, const std::string& what) {
+    constexpr std::size_t shown = 3;
+    std::vector<std::string> distinct;
+    for (const std::string& name : names) {
+        if (std::find(distinct.begin(), distinct.end(), name) == distinct.end()) {
+            distinct.push_back(name);
+        }
+    }
+    if (distinct.size() > shown) {
+        distinct.resize(shown);
+        distinct.emplace_back("...");
+    }
+    return fmt::format("{} {}{} ({})", names.size(), what, names.size() == 1 ? "" : "s",
+                       fmt::join(distinct, ", "));
+}
+
 } // namespace
+
+std::string own_object_text(const Port& port) {
+    std::vector<std::string> methods;
+    std::vector<std::string> members;
+    for (const Note& note : port.notes) {
+        if (!note.own.empty()) {
+            (note.own.ends_with("()") ? methods : members).push_back(note.own);
+        }
+    }
+    std::vector<std::string> parts;
+    if (!methods.empty()) {
+        parts.push_back(counted(methods, "non-virtual method"));
+    }
+    if (!members.empty()) {
+        parts.push_back(counted(members, "data member"));
+    }
+    return parts.empty() ? ""
+                         : fmt::format("{} act{} on the proxy's own object; use the target's",
+                                       fmt::join(parts, " and "),
+                                       methods.size() + members.size() == 1 ? "s" : "");
+}
 
 std::string list_text(const std::vector<Port>& ports, bool verbose) {
     std::string text;
@@ -128,7 +166,18 @@ std::string list_text(const std::vector<Port>& ports, bool verbose) {
             for (const Note& note : port.notes) {
                 text += fmt::format("            note      {}\n", note.text);
             }
+        } else if (const std::string own = own_object_text(port); !own.empty()) {
+            text += fmt::format("            note      {}\n", own);
         }
+    }
+    return text;
+}
+
+std::string skipped_text(const std::vector<SkippedClass>& classes) {
+    std::string text;
+    for (const SkippedClass& skipped : classes) {
+        text += fmt::format("skipped   {}: {}{}\n", skipped.name, skipped.reason,
+                            in_brackets(skipped.position));
     }
     return text;
 }

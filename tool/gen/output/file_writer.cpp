@@ -1,6 +1,7 @@
 #include "output/file_writer.hpp"
 
-#include "input/user_error.hpp"
+#include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
 
 #include <csignal>
 #include <fstream>
@@ -23,22 +24,18 @@ bool is_special(const fs::path& path) {
     return fs::exists(path) && !fs::is_regular_file(path) && !fs::is_directory(path);
 }
 
-[[noreturn]] void refuse_directory(const fs::path& path) {
-    throw UserError(path.string() + " cannot be written, a directory has this name");
-}
-
 [[noreturn]] void refuse_file(const fs::path& path) {
-    throw UserError(path.string() +
-                    " cannot be written, check the permissions of its directory and the space "
-                    "on its disk");
+    throw base::Error(path.string() +
+                      " cannot be written, check the permissions of its directory and the space "
+                      "on its disk");
 }
 
-void write_text(const fs::path& path, const std::string& text, const fs::path& name_for_people) {
-    std::ofstream stream(path, std::ios::binary);
-    stream << text;
+void write_special(const OutputFile& file) {
+    std::ofstream stream(file.path, std::ios::binary);
+    stream << file.text;
     stream.close();
     if (!stream) {
-        refuse_file(name_for_people);
+        refuse_file(file.path);
     }
 }
 
@@ -61,48 +58,6 @@ private:
     sigset_t before_{};
 };
 
-/// Files written beside their destination; what is not moved there is removed.
-class Staging {
-public:
-    Staging() = default;
-    Staging(const Staging&) = delete;
-    Staging& operator=(const Staging&) = delete;
-    ~Staging() {
-        for (const auto& [temporary, destination] : staged_) {
-            std::error_code ignored;
-            fs::remove(temporary, ignored);
-        }
-    }
-
-    void add(const OutputFile& file) {
-        if (fs::is_directory(file.path)) {
-            refuse_directory(file.path);
-        }
-        // A symbolic link stays one: what it points to is replaced.
-        const fs::path destination = fs::is_symlink(file.path) && fs::exists(file.path)
-                                         ? fs::canonical(file.path)
-                                         : file.path;
-        fs::path temporary = destination;
-        temporary += ".tmp-" + std::to_string(::getpid());
-        staged_.emplace_back(temporary, destination);
-        write_text(temporary, file.text, file.path);
-    }
-
-    void commit() {
-        for (const auto& [temporary, destination] : staged_) {
-            std::error_code error;
-            fs::rename(temporary, destination, error);
-            if (error) {
-                throw UserError(destination.string() + " cannot be replaced: " + error.message());
-            }
-        }
-        staged_.clear();
-    }
-
-private:
-    std::vector<std::pair<fs::path, fs::path>> staged_;
-};
-
 /// To Make a backslash is special only before a character that is.
 std::string escaped_for_make(const std::string& path) {
     std::string escaped;
@@ -121,25 +76,33 @@ std::string escaped_for_make(const std::string& path) {
 
 } // namespace
 
-void write_files(const std::vector<OutputFile>& files) {
+void write_files(const std::vector<OutputFile>& files, bool touch) {
     const SignalsHeldBack held_back;
-    Staging staging;
+    std::vector<base::ReplacedFile> staged;
     for (const OutputFile& file : files) {
-        if (!is_special(file.path) && !holds(file.path, file.text)) {
-            staging.add(file);
+        if (is_special(file.path)) {
+            continue;
+        }
+        if (!holds(file.path, file.text)) {
+            staged.emplace_back(file.path).write(file.text);
+        } else if (touch) {
+            std::error_code ignored;
+            fs::last_write_time(file.path, fs::file_time_type::clock::now(), ignored);
         }
     }
     for (const OutputFile& file : files) {
         if (is_special(file.path)) {
-            write_text(file.path, file.text, file.path);
+            write_special(file);
         }
     }
-    staging.commit();
+    for (base::ReplacedFile& file : staged) {
+        file.commit();
+    }
 }
 
 void check_writable(const fs::path& file) {
     if (fs::is_directory(file)) {
-        refuse_directory(file);
+        throw base::Error(file, "is a directory; name a file in it");
     }
     const fs::path replaced = is_special(file) ? file : fs::absolute(file).parent_path();
     if (::access(replaced.c_str(), W_OK) != 0) {

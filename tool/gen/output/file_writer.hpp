@@ -15,10 +15,10 @@ struct OutputFile {
 /// Writes the files whose text differs from what is on the disk; the rest keep their time stamps,
 /// so that nothing that depends on them is rebuilt. Until every new text is safely on the disk no
 /// file is replaced, and signals that end the program wait. Devices and pipes are written to, not
-/// replaced. Throws UserError.
-void write_files(const std::vector<OutputFile>& files);
+/// replaced. `touch`: what would not change gets a new time stamp. Throws base::Error.
+void write_files(const std::vector<OutputFile>& files, bool touch = false);
 
-/// Throws UserError when write_files() could not write that file: said before any work is done.
+/// Throws base::Error when write_files() could not write that file: said before any work is done.
 void check_writable(const std::filesystem::path& file);
 
 /// A dependency file in the syntax of Make: `target: input input`.

@@ -1,6 +1,6 @@
 #include "output/output_directory.hpp"
 
-#include "input/user_error.hpp"
+#include <proxima/base/error.hpp>
 
 #include <system_error>
 #include <unistd.h>
@@ -27,12 +27,12 @@ OutputDirectory::OutputDirectory(const fs::path& directory)
     std::error_code error;
     fs::create_directories(directory, error);
     if (error || !fs::is_directory(directory)) {
-        throw UserError("the output directory " + directory.string() + " cannot be made" +
-                        (error ? ": " + error.message() : "") + "; choose another with -o");
+        throw base::Error("the output directory " + directory.string() + " cannot be made" +
+                          (error ? ": " + error.message() : "") + "; choose another with -o");
     }
     if (::access(directory.c_str(), W_OK | X_OK) != 0) {
-        throw UserError("the output directory " + directory.string() +
-                        " cannot be written; choose another with -o");
+        throw base::Error("the output directory " + directory.string() +
+                          " cannot be written; choose another with -o");
     }
 }
 

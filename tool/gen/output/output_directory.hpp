@@ -8,7 +8,7 @@ namespace proxima::gen {
 
 class OutputDirectory {
 public:
-    /// Makes the directory and proves that it can be written. Throws UserError: said before any
+    /// Makes the directory and proves that it can be written. Throws base::Error: said before any
     /// work is done.
     explicit OutputDirectory(const std::filesystem::path& directory);
     OutputDirectory(const OutputDirectory&) = delete;

@@ -121,6 +121,24 @@ data column_readers(const Method& method) {
     return list;
 }
 
+/// What hands out the pointer to a method that is not public.
+std::string access_name(const Port& port, const Method& method) {
+    return method.call == CallForm::private_access
+               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
+               : fmt::format("proxima_access_{}", method.identifier);
+}
+
+std::string member_pointer(const Port& port, const Method& method) {
+    switch (method.call) {
+    case CallForm::protected_access:
+        return access_name(port, method) + "::method()";
+    case CallForm::private_access:
+        return fmt::format("private_member({}())", access_name(port, method));
+    default:
+        return method_pointer(method, method.declaring_type);
+    }
+}
+
 /// Everything about one method that a template may ask for.
 data method_data(const Port& port, const Method& method, std::size_t index) {
     data values;
@@ -147,9 +165,11 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     values.set("measured", method.treatment == Treatment::measured);
     values.set("member", method.call == CallForm::member);
     values.set("member_pointer", method.call != CallForm::member);
-    values.set("pointer", method.call == CallForm::protected_access
-                              ? fmt::format("proxima_access_{}::method()", method.identifier)
-                              : method_pointer(method, method.declaring_type));
+    values.set("private_access", method.call == CallForm::private_access);
+    values.set("access", access_name(port, method));
+    values.set("pointer_type", method.member_pointer_type);
+    values.set("private_member", method.declaring_type + "::" + name);
+    values.set("pointer", member_pointer(port, method));
     values.set("variadic", !method.list_sibling.empty());
     if (!method.list_sibling.empty()) {
         values.set("member", true);
@@ -247,7 +267,7 @@ data class_data(const Port& port) {
             aliases.push_back(alias);
         }
         if (method.call == CallForm::protected_access && method.treatment != Treatment::deleted) {
-            const std::string accessor = "proxima_access_" + method.identifier;
+            const std::string accessor = access_name(port, method);
             data access;
             access.set("accessor", accessor);
             access.set("declaring_type", method.declaring_type);

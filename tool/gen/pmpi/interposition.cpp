@@ -2,12 +2,13 @@
 
 #include "analysis/parse/compile_flags.hpp"
 #include "analysis/parse/translation_unit.hpp"
-#include "input/user_error.hpp"
 #include "output/file_writer.hpp"
 #include "output/output_directory.hpp"
 #include "pmpi/explanation.hpp"
 #include "pmpi/routine_reader.hpp"
 #include "pmpi/wrapper_text.hpp"
+
+#include <proxima/base/error.hpp>
 
 #include <fmt/format.h>
 
@@ -61,13 +62,14 @@ std::string find_header(const std::string& name, const std::vector<std::string>&
             return candidate.string();
         }
     }
-    throw UserError("the header " + name +
-                    " does not exist; name it, or the compiler of the MPI with --compiler mpicxx");
+    throw base::Error(
+        "the header " + name +
+        " does not exist; name it, or the compiler of the MPI with --compiler mpicxx");
 }
 
 std::string requested_header(const Options& options) {
     if (options.headers.size() > 1) {
-        throw UserError("--pmpi takes one header, the mpi.h of one MPI");
+        throw base::Error("--pmpi takes one header, the mpi.h of one MPI");
     }
     return options.headers.empty() ? "mpi.h" : options.headers.front();
 }
@@ -75,7 +77,7 @@ std::string requested_header(const Options& options) {
 void check(TranslationUnit& unit, const std::string& name, const std::string& text) {
     const std::vector<Diagnostic> errors = unit.parse("proxima-gen-check", text);
     if (!errors.empty()) {
-        throw UserError(fmt::format(
+        throw base::Error(fmt::format(
             "the wrapper of {} does not parse: {}; nothing is written, this MPI needs support",
             name, errors.front().message));
     }
@@ -116,13 +118,13 @@ int generate_mpi_wrappers(const Options& options) {
     TranslationUnit unit({header, options.preludes, arguments});
     if (!unit.header_parsed()) {
         std::cerr << unit.diagnostics_text();
-        throw UserError(header + " does not parse (see Clang's messages above), so nothing is "
-                                 "written; compiler flags stand behind --");
+        throw base::Error(header + " does not parse (see Clang's messages above), so nothing is "
+                                   "written; compiler flags stand behind --");
     }
     const MpiHeader mpi = read_mpi_routines(unit);
     if (mpi.routines.empty()) {
-        throw UserError(header + " declares no function MPI_X that has a PMPI_X, so nothing is "
-                                 "written; is it the header of an MPI?");
+        throw base::Error(header + " declares no function MPI_X that has a PMPI_X, so nothing is "
+                                   "written; is it the header of an MPI?");
     }
     if (options.list) {
         std::cout << list_text(mpi);

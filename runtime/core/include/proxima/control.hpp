@@ -3,7 +3,7 @@
 /// the environment variable PROXIMA, with the same text, when the first proxy is constructed.
 ///
 /// The text is a list of `key=value`, separated by commas; the word `on` alone measures with the
-/// defaults:
+/// defaults, `off` does not measure, `help` prints the keys:
 ///  - `records=RECORDS`: which invocations are recorded; the statistics always have all of them:
 ///      - `all` (default)
 ///      - `every:N`: of each call path and thread the first, and each Nth after it
@@ -13,8 +13,9 @@
 ///      - `off`: none, and no record files: the statistics are lost if the process is killed
 ///  - `methods=GLOB=RECORDS[;GLOB=RECORDS...]`: the same, but for `off`, for some methods, named as
 ///    in include=; of all these rules the last that matches decides
-///  - `output=DIRECTORY`: the run directory (default proxima-run); if it exists, a new one is made
-///    beside it
+///  - `output=DIRECTORY`: the run directory (default proxima-run); one that is there and
+///    not empty is left alone, and DIRECTORY-2 and so on is made beside it
+///  - `overwrite=on|off`: whether a run in that directory is deleted first (default off)
 ///  - `start=on|off`: whether to measure from the start (default on)
 ///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 ///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these
@@ -24,8 +25,9 @@
 ///  - `depth=N`: levels of calls that are measured (default 256). The time of deeper ones is their
 ///    caller's; run.json counts them in `losses`
 ///  - `limit=SIZE`: bytes that the record files of the process may take together, such as 500M or
-///    10G (default: no limit). What would go beyond it is not recorded; all statistics go on,
-///    exactly (they take their own room, at the end), and run.json counts what is missing
+///    10G. What would go beyond it is not recorded; all statistics go on, exactly (they take their
+///    own room, at the end), and run.json counts what is missing. Default: recording stops when
+///    half of the disk space that was free at the start is taken; then only the call graph goes on
 ///  - `counters=NAME[;NAME...]`: what every measured call, and timers of the measurement interface,
 ///    read besides the wall clock, at most 15: THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, and
 ///    what PAPI knows, such as PAPI_TOT_INS. They are columns of the records and metrics of the

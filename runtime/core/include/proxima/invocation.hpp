@@ -49,12 +49,6 @@ void store_parameter(std::uint64_t*& word, Value value) noexcept {
     word += word_count<Value>;
 }
 
-// Keeps the compiler from moving or joining stores: a signal, or the end of the process, may come
-// between.
-inline void in_this_order() noexcept {
-    asm volatile("" ::: "memory");
-}
-
 // Enters the child that is expected to come next, if that is `site`: the same as when the current
 // node's last child was left before. Otherwise the child is looked for.
 [[gnu::always_inline]] inline Node* enter_node(Site site, std::uintptr_t frame) noexcept {
@@ -132,6 +126,7 @@ private:
     bool is_inner_; // of the runtime's own
     int error_;
     std::uint64_t begin_ = 0;
+    detail::Node* current_ = nullptr;
 };
 
 /// Where an invocation lives on the stack, apart from the invocation itself: that may then stay in

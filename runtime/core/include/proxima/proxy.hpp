@@ -20,6 +20,15 @@ namespace proxima {
 template <class Port>
 class Proxy;
 
+/// Makes `private_member(Access())` a pointer to a private method. For generated code, which
+/// instantiates it explicitly.
+template <class Access, typename Access::Pointer Method>
+struct PrivateMember {
+    friend constexpr typename Access::Pointer private_member(Access /*tag*/) noexcept {
+        return Method;
+    }
+};
+
 /// A proxy of `Port` that forwards to `target` under the name `instance`; further arguments go to
 /// the constructor of the port, where it has no default constructor.
 template <class Port, class... Base>

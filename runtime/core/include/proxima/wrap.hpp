@@ -21,6 +21,15 @@ Pointer wrap_owner(Pointer owner, InstanceName name) {
     return owner == nullptr ? std::move(owner) : Pointer(new ProxyType(std::move(owner), name));
 }
 
+/// The same for a raw pointer that its receiver deletes.
+template <class ProxyType, class Port>
+Port* wrap_owner(Port* owner, InstanceName name) {
+    using Owner = std::unique_ptr<std::remove_cv_t<Port>>;
+    return owner == nullptr
+               ? nullptr
+               : new ProxyType(Owner(const_cast<std::remove_cv_t<Port>*>(owner)), name);
+}
+
 /// The proxies of ports that are returned by pointer or reference; they live as long as the proxy
 /// that returned them. Thread-safe. One proxy for each port and type, however often it is returned,
 /// and by whichever method: its calls appear under the name that it was returned under first.

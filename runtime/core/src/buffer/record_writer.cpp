@@ -80,8 +80,9 @@ unsigned char* RecordWriter::block() noexcept {
 bool RecordWriter::add_block(const unsigned char* end, std::uint64_t invocations) noexcept {
     unsigned char* const payload = block();
     const auto size = static_cast<std::size_t>(end - payload);
-    if (budget_ != nullptr && !budget_->take(ChunkHeader::size + size)) {
-        error_ = limit_reached;
+    const WriteError refused = budget_ == nullptr ? 0 : budget_->take(ChunkHeader::size + size);
+    if (refused != 0) {
+        error_ = refused;
         say_that_it_stopped();
         return false;
     }

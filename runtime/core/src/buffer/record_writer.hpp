@@ -4,6 +4,7 @@
 
 #include "buffer/buffer_memory.hpp"
 #include "clock/clock.hpp"
+#include "system/disk_budget.hpp"
 #include "system/file.hpp"
 
 #include <proxima/format/chunks.hpp>
@@ -13,7 +14,7 @@
 
 namespace proxima::detail {
 
-// What takes no further records. An errno value, or limit_reached.
+// What takes no further records. An errno value, or one of a DiskBudget.
 using WriteError = int;
 
 class RecordWriter {

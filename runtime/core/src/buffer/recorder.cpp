@@ -261,7 +261,7 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
         encoder_.summarize(columns, tree_, count, has_communication_);
     }
     if (writer_.error() != 0) {
-        lose(writer_.error() == limit_reached ? Loss::limit : Loss::disk, count);
+        lose(writer_.error() < 0 ? Loss::limit : Loss::disk, count);
     }
 }
 
@@ -374,11 +374,11 @@ void ThreadRecorder::drop_open_invocations() noexcept {
 }
 
 BufferHead no_buffer = {&nowhere, 0, nullptr};
-inline namespace layout_2 {
+inline namespace layout_3 {
 
 __thread BufferHead* current_buffer = &no_buffer;
 
-} // namespace layout_2
+} // namespace layout_3
 
 __thread ThreadState this_thread;
 ShortWay short_way;

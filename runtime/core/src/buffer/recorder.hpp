@@ -67,7 +67,7 @@ struct RecorderOptions {
     std::uint32_t number = 0; // among the recorders of the run
 };
 
-inline namespace layout_2 {
+inline namespace layout_3 {
 
 class ThreadRecorder {
 public:
@@ -171,25 +171,46 @@ private:
     Losses losses_;
 };
 
-} // namespace layout_2
+} // namespace layout_3
 
-// While it lives, what the thread spends and counts is the runtime's own, and no invocation's.
-class OwnTime {
+// While it lives, what the thread spends is the runtime's own, and no invocation's. The buffer is
+// marked as busy: what other threads would read of the open invocations is too long meanwhile.
+class Overhead {
 public:
-    explicit OwnTime(ThreadRecorder& recorder) noexcept
-        : recorder_(recorder), begin_(recorder.clock().now()) {
-        recorder.counters().begin_own_work();
+    explicit Overhead(ThreadRecorder& recorder) noexcept
+        : recorder_(recorder), current_(recorder.buffer().head.current) {
+        store_shared(recorder.buffer().head.current, &recorder.buffer().busy);
+        in_this_order(); // first, or readers see what is taken back
+        begin_ = recorder.clock().now();
     }
-    OwnTime(const OwnTime&) = delete;
-    OwnTime& operator=(const OwnTime&) = delete;
-    ~OwnTime() {
-        recorder_.counters().end_own_work();
-        recorder_.buffer().head.overhead += recorder_.clock().now() - begin_;
+    Overhead(const Overhead&) = delete;
+    Overhead& operator=(const Overhead&) = delete;
+    ~Overhead() {
+        BufferHead& head = recorder_.buffer().head;
+        store_shared(head.overhead, head.overhead + recorder_.clock().now() - begin_);
+        __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
 
 private:
     ThreadRecorder& recorder_;
+    Node* current_;
     std::uint64_t begin_;
+};
+
+// The same for what the thread counts.
+class OwnTime {
+public:
+    explicit OwnTime(ThreadRecorder& recorder) noexcept
+        : overhead_(recorder), counters_(recorder.counters()) {
+        counters_.begin_own_work();
+    }
+    OwnTime(const OwnTime&) = delete;
+    OwnTime& operator=(const OwnTime&) = delete;
+    ~OwnTime() { counters_.end_own_work(); }
+
+private:
+    Overhead overhead_;
+    ThreadCounters& counters_;
 };
 
 } // namespace proxima::detail

@@ -2,9 +2,11 @@
 
 #include <proxima/detail/ticks.hpp>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -105,6 +107,19 @@ double frequency(const ClockPair& from, const ClockPair& to) noexcept {
            static_cast<double>(to.monotonic - from.monotonic);
 }
 
+// Of all that it advanced by in as many readings, the greatest common divisor.
+std::uint64_t step(const Clock& clock) noexcept {
+    constexpr int readings = 1000;
+    std::uint64_t divisor = 0;
+    std::uint64_t before = clock.now();
+    for (int i = 0; i < readings; ++i) {
+        const std::uint64_t now = clock.now();
+        divisor = std::gcd(divisor, now - before);
+        before = now;
+    }
+    return std::max(divisor, std::uint64_t{1});
+}
+
 } // namespace
 
 std::int64_t monotonic_nanoseconds() noexcept {
@@ -118,6 +133,7 @@ Clock::Clock(ClockChoice choice) {
     while (monotonic_nanoseconds() - start_.monotonic < estimate_for) {
     }
     ticks_per_second_ = frequency(start_, pair());
+    step_ticks_ = step(*this);
 }
 
 const char* Clock::name() const noexcept {

@@ -24,6 +24,10 @@ public:
     const char* name() const noexcept;
     const std::string& reason() const noexcept { return reason_; }
     double ticks_per_second() const noexcept { return ticks_per_second_; }
+    // What it advances by: a time below it is as good as none.
+    double step_nanoseconds() const noexcept {
+        return static_cast<double>(step_ticks_) * 1e9 / ticks_per_second_;
+    }
     const ClockPair& start() const noexcept { return start_; }
 
     std::uint64_t now() const noexcept;
@@ -36,6 +40,7 @@ private:
     bool is_counter_ = false;
     std::string reason_;
     double ticks_per_second_ = 1e9;
+    std::uint64_t step_ticks_ = 1;
     ClockPair start_;
 };
 

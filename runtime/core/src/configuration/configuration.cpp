@@ -186,41 +186,50 @@ Valid add_counters(Configuration& configuration, std::string_view text) {
 
 struct Key {
     std::string_view name;
+    std::string_view help;
     Valid (*set)(Configuration& configuration, std::string_view text);
 };
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 12> keys{
-    {{"records", set_records},
-     {"methods", add_sampling_rules},
-     {"output",
+constexpr std::array<Key, 13> keys{
+    {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
+      set_records},
+     {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
+      add_sampling_rules},
+     {"output", "DIRECTORY  the run directory (proxima-run; if taken, proxima-run-2 ...)",
       [](Configuration& to, std::string_view text) -> Valid {
           to.output = text;
           return text.empty() ? "the name of a directory" : Valid();
       }},
-     {"start",
+     {"overwrite", "on|off  whether output= replaces the run that is there (off)",
+      [](Configuration& to, std::string_view text) -> Valid {
+          return set_flag(text, to.overwrite);
+      }},
+     {"start", "on|off  whether to measure from the start (on)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},
-     {"include",
+     {"include", "GLOB[;...]  methods to measure, by port::method",
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, true); }},
-     {"exclude",
+     {"exclude", "GLOB[;...]  methods not to measure",
       [](Configuration& to, std::string_view text) -> Valid { return add_rules(to, text, false); }},
-     {"clock", set_clock},
-     {"depth",
+     {"clock", "auto|tsc|monotonic  what is read (auto)", set_clock},
+     {"depth", "N  levels of calls that are measured (256)",
       [](Configuration& to, std::string_view text) -> Valid {
           return set_number(text, 1, to.depth) ? Valid() : to_a_million;
       }},
-     {"limit", set_limit},
-     {"rank-rows",
+     {"limit", "SIZE  of the record files, such as 500M (half of the disk space that is free)",
+      set_limit},
+     {"rank-rows", "N  MPI ranks with rows of their own (64)",
       [](Configuration& to, std::string_view text) -> Valid {
           return set_number(text, 0, to.rank_rows) ? Valid() : to_a_million;
       }},
-     {"quiet",
+     {"quiet", "on|off  whether to leave out the line that names the run directory (off)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.quiet); }},
-     {"counters", add_counters}}};
+     {"counters", "NAME[;...]  THREAD_CPU_TIME, PROCESS_CPU_TIME, PAGE_FAULTS, PAPI_TOT_INS ...",
+      add_counters}}};
 
 std::string valid_keys() {
-    std::string names = "on, off";
+    std::string names = "on, off, help";
     for (const Key& key : keys) {
         names.append(", ").append(key.name).append("=");
     }
@@ -229,8 +238,9 @@ std::string valid_keys() {
 
 // Returns what is wrong; empty: nothing is.
 std::string apply(Configuration& configuration, std::string_view item) {
-    if (item == "on" || item == "off") {
+    if (item == "on" || item == "off" || item == "help") {
         configuration.measure = item == "on";
+        configuration.help = item == "help";
         return {};
     }
     const auto equals = item.find('=');
@@ -259,6 +269,15 @@ bool records_some(const Configuration& configuration) noexcept {
 }
 
 } // namespace
+
+std::vector<std::string> configuration_help() {
+    std::vector<std::string> lines{
+        "PROXIMA is `on`, or a list such as records=every:10,output=run1; its keys are:"};
+    for (const Key& key : keys) {
+        lines.push_back("  " + std::string(key.name) + "=" + std::string(key.help));
+    }
+    return lines;
+}
 
 std::string text_of(const Sampling& sampling) {
     const std::string name(kinds.at(static_cast<std::size_t>(sampling.kind)).name);

@@ -42,18 +42,20 @@ enum class ClockChoice { automatic, counter, monotonic };
 struct Configuration {
     std::string text;
     bool measure = true; // false: "off"
+    bool help = false;   // only the keys are printed
     bool records = true; // whether there are record files
     Sampling sampling;   // of methods that no rule matches
     std::vector<SamplingRule> sampling_rules;
     std::vector<SelectionRule> rules;
     bool start = true;
     bool quiet = false;
+    bool overwrite = false;
     std::string output = "proxima-run";
     std::vector<std::string> counters; // by name, besides the wall clock
     ClockChoice clock = ClockChoice::automatic;
     std::uint32_t depth = 256;
     std::uint32_t rank_rows = 64;
-    std::uint64_t limit = 0; // bytes of all record files together; 0: none
+    std::uint64_t limit = 0; // bytes of all record files together; 0: as DiskBudget has it
 
     // Of a method given as `port::method` and `port::method(types)`.
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
@@ -69,6 +71,9 @@ struct Configuration {
 struct ConfigurationError {
     std::string message; // one line: what is wrong and what is valid
 };
+
+// The keys, a line each.
+std::vector<std::string> configuration_help();
 
 std::variant<Configuration, ConfigurationError> parse_configuration(std::string_view text);
 

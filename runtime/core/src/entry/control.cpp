@@ -31,6 +31,9 @@ void guarded(Action action) noexcept {
 
 // Ends the run after the application's own static objects are gone.
 [[gnu::destructor]] void finish_at_exit() {
+    if (!detail::is_runtime_interrupted()) {
+        guarded([] { detail::run().say_that_nothing_was_measured(); });
+    }
     finish();
 }
 

@@ -26,6 +26,14 @@ bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
     return node.recorder == &recorder && !node.is_over;
 }
 
+// What a reading takes is no invocation's, also where the thread waits for a processor within it.
+void read_counters(ThreadRecorder& recorder) noexcept {
+    if (recorder.counters().count() != 0) {
+        const Overhead overhead(recorder);
+        recorder.counters().read();
+    }
+}
+
 // The communication time of the node's open invocation, which ends. It is part of that of the one
 // around it.
 std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexcept {
@@ -42,10 +50,10 @@ std::uint64_t take_communication(ThreadRecorder& recorder, TreeNode& node) noexc
 void leave_innermost(ThreadRecorder& recorder, std::uint64_t end,
                      const std::uint64_t* parameters) noexcept {
     TreeNode& node = innermost(recorder);
+    const std::lock_guard lock(recorder.mutex()); // readers find it open, or completed
     node.parent->last = &node;
     store_shared(recorder.buffer().head.current, node.parent);
     const std::uint64_t communication = take_communication(recorder, node);
-    const std::lock_guard lock(recorder.mutex());
     recorder.append(node, node.start, end, communication, parameters,
                     recorder.counters().end(node.counters.get()));
     recorder.count_mpi_calls(node, std::exchange(node.mpi_calls, 0));
@@ -104,7 +112,7 @@ Node* enter(ThreadRecorder& recorder, Site site, std::uintptr_t frame, std::uint
     }
     BufferHead& head = recorder.buffer().head;
     Tree::expect(parent, *node);
-    recorder.counters().read();
+    read_counters(recorder);
     recorder.counters().begin(node->counters.get());
     store_shared(node->start, recorder.clock().now() - head.overhead);
     __atomic_store_n(&head.current, static_cast<Node*>(node), __ATOMIC_RELEASE);
@@ -119,7 +127,7 @@ bool is_interrupted() noexcept {
 
 } // namespace
 
-inline namespace layout_2 {
+inline namespace layout_3 {
 
 void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
@@ -169,8 +177,8 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     if (!recorder->clock().is_counter()) {
         end = recorder->clock().now();
     }
-    recorder->counters().read();
     end -= recorder->buffer().head.overhead;
+    read_counters(*recorder);
     while (&innermost(*recorder) != &node) { // jumped over, or regions that nobody has left
         if (&innermost(*recorder) == &recorder->tree().root()) {
             return;
@@ -185,7 +193,7 @@ void leave_slowly(Node* left, std::uint64_t end, const std::uint64_t* parameters
     leave_waiting_regions(*recorder, end);
 }
 
-} // namespace layout_2
+} // namespace layout_3
 
 void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
                      std::size_t bytes) noexcept {
@@ -217,7 +225,7 @@ bool leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noex
     if (!is_open(recorder, node)) {
         return false;
     }
-    recorder.counters().read();
+    read_counters(recorder);
     constexpr std::uintptr_t no_new_frame = 0;
     drop_dead_invocations(recorder, no_new_frame, stack);
     Node* inner = &innermost(recorder);
@@ -255,8 +263,12 @@ OwnWork::OwnWork() noexcept : is_inner_(detail::is_interrupted()), error_(errno)
     detail::this_thread.busy = true;
     detail::current_buffer = &detail::no_buffer;
     if (detail::ThreadRecorder* const recorder = detail::this_thread.recorder) {
-        recorder->counters().begin_own_work();
+        detail::ThreadBuffer& buffer = recorder->buffer();
+        current_ = buffer.head.current;
+        detail::store_shared(buffer.head.current, &buffer.busy); // as Overhead does
+        detail::in_this_order();
         begin_ = recorder->clock().now();
+        recorder->counters().begin_own_work();
     }
 }
 
@@ -266,8 +278,10 @@ OwnWork::~OwnWork() {
     }
     detail::ThreadRecorder* const recorder = detail::this_thread.recorder;
     if (recorder != nullptr && begin_ != 0) {
-        recorder->buffer().head.overhead += recorder->clock().now() - begin_;
+        detail::BufferHead& head = recorder->buffer().head;
         recorder->counters().end_own_work();
+        detail::store_shared(head.overhead, head.overhead + recorder->clock().now() - begin_);
+        __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
     }
     detail::this_thread.busy = false;
     if (detail::short_way && recorder != nullptr) {

@@ -78,6 +78,7 @@ void write_clock(JsonWriter& json, const Clock& clock, const std::optional<Clock
     json.new_line().key("clock").begin_object();
     json.member("name", clock.name()).member("reason", clock.reason());
     json.member("ticks_per_second", clock.ticks_per_second());
+    json.member("step_ns", clock.step_nanoseconds());
     write_pair(json, "start", clock.start());
     write_pair(json, "end", end);
     json.end_object();
@@ -100,7 +101,7 @@ void write_list(JsonWriter& json, const char* name, const std::vector<std::strin
 std::string reason_of(Loss loss) {
     switch (loss) {
     case Loss::limit:
-        return "beyond the limit of the configuration";
+        return "beyond the limit of the record files";
     case Loss::disk:
         return "not written";
     case Loss::memory:

@@ -11,7 +11,7 @@ namespace proxima::detail {
 
 void Run::expect_ranks() {
     const std::lock_guard lock(mutex_);
-    expects_ranks_ = true;
+    expects_ranks_ = knows_mpi_ = true;
     speak_for_job(false);
 }
 

@@ -62,6 +62,22 @@ void Run::configure_from_environment() {
     }
 }
 
+void Run::say_that_nothing_was_measured() {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    const char* const text = secure_getenv("PROXIMA");
+    if (!lock.owns_lock() || phase_ != Phase::unconfigured || is_child_ || text == nullptr) {
+        return;
+    }
+    const auto parsed = parse_configuration(text);
+    const auto* const wanted = std::get_if<Configuration>(&parsed);
+    if (wanted == nullptr || wanted->help) {
+        take_configuration(text, "PROXIMA");
+    } else if (wanted->measure && !wanted->quiet) {
+        say("nothing was measured: the program has made no proxy (is it linked with those that "
+            "proxima_add_proxies makes, and does it use them?)");
+    }
+}
+
 bool Run::configure(std::string_view text) {
     const std::lock_guard lock(mutex_);
     return phase_ == Phase::unconfigured && take_configuration(text, "the configuration");
@@ -77,6 +93,11 @@ bool Run::take_configuration(std::string_view text, const char* source) {
     configuration_ = std::get<Configuration>(std::move(parsed));
     if (!configuration_.measure) {
         phase_ = Phase::off;
+        if (configuration_.help) {
+            for (const std::string& line : configuration_help()) {
+                say(line);
+            }
+        }
         return true;
     }
     start();
@@ -89,13 +110,20 @@ void Run::start() {
     clock_.emplace(configuration_.clock);
     short_way.allow(clock_->is_counter() && counters_.counters.empty());
     phase_ = Phase::running;
-    if (configuration_.limit != 0) {
-        budget_.emplace(configuration_.limit);
-    }
     make_own_directory();
     if (!directory_.empty()) {
+        limit_records();
         cost_ = measure_cost(*clock_);
         write("run.json", run_json(state(), summary(), false));
+    }
+}
+
+// The directory itself may be given up for that of the job.
+void Run::limit_records() {
+    if (configuration_.limit != 0) {
+        budget_.emplace(configuration_.limit);
+    } else {
+        budget_.emplace(directory_.substr(0, directory_.rfind('/') + 1));
     }
 }
 
@@ -156,7 +184,7 @@ void Run::say_where_buffer_is(const BufferFile& buffer) {
 void Run::begin(ThreadRecorder& recorder) {
     const std::lock_guard lock(recorder.mutex());
     if (!recorder.has_files() && configuration_.records && !directory_.empty()) {
-        recorder.open_files(files_in(directory_, recorder.number()), budget_ ? &*budget_ : nullptr);
+        recorder.open_files(files_in(directory_, recorder.number()), &*budget_);
         say_where_buffer_is(recorder.buffer_file());
     }
     recorder.begin_thread(threads_, static_cast<std::uint64_t>(syscall(SYS_gettid)));
@@ -259,6 +287,7 @@ void Run::after_fork_in_parent() {
 }
 
 void Run::after_fork_in_child() {
+    is_child_ = true;
     if (!forking_.has_value()) { // what the thread was doing is the parent's
         phase_ = Phase::off;
         left_open_ = true;

@@ -25,6 +25,8 @@ public:
     // Takes the environment's configuration, unless there is one.
     void configure_from_environment();
     bool configure(std::string_view text);
+    // At the exit of a process whose environment wants to measure, if nobody has begun to.
+    void say_that_nothing_was_measured();
 
     void enable();
     void disable();
@@ -39,6 +41,7 @@ public:
     // In ticks; while it is measuring, or after that.
     std::uint64_t clock_ticks() const noexcept { return clock_->now(); }
     RunFacts facts();
+    std::string directory();
     void report_mpi_call_cost(CallCost cost);
     bool write_file(const std::string& name, const std::string& text);
     const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
@@ -70,6 +73,7 @@ private:
 
     bool take_configuration(std::string_view text, const char* source);
     void start();
+    void limit_records();
     void choose_counters();
     void say_what_is_not_counted() const;
     // For the calling thread.
@@ -96,6 +100,8 @@ private:
     bool end();
     void close_recorders();
     void report_errors();
+    void say_that_ranks_are_apart() const;
+    void say_unmatched_rules(const std::vector<std::string>& methods) const;
     RunSummary summary();
     int write_call_graph(const CallGraph& graph, const std::string& name) const;
     bool write_results(RunSummary summary);
@@ -108,6 +114,7 @@ private:
     std::timed_mutex mutex_;
     std::optional<SlowSection> forking_; // of the thread that is in fork()
     Phase phase_ = Phase::unconfigured;
+    bool is_child_ = false; // of a process that had the library
     Configuration configuration_;
     std::optional<Clock> clock_;
     std::optional<DiskBudget> budget_;
@@ -121,6 +128,7 @@ private:
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional
+    bool knows_mpi_ = false;
     int rank_ = 0;
     int ranks_ = 1;
     std::vector<std::unique_ptr<ThreadRecorder>> recorders_;

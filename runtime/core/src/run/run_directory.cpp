@@ -1,5 +1,6 @@
 // The directory of a run: made, written to, and moved when the ranks of a job meet.
 #include "run/run.hpp"
+#include "system/directory.hpp"
 #include "system/file.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -12,11 +13,12 @@
 namespace proxima::detail {
 
 bool Run::make_run_directory(const std::string& wanted, std::string& made) {
-    int error = make_new_directory(wanted, made);
-    if (error == 0 && configuration_.records) {
-        error = make_directory(made + "/records");
-    }
+    const auto existing = configuration_.overwrite ? Existing::overwrite : Existing::keep;
+    const int error = detail::make_run_directory(wanted, existing, made);
     if (error == 0) {
+        if (!configuration_.records) {
+            rmdir((made + "/records").c_str());
+        }
         return true;
     }
     fail("cannot make " + made + ": " + error_text(error),

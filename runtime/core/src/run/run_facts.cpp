@@ -1,6 +1,7 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/guards.hpp>
+#include <proxima/detail/run_directory.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>
@@ -27,6 +28,11 @@ void report_mpi_call_cost(CallCost cost) noexcept {
     run().report_mpi_call_cost(cost);
 }
 
+std::string run_directory() {
+    const SlowSection section;
+    return run().directory();
+}
+
 std::uint64_t clock_ticks() noexcept {
     return run().clock_ticks();
 }
@@ -49,6 +55,11 @@ RunFacts Run::facts() {
             static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);
     }
     return facts;
+}
+
+std::string Run::directory() {
+    const std::lock_guard lock(mutex_);
+    return directory_;
 }
 
 void Run::report_mpi_call_cost(CallCost cost) {

@@ -2,15 +2,42 @@
 #include "results/call_graph.hpp"
 #include "run/run.hpp"
 #include "system/file.hpp"
+#include "text/glob.hpp"
+#include "text/likeness.hpp"
 
 #include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <iterator>
 #include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
+
+namespace {
+
+// The nearest of the methods, or ports if the pattern is for all methods of one; empty if none is
+// near.
+std::string meant_by(const std::string& pattern, const std::vector<std::string>& methods) {
+    const bool of_any_port = pattern.rfind("*::", 0) == 0;
+    const bool any_of_port = pattern.size() > 3 && pattern.substr(pattern.size() - 3) == "::*";
+    const auto compared = [&](const std::string& name) {
+        const auto separator = name.rfind("::");
+        return of_any_port   ? name.substr(separator + 2)
+               : any_of_port ? name.substr(0, separator)
+                             : name;
+    };
+    std::vector<std::string> known;
+    std::transform(methods.begin(), methods.end(), std::back_inserter(known), compared);
+    const std::string* const nearest = nearest_name(compared(pattern), known);
+    return nearest == nullptr ? std::string()
+           : any_of_port      ? *nearest + "::*"
+                              : methods[static_cast<std::size_t>(nearest - known.data())];
+}
+
+} // namespace
 
 void Run::fail(std::string problem, std::string_view what_follows) {
     failures_.push_back(problem + std::string(what_follows));
@@ -86,6 +113,44 @@ int Run::write_call_graph(const CallGraph& graph, const std::string& name) const
     return file.commit();
 }
 
+// By what launchers tell a process: that of Open MPI, and those of MPICH and its relatives.
+void Run::say_that_ranks_are_apart() const {
+    if (knows_mpi_) {
+        return;
+    }
+    constexpr const char* variables[][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                                            {"PMI_SIZE", "PMI_RANK"}};
+    for (const auto& [size, rank] : variables) {
+        const char* const ranks = secure_getenv(size);
+        const char* const own = secure_getenv(rank);
+        if (ranks != nullptr && own != nullptr && std::atoi(ranks) > 1 && std::atoi(own) == 0) {
+            say("warning: each of the " + std::string(ranks) +
+                " ranks has a run of its own, and MPI is not measured: link the program with "
+                "libproxima_mpi, or preload it");
+        }
+    }
+}
+
+// A pattern with types is compared by the method's name: overloads of it are the same mistake.
+void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
+    const auto check = [&](const char* key, const std::string& pattern) {
+        const std::string name = pattern.substr(0, pattern.find('('));
+        const auto is_meant = [&](const std::string& method) { return matches(name, method); };
+        if (std::any_of(methods.begin(), methods.end(), is_meant)) {
+            return;
+        }
+        const std::string meant = meant_by(name, methods);
+        say("warning: " + std::string(key) + "=" + pattern + " matches no method" +
+            (meant.empty() ? std::string() : "; did you mean " + meant + "?"));
+    };
+    for (const SelectionRule& rule : configuration_.rules) {
+        check(rule.include ? "include" : "exclude", rule.pattern);
+    }
+    for (const SamplingRule& rule : configuration_.sampling_rules) {
+        check("methods", rule.pattern);
+    }
+}
+
 bool Run::write_results(RunSummary summary) {
     int error = write_call_graph(summary.graph, "callgraph.json");
     if (error == ENOSPC || error == EDQUOT) {
@@ -106,6 +171,8 @@ bool Run::write_results(RunSummary summary) {
         say_failure("error: " + summary.failures.front() + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {
+        say_that_ranks_are_apart();
+        say_unmatched_rules(summary.methods);
         say("run recorded in " + directory_ + " (try: proxima report " + directory_ + ")");
     }
     return true;

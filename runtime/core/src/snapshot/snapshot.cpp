@@ -31,6 +31,14 @@ Value load(const Value& shared) noexcept {
     return __atomic_load_n(&shared, __ATOMIC_ACQUIRE);
 }
 
+// The processor may read its counter after what follows otherwise.
+void wait_for_loads() noexcept {
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+#endif
+    std::atomic_thread_fence(std::memory_order_acquire);
+}
+
 std::vector<OpenInvocation> path_to(const Node* node) {
     std::vector<OpenInvocation> path;
     for (; node != node->parent; node = node->parent) {
@@ -50,10 +58,11 @@ Moment moment_of(ThreadRecorder& recorder) {
         moment.count = load(buffer.counters.count);
         const Node* const current = load(buffer.head.current);
         if (current != &buffer.busy) {
+            const std::uint64_t overhead = load(buffer.head.overhead);
             moment.open = path_to(current);
-            moment.now = recorder.clock().now() - load(buffer.head.overhead);
-            std::atomic_thread_fence(std::memory_order_acquire);
-            if (load(buffer.head.current) == current &&
+            moment.now = recorder.clock().now() - overhead;
+            wait_for_loads();
+            if (load(buffer.head.current) == current && load(buffer.head.overhead) == overhead &&
                 load(buffer.counters.count) == moment.count) {
                 return moment;
             }

@@ -1,8 +1,8 @@
 #include "system/file.hpp"
 
-#include <proxima/detail/guards.hpp>
+#include "system/disk_budget.hpp"
 
-#include <climits>
+#include <proxima/detail/guards.hpp>
 
 #include <array>
 #include <atomic>
@@ -51,33 +51,6 @@ int write_all(int descriptor, const void* data, std::size_t size) noexcept {
         }
         from += written;
         size -= static_cast<std::size_t>(written);
-    }
-    return 0;
-}
-
-std::string absolute(const std::string& path) {
-    if (!path.empty() && path.front() == '/') {
-        return path;
-    }
-    std::array<char, PATH_MAX> directory{};
-    const char* const found = getcwd(directory.data(), directory.size());
-    return found == nullptr ? path : std::string(found) + "/" + path;
-}
-
-std::string without_slash_at_end(std::string path) {
-    while (path.size() > 1 && path.back() == '/') {
-        path.pop_back();
-    }
-    return path;
-}
-
-int make_parents(const std::string& path) {
-    for (std::size_t slash = path.find('/', 1); slash != std::string::npos;
-         slash = path.find('/', slash + 1)) {
-        const int error = make_directory(path.substr(0, slash));
-        if (error != 0 && error != EEXIST) {
-            return error;
-        }
     }
     return 0;
 }
@@ -275,34 +248,14 @@ int replace_file(const std::string& path, std::string_view text) {
     return replacement.commit();
 }
 
-int make_directory(const std::string& path) noexcept {
-    return mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
-}
-
-int make_new_directory(const std::string& path, std::string& made) {
-    const std::string base = without_slash_at_end(absolute(path));
-    made = base;
-    const std::string name = base.substr(base.rfind('/') + 1);
-    if (name.empty() || name == "." || name == "..") {
-        return EINVAL;
-    }
-    if (const int error = make_parents(base); error != 0) {
-        return error;
-    }
-    constexpr int most = 1'000'000;
-    for (int number = 1; number < most; ++number) {
-        made = number == 1 ? base : base + "-" + std::to_string(number);
-        const int error = make_directory(made);
-        if (error != EEXIST) {
-            return error;
-        }
-    }
-    return EEXIST;
-}
-
 std::string error_text(int error) {
-    return error == limit_reached ? "the record files have reached the limit of the configuration"
-                                  : std::generic_category().message(error);
+    if (error == limit_reached) {
+        return "the record files have reached the limit of the configuration";
+    }
+    if (error == disk_half_used) {
+        return "half of the disk space that was free is taken (allow more with limit=)";
+    }
+    return std::generic_category().message(error);
 }
 
 } // namespace proxima::detail

@@ -2,7 +2,6 @@
 // is the caller's.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -55,26 +54,6 @@ private:
     std::string path_;
 };
 
-// What the record files of a process may take together.
-class DiskBudget {
-public:
-    explicit DiskBudget(std::uint64_t bytes) noexcept : left_(bytes) {}
-
-    // Takes `bytes` from what is left; false if that is less.
-    bool take(std::uint64_t bytes) noexcept {
-        std::uint64_t left = left_.load(std::memory_order_relaxed);
-        while (left >= bytes) {
-            if (left_.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    std::atomic<std::uint64_t> left_;
-};
-
 // The file that takes the place of another when it is whole. Until then it has a name of its own,
 // which nobody can guess, and follows no symbolic link.
 class Replacement {
@@ -100,16 +79,7 @@ private:
 // Replaces a file by one with this text, or leaves it as it is.
 int replace_file(const std::string& path, std::string_view text);
 
-// Makes the directory `path`, or if that exists `path-2`, `path-3` and so on; missing parents are
-// made too. Sets `made` to the absolute path of what was made.
-int make_new_directory(const std::string& path, std::string& made);
-
-// Makes a directory that must not exist.
-int make_directory(const std::string& path) noexcept;
-
-// Stands beside errno values: the configuration allows no more.
-constexpr int limit_reached = -1;
-
+// Of errno values, and of those of a DiskBudget.
 std::string error_text(int error);
 
 // Opens a file, but never as a standard stream, should the application have been started without

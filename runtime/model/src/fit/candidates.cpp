@@ -1,6 +1,7 @@
 #include "fit/candidates.hpp"
 
-#include <Eigen/Cholesky>
+#include "fit/best_subsets.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,10 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_terms = 4;
 constexpr std::size_t most_parameters = 4; ///< in one formula
-constexpr std::size_t most_alone = 100;    ///< sums of one term
-constexpr std::size_t kept_sums = 32;      ///< of each number of more
 constexpr std::size_t most_lines = 32;
 
 double least_value(const Data& data, std::size_t parameter) {
@@ -33,123 +31,6 @@ VectorXd weights_of(const Data& data) {
     const VectorXd variance = data.sizes(data.mean).array().pow(data.variance_power);
     return (data.effective.array() / variance.array()).sqrt();
 }
-
-/// Normal equations of weighted columns and means, the constant taken out.
-struct Gram {
-    MatrixXd products;
-    VectorXd with_means;
-    double of_means = 0;
-    VectorXd norms; ///< of the columns before they were made unit vectors; 0 where nothing is left
-
-    Gram(MatrixXd columns, const VectorXd& weights, VectorXd means) {
-        const VectorXd unit = weights.normalized();
-        columns = weights.asDiagonal() * columns;
-        means = weights.cwiseProduct(means);
-        const VectorXd before = columns.colwise().norm();
-        columns -= unit * (unit.transpose() * columns);
-        means -= unit * unit.dot(means);
-        norms = columns.colwise().norm();
-        for (Index i = 0; i < columns.cols(); ++i) {
-            const bool constant = !(norms[i] > 1e-9 * before[i]) || !std::isfinite(norms[i]);
-            norms[i] = constant ? 0 : norms[i];
-            columns.col(i) = constant ? VectorXd(VectorXd::Zero(columns.rows()))
-                                      : VectorXd(columns.col(i) / norms[i]);
-        }
-        products = columns.transpose() * columns;
-        with_means = columns.transpose() * means;
-        of_means = means.squaredNorm();
-    }
-};
-
-/// Which columns, and the squares that their sum leaves.
-struct Subset {
-    std::vector<Index> columns;
-    double squares = 0;
-};
-
-class BestSubsets {
-public:
-    BestSubsets(const Gram& gram, bool of_costs, std::size_t tried)
-        : gram_(gram), of_costs_(of_costs), tried_(tried) {}
-
-    /// All of one and two columns; more by adding to the best that there are.
-    std::vector<std::vector<Subset>> find(std::size_t most) const {
-        std::vector<std::vector<Subset>> all;
-        std::vector<Subset> fewer{{{}, gram_.of_means}};
-        for (std::size_t size = 1; size <= most && !fewer.empty(); ++size) {
-            auto made = extended(fewer);
-            fewer = made;
-            if (size > 1) {
-                fewer.resize(std::min(fewer.size(), tried_ / most_columns() + 1));
-            }
-            keep_those_of_costs(made);
-            made.resize(std::min(made.size(), size == 1 ? most_alone : kept_sums));
-            all.push_back(std::move(made));
-        }
-        return all;
-    }
-
-private:
-    std::size_t most_columns() const { return static_cast<std::size_t>(gram_.norms.size()); }
-
-    std::vector<Subset> extended(const std::vector<Subset>& all) const {
-        std::map<std::vector<Index>, double> made;
-        for (const auto& one : all) {
-            const bool all_pairs = one.columns.size() == 1; // each once
-            for (Index i = all_pairs ? one.columns.back() + 1 : 0; i < gram_.norms.size(); ++i) {
-                auto columns = one.columns;
-                columns.insert(std::lower_bound(columns.begin(), columns.end(), i), i);
-                if (gram_.norms[i] > 0 &&
-                    std::find(one.columns.begin(), one.columns.end(), i) == one.columns.end()) {
-                    made.emplace(std::move(columns), 0);
-                }
-            }
-        }
-        std::vector<Subset> subsets;
-        for (const auto& [columns, ignored] : made) {
-            Eigen::Vector4d solution;
-            if (const auto squares = squares_left(columns, solution); std::isfinite(squares)) {
-                subsets.push_back({columns, squares});
-            }
-        }
-        std::sort(subsets.begin(), subsets.end(),
-                  [](const auto& a, const auto& b) { return a.squares < b.squares; });
-        return subsets;
-    }
-
-    /// Unused places of the equations stand for coefficients that are 0.
-    double squares_left(const std::vector<Index>& columns, Eigen::Vector4d& solution) const {
-        static_assert(most_terms == 4);
-        Eigen::Matrix4d products = Eigen::Matrix4d::Identity();
-        Eigen::Vector4d right = Eigen::Vector4d::Zero();
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            right[static_cast<Index>(i)] = gram_.with_means[columns[i]];
-            for (std::size_t j = 0; j < columns.size(); ++j) {
-                products(static_cast<Index>(i), static_cast<Index>(j)) =
-                    gram_.products(columns[i], columns[j]);
-            }
-        }
-        const Eigen::LDLT<Eigen::Matrix4d> decomposed(products);
-        if (decomposed.vectorD().minCoeff() < 1e-13) {
-            return std::numeric_limits<double>::infinity(); // they depend on one another
-        }
-        solution = decomposed.solve(right);
-        return gram_.of_means - solution.dot(right);
-    }
-
-    void keep_those_of_costs(std::vector<Subset>& subsets) const {
-        std::erase_if(subsets, [&](const Subset& one) {
-            Eigen::Vector4d solution;
-            squares_left(one.columns, solution);
-            const auto count = static_cast<Index>(one.columns.size());
-            return of_costs_ && solution.head(count).minCoeff() <= 0;
-        });
-    }
-
-    const Gram& gram_;
-    bool of_costs_;
-    std::size_t tried_;
-};
 
 /// Points that differ in `parameter` only; all points where there are no such lines.
 std::vector<std::vector<Index>> lines_along(const Search& search, std::size_t parameter) {
@@ -381,9 +262,9 @@ std::vector<std::vector<Terms>> promising_sums(const Search& search, std::size_t
     }
     const Gram gram(std::move(columns), weights_of(search.data), search.data.mean);
     const auto carried = search.data.size() > 3 ? search.data.size() - 3 : 0;
-    const auto most = std::min(carried, search.parameters.size() == 1 ? 2 : most_terms);
+    const auto most = std::min(carried, search.parameters.size() == 1 ? 2 : most_columns);
     std::vector<std::vector<Terms>> all;
-    for (const auto& subsets : BestSubsets(gram, search.data.is_cost(), tried).find(most)) {
+    for (const auto& subsets : best_subsets(gram, search.data.is_cost(), tried, most)) {
         all.emplace_back();
         for (const auto& subset : subsets) {
             all.back().emplace_back();

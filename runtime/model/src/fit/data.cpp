@@ -1,17 +1,16 @@
 #include "fit/data.hpp"
 
+#include "measurements/distribution.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace proxima::model {
 namespace {
-
-/// What repeats at a point shares what the point has of its own (alignment, sets of a cache), so
-/// however often it is repeated, its mean counts as known to this share of it, not better.
-constexpr double best_known = 0.01;
 
 /// Variances of fewer repetitions are too uncertain to be weights.
 constexpr double enough_repetitions = 10;
@@ -68,13 +67,13 @@ double variance_power(const std::vector<Point>& points) {
     if (n < static_cast<double>(enough_points) || spread < 1e-6 * n) {
         return 2;
     }
-    constexpr double steepest = 3;
+    constexpr double steepest = 4;
     return std::clamp((sum_xy - sum_x * sum_y / n) / spread, 0.0, steepest);
 }
 
 } // namespace
 
-Data data_of(const Measurements& measurements) {
+Data data_of(const Measurements& measurements, double own_share) {
     std::vector<Point> points;
     std::copy_if(measurements.points.begin(), measurements.points.end(), std::back_inserter(points),
                  [](const auto& point) { return point.count > 0; });
@@ -94,11 +93,77 @@ Data data_of(const Measurements& measurements) {
         data.variance[i] = point.variance;
         const double independent = points.size() == 1 ? repeated
                                    : noise > 0
-                                       ? repeated / (1 + repeated * best_known * best_known / noise)
+                                       ? repeated / (1 + repeated * own_share * own_share / noise)
                                        : 1;
         data.effective[i] = std::clamp(independent, 1.0, std::max(repeated, 1.0));
     }
     return data;
+}
+
+double own_share_of_points(const Measurements& measurements, const Regression& formula) {
+    const double noise = relative_variance(measurements.points);
+    const auto variance = [](std::vector<double>& distances) { // single points do not move it
+        const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+        std::nth_element(distances.begin(), middle, distances.end());
+        return std::pow(deviation_of_median_distance * *middle, 2);
+    };
+    std::vector<double> distances;
+    std::vector<double> in_errors;
+    for (const auto& point : measurements.points) {
+        const double expected = predict(formula, point.at);
+        if (point.count > 0 && expected != 0) {
+            const double error = std::sqrt(noise / static_cast<double>(point.count));
+            distances.push_back(std::fabs(point.mean - expected) / std::fabs(expected));
+            in_errors.push_back(distances.back() / error);
+        }
+    }
+    const double points = static_cast<double>(distances.size());
+    const double degrees = points - static_cast<double>(formula.coefficients.size());
+    if (degrees < 1 || noise == 0) {
+        return least_own_share;
+    }
+    // Two deviations more than of noise, by a median, are hardly chance.
+    const double misfit = variance(in_errors) * points / degrees;
+    const double explained = variance(distances) / std::max(misfit, 1.0);
+    const bool fits = misfit < 1 + 2 * std::sqrt(5.4 / degrees);
+    return fits ? least_own_share
+                : std::max(
+                      std::sqrt(std::max(variance(distances) * points / degrees - explained, 0.0)),
+                      least_own_share);
+}
+
+bool leave_out_points(Measurements& measurements, const Data& data, const Regression& formula) {
+    constexpr std::size_t enough_to_compare = 10;
+    constexpr std::uint64_t few_invocations = 8; ///< with more, they tell outliers themselves
+    constexpr double deviations = 10;
+    constexpr double least_deviation = 0.02; ///< of the formula
+    constexpr std::size_t rare = 20;         ///< one in so many
+    if (data.size() < enough_to_compare) {
+        return false;
+    }
+    const Eigen::VectorXd distances =
+        (data.mean - formula.fitted).array() / formula.fitted.array().abs().max(1e-300);
+    std::vector<double> sorted(distances.begin(), distances.end());
+    std::transform(sorted.begin(), sorted.end(), sorted.begin(),
+                   [](double d) { return std::fabs(d); });
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double bound =
+        deviations * std::max(deviation_of_median_distance * *middle, least_deviation);
+    std::vector<Point*> apart;
+    Eigen::Index i = 0;
+    for (auto& point : measurements.points) {
+        if (point.count > 0 && distances[i++] > bound && point.count < few_invocations) {
+            apart.push_back(&point);
+        }
+    }
+    if (apart.empty() || (apart.size() > 1 && apart.size() * rare > data.size())) {
+        return false;
+    }
+    for (auto* point : apart) {
+        point->outliers += std::exchange(point->count, 0);
+    }
+    return true;
 }
 
 Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means) {

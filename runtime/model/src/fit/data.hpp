@@ -7,9 +7,22 @@
 
 namespace proxima::model {
 
+/// What repeats at a point shares what the point has of its own (alignment, sets of a cache), so
+/// however often it is repeated, its mean counts as known to this share of it, not better.
+constexpr double least_own_share = 0.005;
+
 /// The points that have invocations. How much each counts, and how the variance grows with the
 /// mean, is told from the repetitions.
-Data data_of(const Measurements& measurements);
+Data data_of(const Measurements& measurements, double own_share = least_own_share);
+
+/// What the points have of their own, as a share of the mean: how much further their means lie
+/// from the formula than repetitions explain, if clearly so; else least_own_share.
+double own_share_of_points(const Measurements& measurements, const Regression& formula);
+
+/// Leaves out the points with few invocations that lie more than ten robust deviations above the
+/// formula, if they are rare. `data` are of the points that have invocations. True if there were
+/// any.
+bool leave_out_points(Measurements& measurements, const Data& data, const Regression& formula);
 
 /// The same data with other means: `means` stand for single measurements.
 Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means);

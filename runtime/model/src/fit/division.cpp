@@ -1,11 +1,15 @@
 #include "fit/division.hpp"
 
+#include "fit/advice.hpp"
 #include "fit/data.hpp"
 #include "fit/inputs.hpp"
-#include "fit/refusal.hpp"
-#include "measurements/few_values.hpp"
+#include "fit/search.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace proxima::model {
 namespace {
@@ -16,91 +20,79 @@ constexpr double worth_a_split = 10;
 constexpr double worth_telling_apart = 0.1;
 constexpr std::size_t most_parts = 32;
 
-/// What one model says of points that discrete parameters may tell apart.
-std::optional<Regression> undivided(const Measurements& all) {
-    const Data data = data_of(all);
-    const auto found = find_formulas(search_in(data, all));
+std::optional<Regression> formula_of(const Measurements& measurements) {
+    const Data data = data_of(measurements);
+    const auto found = find_formulas(search_in(data, measurements));
     return found.levels.empty() ? std::nullopt : std::optional(found.best());
 }
 
-/// The parameters of a part are those of all but for one number that all have lost.
+/// Akaike's criterion where points are known to this share; infinite where nothing fits.
+double score_of(const Measurements& measurements, const Regression& formula, double own_share) {
+    auto terms = formula.terms;
+    std::erase_if(terms, [](const Term& term) { return term.is_constant(); });
+    const auto fitted = regress(data_of(measurements, own_share), terms);
+    return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
+}
+
+/// Relative, summed over the points.
 double squared_distance(const Measurements& part, const Regression& of_part,
-                        const Measurements& all_of_part, const Regression& whole) {
+                        const Regression& whole) {
     double sum = 0;
-    for (std::size_t i = 0; i < part.points.size(); ++i) {
-        const double expected = predict(whole, all_of_part.points[i].at);
-        const double distance = predict(of_part, part.points[i].at) - expected;
+    for (const auto& point : part.points) {
+        const double expected = predict(whole, point.at);
+        const double distance = predict(of_part, point.at) - expected;
         sum += expected != 0 ? distance * distance / (expected * expected) : 0;
     }
     return sum;
 }
 
-/// The points of `all` whose discrete parameter in `divided` has this value, in their order.
-Measurements same_points(const Measurements& all, const Measurements& divided,
-                         std::size_t parameter, std::uint32_t value) {
-    Measurements part = all;
-    part.points.clear();
-    for (std::size_t i = 0; i < all.points.size(); ++i) {
-        if (divided.points[i].in[parameter] == value) {
-            part.points.push_back(all.points[i]);
-        }
-    }
-    return part;
-}
-
-/// Unset where some part carries no model, or where they are not worth telling apart.
-std::optional<Division> division_by(const Measurements& all, Measurements divided,
-                                    std::size_t parameter, const Regression& whole) {
-    double score = 0;
-    double squares = 0;
+/// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
+/// model, or where they say the same.
+std::optional<double> gain_by(const Measurements& all, std::size_t parameter,
+                              const Regression& whole) {
+    struct Part {
+        Measurements measurements;
+        Regression formula;
+    };
+    std::vector<Part> parts;
+    double own_share = least_own_share;
     double distance = 0;
-    for (std::uint32_t value = 0; value < divided.discrete[parameter].values.size(); ++value) {
-        const auto part = part_of(divided, parameter, value);
+    for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
+        auto part = part_of(all, parameter, value);
         if (part.points.empty()) {
             continue;
         }
-        const auto best =
-            refusal_of(without_discrete(part)).empty() ? undivided(part) : std::nullopt;
-        if (!best) {
+        auto formula = refusal_of(without_discrete(part)).empty() ? formula_of(part) : std::nullopt;
+        if (!formula) {
             return std::nullopt;
         }
-        score += best->aicc;
-        squares += best->squares;
-        distance +=
-            squared_distance(part, *best, same_points(all, divided, parameter, value), whole);
+        own_share = std::max(own_share, own_share_of_points(part, *formula));
+        distance += squared_distance(part, *formula, whole);
+        parts.push_back({std::move(part), std::move(*formula)});
     }
-    const double gain = whole.aicc - score;
-    if (gain < worth_a_split ||
-        std::sqrt(distance / static_cast<double>(all.points.size())) < worth_telling_apart) {
-        return std::nullopt;
+    double gain = score_of(all, whole, own_share);
+    for (const auto& [measurements, formula] : parts) {
+        gain -= score_of(measurements, formula, own_share);
     }
-    return Division{std::move(divided), parameter, gain, 1 - squares / whole.squares};
+    const bool differ =
+        std::sqrt(distance / static_cast<double>(all.points.size())) >= worth_telling_apart;
+    return gain >= worth_a_split && differ ? std::optional(gain) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<Division> best_division(const Measurements& all) {
-    std::optional<Division> best;
-    const auto few_valued = numbers_with_few_values(all);
-    if (all.discrete.empty() && few_valued.empty()) {
-        return best;
-    }
-    const auto whole = undivided(all);
-    const auto consider = [&](Measurements divided, std::size_t parameter) {
-        const auto values = divided.discrete[parameter].values.size();
-        if (!whole || values < 2 || values > most_parts) {
-            return;
+std::optional<std::size_t> best_division(const Measurements& all) {
+    std::optional<std::size_t> best;
+    const auto whole = all.discrete.empty() ? std::nullopt : formula_of(all);
+    double most = 0;
+    for (std::size_t i = 0; whole && i < all.discrete.size(); ++i) {
+        const auto values = all.discrete[i].values.size();
+        const auto gain =
+            values >= 2 && values <= most_parts ? gain_by(all, i, *whole) : std::nullopt;
+        if (gain && *gain > most) {
+            best = i;
+            most = *gain;
         }
-        auto made = division_by(all, std::move(divided), parameter, *whole);
-        if (made && (!best || made->gain > best->gain)) {
-            best = std::move(made);
-        }
-    };
-    for (std::size_t i = 0; i < all.discrete.size(); ++i) {
-        consider(all, i);
-    }
-    for (const auto number : few_valued) {
-        consider(with_discrete(all, number), all.discrete.size());
     }
     return best;
 }

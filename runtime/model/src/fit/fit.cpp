@@ -1,21 +1,16 @@
-#include "fit/certainty.hpp"
+#include "fit/advice.hpp"
 #include "fit/data.hpp"
-#include "fit/deviation.hpp"
 #include "fit/division.hpp"
 #include "fit/inputs.hpp"
-#include "fit/notes.hpp"
-#include "fit/outlying_points.hpp"
-#include "fit/refusal.hpp"
 #include "fit/rivals.hpp"
 #include "fit/spread.hpp"
-#include "fit/warnings.hpp"
 
 #include <proxima/model/fit.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <utility>
 
 namespace proxima::model {
 namespace {
@@ -47,39 +42,12 @@ Evidence evidence_of(const Measurements& measurements) {
     for (const auto& point : measurements.points) {
         evidence.points += point.count;
         evidence.outliers += point.outliers;
-        evidence.interrupted += point.delayed;
         evidence.distinct += point.count > 0 ? 1 : 0;
         if (point.count > 0) {
             evidence.repetitions = std::min(evidence.repetitions, point.count);
         }
     }
     return evidence;
-}
-
-/// `n has 2 values: n, n^2, log2(n) and 12 other powers fit as well`.
-std::string cannot_tell(const Search& search, const Regression& best, std::size_t parameter,
-                        const std::string& name) {
-    constexpr std::size_t many_values = 5;
-    constexpr std::size_t named = 3;
-    std::set<double> values;
-    for (const auto& at : search.data.at) {
-        values.insert(at[parameter]);
-    }
-    if (values.size() >= many_values) {
-        return {};
-    }
-    const auto factors = as_good_factors(search, best, parameter);
-    if (factors.size() < 2) {
-        return {};
-    }
-    std::string text;
-    for (std::size_t i = 0; i < std::min(factors.size(), named); ++i) {
-        text += (text.empty() ? "" : ", ") + Term{{factors[i]}}.text(search.names);
-    }
-    const auto others = factors.size() > named ? factors.size() - named : 0;
-    return name + " has " + std::to_string(values.size()) +
-           " values, which cannot tell its powers apart: " + text +
-           (others > 0 ? " and " + std::to_string(others) + " more" : "") + " fit as well";
 }
 
 /// Fits one model to all measurements, whatever discrete parameters they have.
@@ -93,15 +61,15 @@ public:
         FitOutcome outcome;
         outcome.refusal = refusal_of(measurements_);
         if (outcome.refusal.empty()) {
-            auto found = find_formulas(search_in(data_, measurements_));
+            auto found = search();
             if (!found.levels.empty() && leave_out_points(measurements_, data_, found.best())) {
                 data_ = data_of(measurements_);
-                found = find_formulas(search_in(data_, measurements_));
+                found = search();
             }
-            if (found.levels.empty()) {
-                outcome.refusal = nothing_fits(measurements_);
+            if (!found.levels.empty()) {
+                describe(count_points_as_known(std::move(found)), outcome);
             } else {
-                describe(found, outcome);
+                outcome.refusal = "no formula fits";
             }
         }
         outcome.measurements = std::move(measurements_);
@@ -109,40 +77,38 @@ public:
     }
 
 private:
+    Found search() const { return find_formulas(search_in(data_, measurements_)); }
+
+    /// Searches again where repetitions say too much of the means.
+    Found count_points_as_known(Found found) {
+        const double own_share = own_share_of_points(measurements_, found.nearest());
+        if (own_share <= least_own_share) {
+            return found;
+        }
+        auto before = std::exchange(data_, data_of(measurements_, own_share));
+        auto again = search();
+        if (again.levels.empty()) {
+            data_ = std::move(before);
+            return found;
+        }
+        return again;
+    }
+
     void describe(const Found& found, FitOutcome& outcome) {
         const auto search = search_in(data_, measurements_);
         for (const auto& level : found.levels) {
             const auto& best = level.formulas.front();
             outcome.contenders.push_back({mean_text(best, search.names),
-                                          terms_of(best, search.names), std::sqrt(level.error),
-                                          level.standard_error, best.explained});
+                                          terms_of(best, search.names), best.coefficients,
+                                          std::sqrt(level.error), best.explained});
         }
         const auto chosen = outcome.contenders.begin() + static_cast<std::ptrdiff_t>(found.chosen);
         std::rotate(outcome.contenders.begin(), chosen, chosen + 1);
-        add_influences(found.best(), search, outcome);
         outcome.model = model_of(found, search);
     }
 
-    /// How much less the best formula without each parameter explains.
-    void add_influences(const Regression& best, const Search& search, FitOutcome& outcome) const {
-        const auto used = parameters_of(best.terms);
-        for (std::size_t i = 0; i < measurements_.parameters.size(); ++i) {
-            double lost = 0;
-            if (used.count(i) != 0) {
-                Search without = search;
-                std::erase(without.parameters, i);
-                lost = best.explained - most_explained(without, best.complexity());
-            }
-            outcome.influences.push_back(
-                {measurements_.parameters[i], std::max(lost, 0.0), used.count(i) != 0});
-        }
-        std::sort(outcome.influences.begin(), outcome.influences.end(),
-                  [](const auto& a, const auto& b) { return a.explained > b.explained; });
-    }
-
     Model model_of(const Found& found, const Search& search) const {
-        const double error = std::sqrt(found.levels[found.chosen].error);
-        const auto best = with_choice_counted(found.best(), doubt_of(found, data_));
+        const auto& best = found.best();
         Model model;
         model.component = measurements_.component;
         model.implementation = measurements_.implementation;
@@ -159,26 +125,19 @@ private:
         model.mean = Expression(mean_text(best, search.names), names);
         model.stddev = Expression(spread.text, names);
         model.uncertainty = uncertainty_of(found, best, spread, search, model);
+        // One point cannot be left out: then it is what repetitions say of the mean.
+        const double error = data_.size() > 1
+                                 ? std::sqrt(found.levels[found.chosen].error)
+                                 : std::sqrt(variance_of_mean(best, data_.at.front())) /
+                                       std::max(std::fabs(best.fitted[0]), 1e-300);
         model.fit = Quality{family_of(best), "cross-validation", error, best.explained, error};
         model.evidence = evidence_of(measurements_);
-        add_notes(best, of_inputs, model);
+        for (const auto& notes :
+             {notes_on(measurements_, search, best), dependences(data_, measurements_)}) {
+            model.notes.insert(model.notes.end(), notes.begin(), notes.end());
+        }
         model.warnings = warnings_on(measurements_, data_, best, error);
         return model;
-    }
-
-    void add_notes(const Regression& best, const Search& of_inputs, Model& model) const {
-        for (const auto parameter : of_inputs.parameters) {
-            const auto& name = measurements_.parameters[parameter];
-            if (auto note = cannot_tell(of_inputs, best, parameter, name); !note.empty()) {
-                model.notes.push_back(std::move(note));
-            }
-        }
-        for (auto& note : dependences(data_, measurements_)) {
-            model.notes.push_back(std::move(note));
-        }
-        for (auto& note : notes_on(measurements_)) {
-            model.notes.push_back(std::move(note));
-        }
     }
 
     void add_inputs(const Regression& best, const Search& search, Model& model) const {
@@ -201,20 +160,19 @@ private:
         const auto names = model.input_names();
         Uncertainty made;
         made.level = options_.level;
-        const auto certainty = certainty_of(measurements_, data_, best);
-        made.degrees_of_freedom = certainty.degrees;
+        made.degrees_of_freedom = best.degrees;
         for (const auto& text : terms_of(best, search.names)) {
             made.gradient.emplace_back(text, names);
         }
         for (Eigen::Index i = 0; i < best.covariance.rows(); ++i) {
-            const Eigen::VectorXd row = certainty.factor * best.covariance.row(i);
+            const Eigen::VectorXd row = best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        for (const auto& rival : rivals_of(found, data_, std::min(1.0, certainty.factor))) {
+        for (const auto& rival : rivals_of(found, data_)) {
             add_rival(rival.weight, difference_text(rival, best, search.names, model.inputs), names,
                       made);
         }
-        made.residuals = residual_quantiles(measurements_, best, spread, certainty);
+        made.residuals = residual_quantiles(measurements_, best, spread);
         return made;
     }
 
@@ -240,7 +198,6 @@ private:
 /// Discrete parameters by which the measurements are not split do not matter.
 void mention_discrete(const Measurements& measurements, FitOutcome& outcome) {
     for (const auto& parameter : measurements.discrete) {
-        outcome.influences.push_back({parameter.name, 0, false});
         if (outcome.model && parameter.values.size() > 1) {
             outcome.model->dropped.push_back(parameter.name);
         }
@@ -260,20 +217,15 @@ void fit_parts(const Measurements& all, const FitOptions& options,
         outcomes.push_back(std::move(outcome));
         return;
     }
-    const auto& parameter = division->measurements.discrete[division->parameter];
+    const auto& parameter = all.discrete[*division];
     for (std::uint32_t value = 0; value < parameter.values.size(); ++value) {
-        const auto part = part_of(division->measurements, division->parameter, value);
+        const auto part = part_of(all, *division, value);
         if (part.points.empty()) {
             continue;
         }
         auto of_part = conditions;
         of_part.push_back({parameter.name, parameter.values[value]});
-        const auto first = outcomes.size();
         fit_parts(part, options, of_part, outcomes);
-        for (auto i = first; i < outcomes.size(); ++i) {
-            outcomes[i].influences.insert(outcomes[i].influences.begin(),
-                                          {parameter.name, division->explained, true});
-        }
     }
 }
 

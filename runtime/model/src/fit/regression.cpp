@@ -194,32 +194,12 @@ std::optional<Regression> regress(const Data& data, const Terms& terms) {
     return regress_sum(data, all);
 }
 
-std::optional<Regression> regress_on(const Data& data, const VectorXd& values) {
-    const MatrixXd column = values;
-    Fitting fitting(data, column, 0);
-    return fitting.run() ? fitting.result() : std::nullopt;
-}
-
-Regression with_choice_counted(Regression chosen, double doubt) {
-    chosen.selected = doubt * static_cast<double>(chosen.complexity());
-    const double degrees = std::max(chosen.degrees - chosen.selected, 1.0);
-    const double factor = std::max(chosen.degrees / degrees, 1.0);
-    chosen.degrees = degrees;
-    chosen.scale *= factor;
-    chosen.covariance *= factor;
-    return chosen;
-}
-
 double predict(const Regression& regression, std::span<const double> at) {
     double sum = 0;
     for (std::size_t i = 0; i < regression.coefficients.size(); ++i) {
         sum += regression.coefficients[i] * regression.terms[i].value(at);
     }
     return sum;
-}
-
-double parameter_count(const Regression& regression) {
-    return static_cast<double>(regression.coefficients.size()) + regression.selected;
 }
 
 double variance_of_mean(const Regression& regression, std::span<const double> at) {

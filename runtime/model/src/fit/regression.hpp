@@ -40,9 +40,6 @@ struct Regression {
     double degrees = 0;         ///< of freedom
     double aicc = 0;            ///< Akaike's criterion, corrected for few measurements
     double explained = 0;       ///< share of the weighted variance between the points
-    /// Exponents that were chosen by looking at the data, where `degrees` and `scale` count them;
-    /// less than one each where the data left little choice.
-    double selected = 0;
 
     std::size_t complexity() const; ///< terms beside the constant
 };
@@ -52,20 +49,9 @@ struct Regression {
 /// another, or one that makes a cost smaller.
 std::optional<Regression> regress(const Data& data, const Terms& terms);
 
-/// One column, whatever it is: the coefficient of `values`.
-std::optional<Regression> regress_on(const Data& data, const Eigen::VectorXd& values);
-
 Eigen::VectorXd values_of(const Data& data, const Term& term);
 
-/// The same with the choice of its exponents counted as parameters: of few points the best of many
-/// formulas leaves less noise than there is. Each counts as much as there is `doubt`, from 0 to 1:
-/// what no other formula could have explained was not chosen by the noise.
-Regression with_choice_counted(Regression chosen, double doubt);
-
 double predict(const Regression& regression, std::span<const double> at);
-
-/// Coefficients and what else was chosen by looking at the data.
-double parameter_count(const Regression& regression);
 
 /// The variance that the mean has because its coefficients are not known exactly.
 double variance_of_mean(const Regression& regression, std::span<const double> at);

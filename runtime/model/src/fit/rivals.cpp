@@ -15,49 +15,33 @@ constexpr std::size_t most_rivals = 8;
 /// Of the variance that the coefficients give the mean: less is not seen.
 constexpr double worth_saying = 1e-3;
 
-/// A formula that the criterion does not rule out.
-struct Claimant {
-    Regression regression;
-    double claim = 0; ///< Akaike's weight, but for a factor
-};
-
-/// The factor by which differences of the criterion say too much because the noise is estimated
-/// from the same measurements: counting that, the likelihood is a power of the squares with the
-/// degrees of freedom as exponent, not the observations.
-double ignorance_of(const Regression& chosen, const Data& data) {
-    constexpr double most = 2;
-    return std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
-}
-
-/// A constant that was chosen has none.
-std::vector<Claimant> claimants_of(const Found& found, double certainty) {
-    std::vector<Claimant> made;
+/// Those of all that have a claim add up to 1. What needs other parameters has one, too, but
+/// expressions of the chosen model's inputs cannot say it. A constant that was chosen has no
+/// rivals.
+std::vector<Rival> competing(const Found& found, const Data& data) {
     const auto& chosen = found.best();
-    if (parameters_of(chosen.terms).empty()) {
+    const auto inputs = parameters_of(chosen.terms);
+    std::vector<Rival> made;
+    if (inputs.empty()) {
         return made;
     }
+    // The noise is estimated from the same measurements: counting that, the likelihood is a power
+    // of the squares with the degrees of freedom as exponent, not the observations.
+    constexpr double most = 2;
+    const double ignorance =
+        std::min(data.observations() / std::max(chosen.degrees - 1, 1.0), most);
+    double sum = 1;
     for (auto& one : found.all()) {
         // Formulas with more terms may be likelier than the chosen one.
         const double behind = std::max(one.aicc - chosen.aicc, -most_ahead);
-        const double claim = std::exp(-behind / (2 * certainty));
-        if (claim >= least_claim && one.terms != chosen.terms) {
-            made.push_back({std::move(one), claim});
+        const double claim = std::exp(-behind / (2 * ignorance));
+        if (claim < least_claim || one.terms == chosen.terms) {
+            continue;
         }
-    }
-    return made;
-}
-
-/// Those of all that have a claim add up to 1. What needs other parameters has one, too, but
-/// expressions of the chosen model's inputs cannot say it.
-std::vector<Rival> with_a_claim(const Found& found, double certainty) {
-    const auto inputs = parameters_of(found.best().terms);
-    std::vector<Rival> made;
-    double sum = 1;
-    for (auto& [regression, claim] : claimants_of(found, certainty)) {
         sum += claim;
-        const auto needed = parameters_of(regression.terms);
+        const auto needed = parameters_of(one.terms);
         if (std::includes(inputs.begin(), inputs.end(), needed.begin(), needed.end())) {
-            made.push_back({std::move(regression), claim});
+            made.push_back({std::move(one), claim});
         }
     }
     for (auto& rival : made) {
@@ -92,11 +76,10 @@ Relative relative_variance(const Regression& chosen, const Data& data, Variance 
 }
 
 /// The few that matter most, with the variance of all.
-std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all, const Data& data,
-                               double certainty) {
-    const double own = certainty * relative_variance(chosen, data, [&](const auto& at, double) {
-                                       return variance_of_mean(chosen, at);
-                                   }).inside;
+std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all, const Data& data) {
+    const double own = relative_variance(chosen, data, [&](const auto& at, double) {
+                           return variance_of_mean(chosen, at);
+                       }).inside;
     std::vector<Relative> added;
     Relative sum;
     for (const auto& rival : all) {
@@ -130,20 +113,8 @@ std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all,
 
 } // namespace
 
-double doubt_of(const Found& found, const Data& data) {
-    double sum = 1;
-    double logarithms = 0;
-    for (const auto& one : claimants_of(found, ignorance_of(found.best(), data))) {
-        sum += one.claim;
-        logarithms += one.claim * std::log2(one.claim);
-    }
-    return std::min(std::log2(sum) - logarithms / sum, 1.0);
-}
-
-std::vector<Rival> rivals_of(const Found& found, const Data& data, double certainty) {
-    return few_for_all(found.best(),
-                       with_a_claim(found, certainty * ignorance_of(found.best(), data)), data,
-                       certainty);
+std::vector<Rival> rivals_of(const Found& found, const Data& data) {
+    return few_for_all(found.best(), competing(found, data), data);
 }
 
 std::string difference_text(const Rival& rival, const Regression& chosen,

@@ -11,19 +11,14 @@
 
 namespace proxima::model {
 
-/// How much of a choice the measurements left, from 0 to 1: the entropy of Akaike's weights, and 1
-/// from one bit on, as where two formulas are as good.
-double doubt_of(const Found& found, const Data& data);
-
 struct Rival {
     Regression regression;
     /// The mean has, because of the choice, the variance sum of weight * (this - chosen)^2.
     double weight = 0;
 };
 
-/// Those that need no other parameters than the chosen one; a few that stand for all. `certainty`
-/// is the factor by which repetitions make variances less than the criterion knows.
-std::vector<Rival> rivals_of(const Found& found, const Data& data, double certainty);
+/// Those that need no other parameters than the chosen one; a few that stand for all.
+std::vector<Rival> rivals_of(const Found& found, const Data& data);
 
 /// How far the rival is from the chosen mean, as an expression. Below the domain, where its
 /// logarithms and roots need not have a value, it is 0.

@@ -1,21 +1,19 @@
 #include "fit/search.hpp"
 
+#include "fit/cross_validation.hpp"
 #include "fit/data.hpp"
+#include "fit/exchange.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <optional>
+#include <utility>
 
 namespace proxima::model {
 namespace {
 
 using Eigen::Index;
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Squares of relative errors below this are rounding.
@@ -28,26 +26,11 @@ bool likelier(const Regression& a, const Regression& b) {
 /// Of Akaike's criterion (Burnham and Anderson).
 constexpr double as_likely = 2;
 
-/// How far from what papers write: n and 1/n, then n^2, log n, n log n and roots, then the rest.
-int oddness(const Factor& factor) {
-    const auto& [numerator, denominator, logarithm] = factor.exponents;
-    const bool whole = denominator == 1;
-    if (factor.bound) {
-        return 2;
-    }
-    if (whole && std::abs(numerator) == 1 && logarithm == 0) {
-        return 0;
-    }
-    const bool root = denominator == 2 && std::abs(numerator) == 1 && logarithm == 0;
-    const bool times_log = whole && numerator == 1 && logarithm == 1;
-    return root || times_log || (whole && numerator * logarithm == 0) ? 1 : 2;
-}
-
 int oddness(const Regression& formula) {
     int sum = 0;
     for (const auto& term : formula.terms) {
         for (const auto& factor : term.factors) {
-            sum += oddness(factor);
+            sum += factor.oddness();
         }
     }
     return sum;
@@ -74,158 +57,6 @@ std::vector<Regression> fitted(const Data& data, const std::vector<Terms>& all) 
         }
     }
     return made;
-}
-
-/// Exchanges one factor of a sum at a time while that makes it likelier: the best terms along
-/// lines are not the best of the whole formula where there are few lines, or much noise.
-class Exchange {
-public:
-    Exchange(const Search& search) : search_(search) {
-        for (const auto parameter : search.parameters) {
-            auto& known = candidates_[parameter];
-            known.factors = factors_of(search.data, parameter);
-            known.values.resize(search.data.mean.size(), static_cast<Index>(known.factors.size()));
-            for (std::size_t i = 0; i < known.factors.size(); ++i) {
-                known.values.col(static_cast<Index>(i)) =
-                    values_of(search.data, Term{{known.factors[i]}});
-            }
-        }
-    }
-
-    void improve(Regression& best) const {
-        constexpr int most_rounds = 8;
-        bool improved = true;
-        for (int round = 0; improved && round < most_rounds; ++round) {
-            improved = false;
-            for (std::size_t i = 0; i < best.terms.size(); ++i) {
-                // The constant may have gone, and the terms moved up.
-                for (std::size_t j = 0; i < best.terms.size() && j < best.terms[i].factors.size();
-                     ++j) {
-                    improved = exchange(best, i, j) || improved;
-                }
-            }
-        }
-    }
-
-private:
-    bool exchange(Regression& best, std::size_t term, std::size_t factor) const {
-        auto terms = best.terms;
-        if (terms[term].factors[factor].bound) {
-            return false;
-        }
-        terms[term].factors[factor] = most_gaining(best, term, factor);
-        std::erase_if(terms, [](const Term& one) { return one.is_constant(); });
-        auto made = regress(search_.data, terms);
-        const bool better = made && made->aicc < best.aicc - 1e-6;
-        if (better) {
-            best = std::move(*made);
-        }
-        return better;
-    }
-
-    /// The factor with which the term takes most of what the other terms leave.
-    Factor most_gaining(const Regression& best, std::size_t term, std::size_t factor) const {
-        const auto& data = search_.data;
-        const VectorXd weight =
-            (data.effective.array() / data.sizes(best.fitted).array().pow(data.variance_power))
-                .sqrt();
-        MatrixXd kept(best.fitted.size(), static_cast<Index>(best.terms.size()));
-        kept.col(0) = weight;
-        Index column = 0;
-        for (std::size_t i = 0; i < best.terms.size(); ++i) {
-            if (i != term && !best.terms[i].is_constant()) {
-                kept.col(++column) = weight.cwiseProduct(values_of(data, best.terms[i]));
-            }
-        }
-        kept.conservativeResize(Eigen::NoChange, column + 1);
-        const Eigen::HouseholderQR<MatrixXd> qr(kept);
-        const MatrixXd thin = qr.householderQ() * MatrixXd::Identity(kept.rows(), kept.cols());
-        const auto without = [&](const VectorXd& values) {
-            return VectorXd(values - thin * (thin.transpose() * values));
-        };
-        const VectorXd left = without(weight.cwiseProduct(data.mean));
-        auto tried = best.terms[term];
-        const auto old = tried.factors[factor];
-        tried.factors[factor].exponents = {0, 1, 0};
-        const VectorXd others = weight.cwiseProduct(values_of(data, tried));
-        Factor most = old;
-        double gained = 0;
-        const auto& candidates = candidates_.at(old.parameter);
-        for (std::size_t i = 0; i < candidates.factors.size(); ++i) {
-            VectorXd values = others.cwiseProduct(candidates.values.col(static_cast<Index>(i)));
-            const double before = values.squaredNorm();
-            values = without(values);
-            const double along = values.dot(left);
-            const double squares = values.squaredNorm();
-            const bool shrinks = data.is_cost() && along <= 0;
-            if (!shrinks && squares > 1e-12 * before && along * along > gained * squares) {
-                gained = along * along / squares;
-                most = candidates.factors[i];
-            }
-        }
-        return most;
-    }
-
-    struct Candidates {
-        std::vector<Factor> factors;
-        MatrixXd values; ///< of each at the points
-    };
-
-    const Search& search_;
-    std::map<std::size_t, Candidates> candidates_; ///< by parameter
-};
-
-/// Of predictions, in the units in which formulas are fitted: where the deviation grows with the
-/// mean relative to it, else relative to a power of it.
-class Errors {
-public:
-    explicit Errors(const Data& data)
-        : power_(data.variance_power),
-          typical_(
-              std::max(data.effective.dot(data.mean.cwiseAbs()) / data.effective.sum(), 1e-300)) {}
-
-    /// Relative to the larger of both numbers, so that a point that is nearly 0 does not outweigh
-    /// all others.
-    double squared(double measured, double predicted) const {
-        constexpr double least = 1e-3;
-        const double size =
-            std::max({std::fabs(measured), std::fabs(predicted), least * typical_}) / typical_;
-        return std::pow((measured - predicted) / typical_, 2) / std::pow(size, power_);
-    }
-
-private:
-    double power_;
-    double typical_; ///< mean
-};
-
-/// The error at a point that was left out of the coefficients: its residual is r / (1 - h) then.
-double error_without(const Regression& formula, const Data& data, const Errors& errors,
-                     Index point) {
-    const double rest = std::max(1 - formula.leverage[point], 1e-6);
-    const double residual = (data.mean[point] - formula.fitted[point]) / rest;
-    return errors.squared(data.mean[point], data.mean[point] - residual);
-}
-
-/// What the likelihood of the other points says of the formula, but for what is the same for all.
-double score_without(const Regression& formula, const Data& data, Index point) {
-    const double rest = std::max(1 - formula.leverage[point], 1e-6);
-    const double residual = formula.residuals[point];
-    const double squares = std::max(formula.squares - residual * residual / rest, 1e-300);
-    return formula.aicc + data.observations() * std::log(squares / formula.squares);
-}
-
-/// At points that were left out of the choice among the formulas as well as of the coefficients.
-VectorXd errors_of_left_out(const std::vector<Regression>& formulas, const Data& data) {
-    const Errors measure(data);
-    VectorXd errors(data.mean.size());
-    for (Index i = 0; i < errors.size(); ++i) {
-        const auto& best =
-            *std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
-                return score_without(a, data, i) < score_without(b, data, i);
-            });
-        errors[i] = error_without(best, data, measure, i);
-    }
-    return errors;
 }
 
 void set_error(Level& level, const VectorXd& errors, const Data& data) {
@@ -312,56 +143,101 @@ void leave_fifths_out(std::vector<Level>& levels, const Search& search) {
     }
 }
 
-/// Of formulas with as many terms the plainest whose error is within one standard error of that of
-/// the likeliest. Fewer points hardly show a standard error.
+/// Fewer points hardly show a standard error.
+constexpr std::size_t enough_points = 12;
+
+bool has_kink(const Regression& formula) {
+    return std::any_of(formula.terms.begin(), formula.terms.end(), [](const Term& term) {
+        return !term.is_constant() && term.factors.front().bound;
+    });
+}
+
+/// Terms, and one for each step from what papers write.
+double weight_of(const Regression& formula) {
+    return static_cast<double>(formula.complexity()) + oddness(formula);
+}
+
+/// A squared error that is weighed against simplicity: a term more, or a step further from what
+/// papers write, must halve it. The first is free. Few points hardly show more than terms.
+double price_of(double error, const Regression& formula, std::size_t points) {
+    if (points >= enough_points) {
+        return error * std::exp2(std::max(weight_of(formula), 1.0));
+    }
+    constexpr double worth_a_term = 1.5;
+    const double terms = static_cast<double>(formula.complexity()) + (has_kink(formula) ? 1 : 0);
+    return error * std::pow(worth_a_term, std::max(terms, 1.0));
+}
+
+/// Every term is more than two standard errors above 0.
+bool is_significant(const Regression& formula) {
+    for (std::size_t i = 0; i < formula.terms.size(); ++i) {
+        const auto row = static_cast<Index>(i);
+        if (!formula.terms[i].is_constant() &&
+            formula.coefficients[i] < 2 * std::sqrt(formula.covariance(row, row))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// The plainest of formulas with as many terms whose squared error is within one standard error of
+/// that with the least price.
 void prefer_plain(Level& level, const Data& data) {
-    constexpr std::size_t enough_points = 20;
     auto& formulas = level.formulas;
     if (data.size() < enough_points) {
         return;
     }
-    const double most = cross_validated_error(formulas.front(), data) + level.standard_error;
-    const auto plainest =
-        std::min_element(formulas.begin(), formulas.end(), [&](const auto& a, const auto& b) {
-            const auto rank = [&](const Regression& one) {
-                const bool as_good = cross_validated_error(one, data) <= most;
-                return as_good ? oddness(one) : std::numeric_limits<int>::max();
-            };
-            return rank(a) < rank(b);
-        });
-    std::rotate(formulas.begin(), plainest, plainest + 1);
+    std::vector<double> errors;
+    for (const auto& one : formulas) {
+        errors.push_back(cross_validated_error(one, data));
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < formulas.size(); ++i) {
+        const bool cheaper = price_of(errors[i], formulas[i], data.size()) <
+                             price_of(errors[best], formulas[best], data.size());
+        best = cheaper ? i : best;
+    }
+    auto plainest = best;
+    for (std::size_t i = 0; i < formulas.size(); ++i) {
+        const auto order = [&](std::size_t one) {
+            return std::pair(oddness(formulas[one]), errors[one]);
+        };
+        if (errors[i] <= errors[best] + level.standard_error && order(i) < order(plainest)) {
+            plainest = i;
+        }
+    }
+    const auto first = formulas.begin() + static_cast<std::ptrdiff_t>(plainest);
+    std::rotate(formulas.begin(), first, first + 1);
 }
 
-/// Terms, where a kink counts for two: its place was chosen, too.
-std::size_t weight_of(const Regression& formula) {
-    const auto kinks =
-        std::count_if(formula.terms.begin(), formula.terms.end(), [](const Term& term) {
-            return !term.is_constant() && term.factors.front().bound;
-        });
-    return formula.complexity() + static_cast<std::size_t>(kinks);
-}
-
-/// Among formulas of which enough points are left to contradict them; the others count as rivals.
+/// The first level whose squared error is within one standard error of that with the least price,
+/// among formulas of which enough points are left to contradict them; the others count as rivals.
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
     constexpr std::size_t points_for_a_term = 3;
-    constexpr double worth_a_term = 1.5; ///< of the squared error; for each behind the first
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {
         return level.formulas.front().complexity() * points_for_a_term >= points;
     });
-    const auto& best = *std::min_element(
-        levels.begin(), end, [](const auto& a, const auto& b) { return a.error < b.error; });
-    const auto terms_of = [](const Level& level) {
-        return static_cast<double>(weight_of(level.formulas.front()));
+    const auto error_of = [points](const Level& level) {
+        const bool shown = points < enough_points || is_significant(level.formulas.front());
+        return shown ? level.error : std::numeric_limits<double>::max();
     };
+    const auto& best = *std::min_element(levels.begin(), end, [&](const auto& a, const auto& b) {
+        return price_of(error_of(a), a.formulas.front(), points) <
+               price_of(error_of(b), b.formulas.front(), points);
+    });
     const auto as_good = std::find_if(levels.begin(), end, [&](const auto& level) {
-        const double more_terms = terms_of(best) - std::max(terms_of(level), 1.0);
-        return &level == &best || level.error <= best.error + best.standard_error ||
-               level.error <= best.error * std::pow(worth_a_term, std::max(more_terms, 0.0));
+        return &level == &best || error_of(level) <= best.error + best.standard_error;
     });
     return static_cast<std::size_t>(as_good - levels.begin());
 }
 
 } // namespace
+
+const Regression& Found::nearest() const {
+    return std::min_element(levels.begin(), levels.end(),
+                            [](const auto& a, const auto& b) { return a.error < b.error; })
+        ->formulas.front();
+}
 
 std::vector<Regression> Found::all() const {
     std::vector<Regression> made;
@@ -369,39 +245,6 @@ std::vector<Regression> Found::all() const {
         made.insert(made.end(), level.formulas.begin(), level.formulas.end());
     }
     return made;
-}
-
-double cross_validated_error(const Regression& formula, const Data& data) {
-    const Errors measure(data);
-    double sum = 0;
-    for (Index i = 0; i < data.mean.size(); ++i) {
-        sum += data.effective[i] * error_without(formula, data, measure, i);
-    }
-    return sum / data.effective.sum();
-}
-
-std::vector<Factor> as_good_factors(const Search& search, const Regression& formula,
-                                    std::size_t parameter) {
-    std::vector<Factor> found;
-    for (const auto& factor : factors_of(search.data, parameter)) {
-        auto terms = formula.terms;
-        for (auto& term : terms) {
-            for (auto& old : term.factors) {
-                old = old.parameter == parameter ? factor : old;
-            }
-        }
-        std::erase_if(terms, [](const Term& term) { return term.is_constant(); });
-        const auto other = regress(search.data, terms);
-        if (other && other->aicc < formula.aicc + as_likely) {
-            found.push_back(factor);
-        }
-    }
-    std::vector<Factor> plainest_first;
-    for (const int odd : {0, 1, 2}) {
-        std::copy_if(found.begin(), found.end(), std::back_inserter(plainest_first),
-                     [&](const Factor& factor) { return oddness(factor) == odd; });
-    }
-    return plainest_first;
 }
 
 Found find_formulas(const Search& search) {
@@ -432,18 +275,6 @@ Found find_formulas(const Search& search) {
         }
     }
     return found;
-}
-
-double most_explained(const Search& search, std::size_t terms) {
-    constexpr std::size_t most_points = 512;
-    const Data few = thinned(search.data, most_points);
-    double most = 0;
-    for (const auto& level : levels_in({few, search.names, search.parameters}, {6, 1000})) {
-        if (level.formulas.front().complexity() <= terms) {
-            most = std::max(most, level.formulas.front().explained);
-        }
-    }
-    return most;
 }
 
 } // namespace proxima::model

@@ -22,22 +22,14 @@ struct Found {
     std::size_t chosen = 0;
 
     const Regression& best() const { return levels[chosen].formulas.front(); }
+    /// The one with the least error, however many terms it has.
+    const Regression& nearest() const;
     /// Formulas of all levels.
     std::vector<Regression> all() const;
 };
 
-/// Mean square of the relative error at points that were left out of the formula's coefficients.
-double cross_validated_error(const Regression& formula, const Data& data);
-
-/// The factors of `parameter` that fit as well in the place of those that the formula has.
-std::vector<Factor> as_good_factors(const Search& search, const Regression& formula,
-                                    std::size_t parameter);
-
 /// The one-standard-error rule (Breiman et al. 1984): the simplest level whose error is within one
 /// standard error of the least. No levels where nothing fits.
 Found find_formulas(const Search& search);
-
-/// The share of the variance that formulas of at most so many terms explain.
-double most_explained(const Search& search, std::size_t terms);
 
 } // namespace proxima::model

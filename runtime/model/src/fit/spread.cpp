@@ -22,7 +22,7 @@ const std::vector<double>& probabilities() {
 /// not fit everywhere; as a factor.
 double misfit(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     double squares = 0;
-    double degrees = -parameter_count(mean);
+    double degrees = -static_cast<double>(mean.coefficients.size());
     for (const auto& point : measurements.points) {
         const double deviation = point.count > 0 ? spread.value(point.at) : 0;
         if (deviation > 0) {
@@ -73,37 +73,6 @@ std::vector<double> residuals_of(const Measurements& measurements, const Regress
     return residuals;
 }
 
-/// How much larger the variance of other invocations about the mean is than that of the `count` by
-/// which it was fitted. Not for the level of the mean: the quantiles come from the same
-/// invocations, so that they lie as much too low as the level is too high; neither does it count as
-/// a parameter here, nor once more in the variance of the mean.
-double lost_variance(const Regression& mean, std::size_t count) {
-    constexpr double level = 2;
-    return (parameter_count(mean) - level) / static_cast<double>(count);
-}
-
-/// The same quantile where there is `more` of its square.
-double with_square(double quantile, double more) {
-    return std::copysign(std::sqrt(std::max(quantile * quantile + more, 0.0)), quantile);
-}
-
-/// What the mean varies by because the formula does not fit, over the variance of an invocation,
-/// on average: residuals lie as far from the mean for the same reason.
-double misfit_of_mean(const Measurements& measurements, const Regression& mean,
-                      const Spread& spread, const Certainty& certainty) {
-    double sum = 0;
-    double count = 0;
-    for (const auto& point : measurements.points) {
-        const double deviation = point.count > 0 ? spread.value(point.at) : 0;
-        if (deviation > 0) {
-            const auto invocations = static_cast<double>(point.count);
-            sum += invocations * variance_of_mean(mean, point.at) / (deviation * deviation);
-            count += invocations;
-        }
-    }
-    return count > 0 ? (certainty.factor - certainty.of_noise) * sum / count : 0;
-}
-
 /// Quantiles from two sources need not ascend.
 void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     const auto median = quantiles.size() / 2;
@@ -115,27 +84,62 @@ void ascend_from_the_median(std::vector<std::pair<double, double>>& quantiles) {
     }
 }
 
+/// Root of the mean square of deviation / `size` over the repeated points: deviations of few
+/// repetitions come out too small on average, variances do not.
+template <class Size>
+double pooled_ratio(const Measurements& measurements, Size size_at) {
+    double squares = 0;
+    double degrees = 0;
+    for (const auto& point : measurements.points) {
+        const double size = point.count > 1 ? size_at(point.at) : 0;
+        if (size > 0 && point.variance > 0) {
+            const auto more = static_cast<double>(point.count) - 1;
+            squares += more * point.variance / (size * size);
+            degrees += more;
+        }
+    }
+    return degrees > 0 ? std::sqrt(squares / degrees) : 0;
+}
+
 } // namespace
 
-std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
-                                                          const Regression& mean,
-                                                          const Spread& spread,
-                                                          const Certainty& certainty) {
+Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean) {
+    const double power = search.data.variance_power / 2;
+    const auto size = [&mean, power](std::span<const double> at) {
+        return std::pow(std::fabs(predict(mean, at)), power);
+    };
+    const double factor = std::max(std::sqrt(mean.scale), pooled_ratio(measurements, size));
+    if (power == 1 || parameters_of(mean.terms).empty()) {
+        auto share = mean;
+        for (double& coefficient : share.coefficients) {
+            coefficient *= factor * std::pow(std::fabs(mean.fitted[0]), power - 1);
+        }
+        return {mean_text(share, search.names),
+                [share](std::span<const double> at) { return predict(share, at); }};
+    }
+    return {number_text(factor) + " * (" + mean_text(mean, search.names) + ")^" +
+                number_text(power),
+            [mean, factor, power](std::span<const double> at) {
+                return factor * std::pow(std::fabs(predict(mean, at)), power);
+            }};
+}
+
+std::vector<std::pair<double, double>>
+residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread) {
     const auto residuals = residuals_of(measurements, mean, spread);
     const bool known = residuals.size() >= enough_invocations;
     const double factor = misfit(measurements, mean, spread);
-    const double lost = known ? lost_variance(mean, residuals.size()) : 0;
-    const double degrees = std::max(mean.degrees, certainty.degrees);
-    const double in_mean = misfit_of_mean(measurements, mean, spread, certainty);
+    // Other invocations lie further from the mean than those by which it was fitted. Its level
+    // moves the quantiles as well, and does not count.
+    const double lost = (static_cast<double>(mean.coefficients.size()) - 2) /
+                        static_cast<double>(std::max<std::size_t>(residuals.size(), 1));
     std::vector<std::pair<double, double>> quantiles;
     for (const double probability : probabilities()) {
         const auto seen = known ? quantile_of(residuals, probability) : std::nullopt;
-        const double t = student_quantile(probability, certainty.degrees);
-        // The fitted mean errs like a normal distribution, whatever the noise does.
-        const double all =
-            seen ? with_square(*seen, std::pow(normal_quantile(probability), 2) * lost)
-                 : factor * student_quantile(probability, degrees);
-        quantiles.emplace_back(probability, with_square(all, -t * t * in_mean));
+        const double more = seen ? std::pow(normal_quantile(probability), 2) * lost : 0;
+        const double all = seen.value_or(factor * student_quantile(probability, mean.degrees));
+        quantiles.emplace_back(probability,
+                               std::copysign(std::sqrt(std::max(all * all + more, 0.0)), all));
     }
     ascend_from_the_median(quantiles);
     return quantiles;

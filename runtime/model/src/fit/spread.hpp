@@ -1,19 +1,29 @@
-// How single invocations are distributed about the mean, in deviations.
+// How single invocations lie about the mean: their deviation, and its quantiles.
 #pragma once
 
-#include "fit/certainty.hpp"
-#include "fit/deviation.hpp"
+#include "fit/search.hpp"
 
+#include <proxima/model/measurements.hpp>
+
+#include <functional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace proxima::model {
 
-/// The quantiles of (invocation - mean) / deviation, as Uncertainty has them, without what the
-/// variance of the mean has of the misfit.
-std::vector<std::pair<double, double>> residual_quantiles(const Measurements& measurements,
-                                                          const Regression& mean,
-                                                          const Spread& spread,
-                                                          const Certainty& certainty);
+/// The standard deviation of one invocation as a function of the parameters.
+struct Spread {
+    std::string text;
+    std::function<double(std::span<const double>)> value;
+};
+
+/// A power of the mean, as the repetitions show it; a share of the mean where they are few.
+Spread fit_spread(const Measurements& measurements, const Search& search, const Regression& mean);
+
+/// The quantiles of (invocation - mean) / deviation, as Uncertainty has them.
+std::vector<std::pair<double, double>>
+residual_quantiles(const Measurements& measurements, const Regression& mean, const Spread& spread);
 
 } // namespace proxima::model

@@ -53,6 +53,20 @@ double Factor::value(double x) const {
     return exponents.logarithm == 0 ? power : power * std::pow(std::log2(x), exponents.logarithm);
 }
 
+int Factor::oddness() const {
+    const auto& [numerator, denominator, logarithm] = exponents;
+    const bool whole = denominator == 1;
+    if (bound) {
+        return 3;
+    }
+    if (whole && std::abs(numerator) == 1 && logarithm == 0) {
+        return 0;
+    }
+    const bool root = denominator == 2 && std::abs(numerator) == 1 && logarithm == 0;
+    const bool times_log = whole && numerator == 1 && logarithm == 1;
+    return root || times_log || (whole && numerator * logarithm == 0) ? 1 : 2;
+}
+
 double Term::value(std::span<const double> at) const {
     double product = 1;
     for (const auto& factor : factors) {

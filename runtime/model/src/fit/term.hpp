@@ -18,6 +18,9 @@ struct Factor {
     std::optional<double> bound = {}; ///< max(0, x - bound) instead of the power
 
     double value(double x) const;
+    /// How far from what papers write: n and 1/n 0; n^2, log n, n log n and roots 1; the rest 2;
+    /// kinks 3.
+    int oddness() const;
     bool operator==(const Factor&) const = default;
 };
 

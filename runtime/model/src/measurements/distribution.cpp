@@ -122,10 +122,10 @@ double Distribution::median_distance(double centre) const {
     return 0;
 }
 
-Moments Distribution::within(double low, double high) const {
+Moments Distribution::within(double high) const {
     Moments sum;
     for (const auto& bucket : buckets_) {
-        if (bucket.values.mean >= low && bucket.values.mean <= high) {
+        if (bucket.values.mean <= high) {
             sum.merge(bucket.values);
         }
     }

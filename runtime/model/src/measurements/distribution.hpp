@@ -74,8 +74,8 @@ public:
     double robust_deviation() const {
         return deviation_of_median_distance * median_distance(quantile(0.5));
     }
-    /// The sums of the buckets whose mean is in the range, both ends included.
-    Moments within(double low, double high) const;
+    /// The sums of the buckets whose mean is not above `high`.
+    Moments within(double high) const;
 
 private:
     std::int64_t number_of(double value) const;

@@ -88,7 +88,7 @@ std::vector<Measurements> ExtrapSeries::measurements(Statistic statistic) const 
         made.unit = key.second == "time" ? "us" : "";
         made.parameters = series.parameters;
         made.runs = {file_.string()};
-        series.table->write(0, made, {statistic, Delays::scattered});
+        series.table->write(0, made, {statistic});
         all.push_back(std::move(made));
     }
     return all;
@@ -100,7 +100,7 @@ public:
         : file_(file), series_(series) {}
 
     void read_line(std::string_view line, std::size_t number) {
-        const auto json = parse_located_json(file_, line, number);
+        const auto json = parse_located_json(file_, line, {.first_line = number});
         LocatedObject object(file_, json, "a line of measurements");
         const auto& parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");

@@ -1,10 +1,14 @@
+#include "json/located_object.hpp"
 #include "measurements/record_gatherer.hpp"
 
 #include <proxima/model/gather.hpp>
+#include <proxima/model/whole_file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <set>
 
 namespace proxima::model {
@@ -45,6 +49,31 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
+/// What `proxima run` has written of an assembly; empty for other programs.
+std::map<std::string, std::string> classes_of(const rundir::RunDirectory& run) {
+    std::map<std::string, std::string> classes;
+    const auto file = run.path() / "components.json";
+    if (!std::filesystem::exists(file)) {
+        return classes;
+    }
+    const auto json = parse_located_json(file, read_whole_file(file));
+    LocatedObject top(file, json, "a list of components");
+    for (const auto& [instance, name] :
+         top.required("classes", LocatedJson::Kind::object).members) {
+        top.require_kind(name, LocatedJson::Kind::string, "the class of " + instance.text);
+        classes[instance.text] = name.text;
+    }
+    return classes;
+}
+
+/// What the caller knows goes before what the run says itself.
+RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
+                  std::size_t number) {
+    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
+    facts.implementations.merge(classes_of(run));
+    return facts;
+}
+
 } // namespace
 
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
@@ -62,8 +91,10 @@ Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptio
     const auto ranks = ranks_of(runs);
     RecordGatherer gatherer(options, options.by_rank && ranks > 1 && ranks <= most_ranks);
     std::uint64_t before = 0;
-    for (const auto& run : runs) {
-        gatherer.begin_run(run.path().string(), rundir::recorded_methods(run), before, bytes);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto& run = runs[i];
+        gatherer.begin_run(run.path().string(), facts_of(run, options, i),
+                           rundir::recorded_methods(run), before, bytes);
         const auto outcome = rundir::read_records(run, gatherer);
         gathered.records += outcome.records;
         gathered.problems.insert(gathered.problems.end(), outcome.problems.begin(),

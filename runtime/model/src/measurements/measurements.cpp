@@ -10,9 +10,7 @@ namespace {
 /// As if both had been one sample from the start (Chan, Golub, LeVeque 1979).
 void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.outliers += more.outliers;
-    sum.delayed += more.delayed;
-    sum.delay += more.delay;
-    sum.too_many += more.too_many;
+    sum.total += more.total;
     if (more.count == 0) {
         return;
     }
@@ -56,6 +54,22 @@ Measurements without_discrete(const Measurements& all) {
         observation.in.clear();
     }
     return merged;
+}
+
+void drop_single_values(Measurements& measurements) {
+    for (std::size_t i = measurements.discrete.size(); i-- > 0;) {
+        if (measurements.discrete[i].values.size() > 1) {
+            continue;
+        }
+        const auto offset = static_cast<std::ptrdiff_t>(i);
+        for (auto& point : measurements.points) {
+            point.in.erase(point.in.begin() + offset);
+        }
+        for (auto& observation : measurements.sample) {
+            observation.in.erase(observation.in.begin() + offset);
+        }
+        measurements.discrete.erase(measurements.discrete.begin() + offset);
+    }
 }
 
 Measurements part_of(const Measurements& all, std::size_t which, std::uint32_t value) {

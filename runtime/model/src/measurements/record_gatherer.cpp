@@ -1,7 +1,5 @@
 #include "measurements/record_gatherer.hpp"
 
-#include "measurements/few_values.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -115,6 +113,9 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
         if (is_number(parameter.type)) {
             numeric_.push_back(i);
             parameters_.push_back(parameter.name);
+            if (parameter.type == ParameterType::real) {
+                quantities_.insert(parameter.name);
+            }
         } else {
             named_.push_back(i);
             discrete_.push_back({parameter.name, {}});
@@ -257,19 +258,22 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.metric = metric == counted ? counter_ : metrics[metric];
         made.unit = metric != counted || counter_in_ns_ ? "us" : "count";
         made.parameters = parameters_;
+        made.quantities = quantities_;
         made.discrete = discrete_;
         // Waiting for others is what communication is; it comes at random, too.
         const bool waits =
             metric == counted || (table_.any(communication) && metric != computation);
-        table_.write(metric, made, {statistic, waits ? Delays::none : Delays::interruptions});
+        table_.write(metric, made, {statistic, !waits});
         drop_single_values(made);
         all.push_back(std::move(made));
     }
 }
 
-void RecordGatherer::begin_run(const std::string& run, std::vector<rundir::Method> methods,
-                               std::uint64_t bytes_before, std::uint64_t bytes_of_all) {
+void RecordGatherer::begin_run(const std::string& run, RunFacts facts,
+                               std::vector<rundir::Method> methods, std::uint64_t bytes_before,
+                               std::uint64_t bytes_of_all) {
     run_ = run;
+    facts_ = std::move(facts);
     ++runs_;
     methods_ = std::move(methods);
     bytes_before_ = bytes_before;
@@ -350,20 +354,15 @@ MethodTable* RecordGatherer::table_of(const rundir::Thread& thread, std::size_t 
             parameter.name + '\n' + std::to_string(static_cast<int>(parameter.type)) + '\n';
     }
     const auto callers = options_.by_path ? callers_of(thread, call_path) : std::string();
-    auto& table = tables_[{path.instance, implementation_of(path.instance, facts()), method.port,
+    auto& table = tables_[{path.instance, implementation_of(path.instance, facts_), method.port,
                            method.signature, callers + '\n' + parameters}];
     if (!table) {
         table = std::make_unique<MethodTable>(
             path.instance, method, rundir::display_name(method, methods_),
-            MethodTable::Wishes{with_rank_, options_.counter, callers}, facts());
+            MethodTable::Wishes{with_rank_, options_.counter, callers}, facts_);
     }
-    table->meet_run(runs_, run_, facts());
+    table->meet_run(runs_, run_, facts_);
     return table.get();
-}
-
-const RunFacts& RecordGatherer::facts() const {
-    static const RunFacts nothing_known;
-    return options_.facts.empty() ? nothing_known : options_.facts[runs_ - 1];
 }
 
 void RecordGatherer::progress(std::uint64_t bytes_read, std::uint64_t) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -57,6 +58,7 @@ private:
     std::vector<std::size_t> numeric_; ///< by index in the method's parameters
     std::vector<std::size_t> named_;
     std::vector<std::string> parameters_;
+    std::set<std::string> quantities_;
     std::vector<DiscreteParameter> discrete_;
     std::vector<std::unordered_map<std::string, std::uint32_t>> numbers_;
     std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> numbers_of_words_;
@@ -82,7 +84,7 @@ public:
         : options_(options), with_rank_(with_rank) {}
 
     /// To be called before a run is read: overloads are told apart by all of its methods.
-    void begin_run(const std::string& run, std::vector<rundir::Method> methods,
+    void begin_run(const std::string& run, RunFacts facts, std::vector<rundir::Method> methods,
                    std::uint64_t bytes_before, std::uint64_t bytes_of_all);
 
     void begin_thread(const rundir::Thread& thread) override;
@@ -107,7 +109,6 @@ private:
     };
 
     MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
-    const RunFacts& facts() const;
     double take_callees(const rundir::Thread& thread, const rundir::Record& record);
     void lose_callees(std::size_t path);
 
@@ -115,6 +116,7 @@ private:
     bool with_rank_;
     std::vector<rundir::Method> methods_;
     std::string run_;
+    RunFacts facts_;       ///< of that run
     std::size_t runs_ = 0; ///< that were begun
     std::uint64_t bytes_before_ = 0;
     std::uint64_t bytes_of_all_ = 0;

@@ -1,11 +1,12 @@
 #include "json/located_object.hpp"
-#include "model_file/no_value.hpp"
 
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <optional>
 
 namespace proxima::model {
 namespace {
@@ -13,6 +14,27 @@ namespace {
 using Kind = LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
+
+/// `n = 50`: an end of the domain where `formula` has no value; unset if there is none.
+std::optional<std::string> end_without_value(const Model& model, const Expression& formula) {
+    for (const bool at_max : {false, true}) {
+        std::vector<double> at;
+        std::string text;
+        for (const auto& input : model.inputs) {
+            const auto domain = input.domain.value_or(Range{1, 1});
+            at.push_back(at_max ? domain.max : domain.min);
+            char number[32];
+            std::snprintf(number, sizeof number, "%.6g", at.back());
+            text += (text.empty() ? "" : ", ") + input.name + " = " + number;
+        }
+        const bool known = std::any_of(model.inputs.begin(), model.inputs.end(),
+                                       [](const auto& input) { return input.domain.has_value(); });
+        if (known && !std::isfinite(formula(at))) {
+            return text;
+        }
+    }
+    return std::nullopt;
+}
 
 class ModelReader {
 public:
@@ -62,10 +84,10 @@ private:
         }
     }
 
-    /// One that must have values in the domain.
+    /// One that must have values at the ends of the domain.
     Expression formula(const LocatedJson& text) {
         auto made = expression(text);
-        if (const auto place = place_without_value(model_, made)) {
+        if (const auto place = end_without_value(model_, made)) {
             object_.fail(text, "\"" + text.text.substr(0, 80) + "\" has no value at " + *place +
                                    ", which is in the domain; correct the formula or the domain");
         }
@@ -213,7 +235,6 @@ private:
             model_.evidence.distinct = evidence.count("distinct");
             model_.evidence.repetitions = evidence.count("repetitions");
             model_.evidence.outliers = evidence.count("outliers");
-            model_.evidence.interrupted = evidence.count("interrupted");
             model_.evidence.statistic = evidence.text("statistic", "");
             model_.evidence.machine = evidence.text("machine", "");
             model_.evidence.runs = evidence.texts("runs");

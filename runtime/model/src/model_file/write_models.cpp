@@ -60,7 +60,6 @@ Json json_of(const Evidence& evidence) {
     add_count("distinct", evidence.distinct);
     add_count("repetitions", evidence.repetitions);
     add_count("outliers", evidence.outliers);
-    add_count("interrupted", evidence.interrupted);
     add_text(json, "statistic", evidence.statistic);
     add_text(json, "machine", evidence.machine);
     if (!evidence.runs.empty()) {

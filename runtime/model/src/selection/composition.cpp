@@ -1,12 +1,20 @@
 #include "selection/composition.hpp"
 
 #include <proxima/model/error.hpp>
+#include <proxima/model/student.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace proxima::model {
 namespace {
+
+/// Whether another implementation is slowed down alike is not known: in standard deviations, the
+/// part of the slow-down that it may not share.
+constexpr double unshared = 0.5;
 
 std::size_t index_of(const Family& family, const std::string& implementation) {
     const auto found = std::find_if(family.implementations.begin(), family.implementations.end(),
@@ -34,13 +42,13 @@ std::string range_text(const Range& range) {
 
 Composition::Composition(const SelectionProblem& problem, const Workload& workload)
     : problem_(problem), workload_(workload), models_(problem.models),
-      fixed_us_(workload.fixed_us) {
+      fixed_us_(workload.fixed_us.empty() ? std::vector<double>{0} : workload.fixed_us) {
     for (std::size_t family = 0; family < problem.families.size(); ++family) {
         for (const auto& instance : problem.families[family].instances) {
             make_variable(instance, family);
         }
     }
-    make_networks();
+    make_network();
     forbid_negative();
     for (const auto& interaction : problem.interactions) {
         add_interaction(interaction);
@@ -49,21 +57,30 @@ Composition::Composition(const SelectionProblem& problem, const Workload& worklo
 
 void Composition::make_variable(const std::string& instance, std::size_t family) {
     Variable made{instance, family, false};
-    auto& sums = costs_.emplace_back(problem_.families[family].implementations.size());
+    const auto& wanted = problem_.families[family];
+    ChoiceCost nothing;
+    nothing.us.resize(fixed_us_.size());
+    auto& sums = costs_.emplace_back(wanted.implementations.size(), nothing);
+    const auto had = measured_as(instance, wanted);
+    is_calibrated_ = is_calibrated_ && had;
     bool has_work = false;
     for (const auto& work : workload_.works) {
         if (work.instance != instance) {
             continue;
         }
         has_work = has_work || has_calls(work);
-        if (const auto costs = costs_of(work, problem_.families[family])) {
+        if (auto costs = costs_of(work, wanted)) {
             made.is_significant = true;
+            replay(work, had, *costs);
             for (std::size_t i = 0; i < sums.size(); ++i) {
                 sums[i].add((*costs)[i]);
             }
         } else {
-            fixed_us_ += work.exclusive_us;
-            as_measured_us_ += work.exclusive_us;
+            for (std::size_t run = 0; run < work.measured.size(); ++run) {
+                const double us = work.measured[run].exclusive_us;
+                fixed_us_[run] += us;
+                as_measured_us_ += us / static_cast<double>(work.measured.size());
+            }
         }
     }
     if (!has_work) {
@@ -74,15 +91,24 @@ void Composition::make_variable(const std::string& instance, std::size_t family)
     variables_.push_back(made);
 }
 
-/// Of each implementation; nothing where pruning has dropped the work, and not all are known to
-/// hold for it.
+/// The implementation that an instance was in the runs, if that is known.
+std::optional<std::size_t> Composition::measured_as(const std::string& instance,
+                                                    const Family& family) const {
+    const auto had = problem_.measured.find(instance);
+    if (had == problem_.measured.end()) {
+        return std::nullopt;
+    }
+    const auto found = index_of(family, had->second);
+    return found < family.implementations.size() ? std::optional(found) : std::nullopt;
+}
+
+/// Of each implementation; nothing where the work is small and models do not hold for it.
 std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
                                                              const Family& family) const {
     std::vector<ChoiceCost> costs;
     for (const auto& implementation : family.implementations) {
         auto cost = models_.cost(work, implementation);
-        const bool is_known = cost.failure.empty() && cost.outside.empty() && cost.negative.empty();
-        if (work.is_dropped && !is_known) {
+        if (!work.measured.empty() && work.share <= small_share && !cost.holds()) {
             return std::nullopt;
         }
         if (!cost.failure.empty()) {
@@ -93,46 +119,17 @@ std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
     return costs;
 }
 
-void Composition::make_networks() {
+void Composition::make_network() {
     for (const auto& costs : costs_) {
         std::vector<double> means;
-        std::vector<double> variances;
         for (const auto& cost : costs) {
-            double own = 0;
+            means.push_back(cost.mean_us());
             for (const auto& [model, reliance] : cost.reliances) {
-                own += models_.covariance(model, reliance, reliance);
+                knows_uncertainty_ =
+                    knows_uncertainty_ || models_.covariance(model, reliance, reliance) > 0;
             }
-            knows_uncertainty_ = knows_uncertainty_ || own > 0;
-            means.push_back(cost.mean_us);
-            variances.push_back(cost.noise + own);
         }
-        mean_.add_variable(std::move(means));
-        variance_.add_variable(std::move(variances));
-    }
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-        for (std::size_t j = i + 1; j < variables_.size(); ++j) {
-            add_common_errors(i, j);
-        }
-    }
-}
-
-/// Two instances that rely on one model are wrong together.
-void Composition::add_common_errors(std::size_t one, std::size_t other) {
-    std::vector<double> common;
-    for (const auto& left : costs_[one]) {
-        for (const auto& right : costs_[other]) {
-            double sum = 0;
-            for (const auto& [model, reliance] : left.reliances) {
-                const auto shared = right.reliances.find(model);
-                sum += shared != right.reliances.end()
-                           ? 2 * models_.covariance(model, reliance, shared->second)
-                           : 0;
-            }
-            common.push_back(sum);
-        }
-    }
-    if (std::any_of(common.begin(), common.end(), [](double sum) { return sum != 0; })) {
-        variance_.add_pair(one, other, common);
+        network_.add_variable(std::move(means));
     }
 }
 
@@ -140,7 +137,7 @@ void Composition::forbid_negative() {
     for (std::size_t i = 0; i < variables_.size(); ++i) {
         std::size_t left = 0;
         for (std::size_t k = 0; k < costs_[i].size(); ++k) {
-            costs_[i][k].negative.empty() ? void(++left) : mean_.forbid(i, k);
+            costs_[i][k].negative.empty() ? void(++left) : network_.forbid(i, k);
         }
         if (left == 0) {
             const auto unknown = not_known();
@@ -175,19 +172,16 @@ void Composition::add_interaction(const Interaction& interaction) {
     const auto first = variable(interaction.first);
     const auto second = variable(interaction.second);
     const double calls = calls_between(interaction);
-    const auto columns = mean_.values(second);
-    std::vector<double> means(mean_.values(first) * columns, 0);
-    auto variances = means;
+    const auto columns = network_.values(second);
+    std::vector<double> means(network_.values(first) * columns, 0);
     for (const auto& cost : interaction.costs) {
         const auto at =
             index_of(problem_.families[variables_[first].family], cost.first) * columns +
             index_of(problem_.families[variables_[second].family], cost.second);
         means[at] += cost.us + cost.us_per_call * calls;
-        variances[at] += cost.stddev_us * cost.stddev_us;
         knows_uncertainty_ = knows_uncertainty_ || cost.stddev_us > 0;
     }
-    mean_.add_pair(first, second, means);
-    variance_.add_pair(first, second, variances);
+    network_.add_pair(first, second, means);
 }
 
 std::vector<Unknown> Composition::not_known() const {
@@ -231,24 +225,82 @@ std::vector<Unknown> Composition::not_known() const {
     return result;
 }
 
-std::map<std::size_t, Reliance>
-Composition::difference_of_reliances(const Assignment& one, const Assignment& other) const {
-    std::map<std::size_t, Reliance> sums;
-    const auto add = [&](const Assignment& assignment, double sign) {
-        for (std::size_t i = 0; i < variables_.size(); ++i) {
-            for (const auto& [model, more] : costs_[i][assignment[i]].reliances) {
-                auto& sum = sums[model];
-                sum.gradient.resize(more.gradient.size());
-                sum.extrapolation_us += sign * more.extrapolation_us;
-                for (std::size_t k = 0; k < more.gradient.size(); ++k) {
-                    sum.gradient[k] += sign * more.gradient[k];
-                }
+double Composition::fixed_us() const {
+    return std::accumulate(fixed_us_.begin(), fixed_us_.end(), 0.0) /
+           static_cast<double>(fixed_us_.size());
+}
+
+std::vector<double> Composition::run_times(const Assignment& assignment) const {
+    auto times = fixed_us_;
+    const double interactions =
+        network_.cost(assignment) -
+        std::accumulate(costs_.begin(), costs_.end(), 0.0, [&](double sum, const auto& costs) {
+            const auto i = static_cast<std::size_t>(&costs - costs_.data());
+            return sum + costs[assignment[i]].mean_us();
+        });
+    for (std::size_t run = 0; run < times.size(); ++run) {
+        times[run] += interactions;
+        for (std::size_t i = 0; i < costs_.size(); ++i) {
+            times[run] += costs_[i][assignment[i]].us[run];
+        }
+    }
+    return times;
+}
+
+double Composition::noise(const Assignment& assignment) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+        sum += costs_[i][assignment[i]].noise;
+    }
+    return sum;
+}
+
+double Composition::few_runs_us(const Assignment& assignment) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+        sum += costs_[i][assignment[i]].few_runs_us;
+    }
+    return sum;
+}
+
+double Composition::model_error(const Assignment& assignment, double level) const {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const auto quantile = [&](double degrees) {
+        return level > 0 ? student_quantile((1 + level) / 2, degrees > 0 ? degrees : infinite) : 1;
+    };
+    std::map<std::size_t, Reliance> reliances;
+    add_reliances(assignment, 1, reliances);
+    double slowdown = 0;
+    for (std::size_t i = 0; i < costs_.size(); ++i) {
+        slowdown += quantile(0) * unshared * costs_[i][assignment[i]].slowdown_us;
+    }
+    double sum = slowdown * slowdown;
+    for (const auto& [model, reliance] : reliances) {
+        const auto& uncertainty = problem_.models[model].uncertainty;
+        const double t = quantile(uncertainty ? uncertainty->degrees_of_freedom : 0);
+        sum += t * t * std::max(models_.covariance(model, reliance, reliance), 0.0);
+    }
+    for (const auto& interaction : problem_.interactions) {
+        for (const auto& cost : interaction.costs) {
+            const double half = quantile(0) * cost.stddev_us;
+            sum += applies(interaction, cost, assignment) ? half * half : 0;
+        }
+    }
+    return sum;
+}
+
+void Composition::add_reliances(const Assignment& assignment, double sign,
+                                std::map<std::size_t, Reliance>& sums) const {
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+        for (const auto& [model, more] : costs_[i][assignment[i]].reliances) {
+            auto& sum = sums[model];
+            sum.gradient.resize(more.gradient.size());
+            sum.extrapolation_us += sign * more.extrapolation_us;
+            for (std::size_t k = 0; k < more.gradient.size(); ++k) {
+                sum.gradient[k] += sign * more.gradient[k];
             }
         }
-    };
-    add(one, 1);
-    add(other, -1);
-    return sums;
+    }
 }
 
 const Implementation& Composition::chosen(std::size_t variable,
@@ -265,7 +317,10 @@ bool Composition::applies(const Interaction& interaction, const InteractionCost&
 std::map<std::size_t, double> Composition::difference(const Assignment& one,
                                                       const Assignment& other) const {
     std::map<std::size_t, double> variances;
-    for (const auto& [model, reliance] : difference_of_reliances(one, other)) {
+    std::map<std::size_t, Reliance> reliances;
+    add_reliances(one, 1, reliances);
+    add_reliances(other, -1, reliances);
+    for (const auto& [model, reliance] : reliances) {
         variances[model] = std::max(models_.covariance(model, reliance, reliance), 0.0);
     }
     for (std::size_t i = 0; i < problem_.interactions.size(); ++i) {
@@ -290,7 +345,10 @@ Measurement Composition::measurement(std::size_t source, const Assignment& one,
                     chosen(variable(interaction.second), assignment).name,
                 {}};
     }
-    const auto reliance = difference_of_reliances(one, other).at(source);
+    std::map<std::size_t, Reliance> reliances;
+    add_reliances(one, 1, reliances);
+    add_reliances(other, -1, reliances);
+    const auto& reliance = reliances.at(source);
     std::pair<double, std::vector<double>> most{0, {}};
     for (const auto* assignment : {&one, &other}) {
         for (const auto& work : workload_.works) {

@@ -18,11 +18,27 @@ public:
     Composition(const SelectionProblem& problem, const Workload& workload);
 
     const std::vector<Variable>& variables() const { return variables_; }
-    const CostNetwork& mean() const { return mean_; }
-    const CostNetwork& variance() const { return variance_; }
-    double fixed_us() const { return fixed_us_; }
+    /// Of a run, without what is not to be chosen.
+    const CostNetwork& costs() const { return network_; }
+    double fixed_us() const;
     double as_measured_us() const { return as_measured_us_; }
+    /// Whether it is known what all instances were in the runs.
+    bool is_calibrated() const { return is_calibrated_; }
     bool knows_uncertainty() const { return knows_uncertainty_; }
+
+    /// What an assembly takes in each run that was measured; of work that was not run: once.
+    std::vector<double> run_times(const Assignment& assignment) const;
+
+    /// Variance of the invocations about their models.
+    double noise(const Assignment& assignment) const;
+
+    /// By how much models that come from few runs may be wrong, in standard deviations between
+    /// runs.
+    double few_runs_us(const Assignment& assignment) const;
+
+    /// Half of the interval that holds an assembly's mean with probability `level`, squared, as far
+    /// as models, interactions and slow-downs are uncertain; for a `level` of 0 the variance.
+    double model_error(const Assignment& assignment, double level) const;
 
     /// Where models were used outside of their domains, or are negative; by calls, most first.
     std::vector<Unknown> not_known() const;
@@ -38,14 +54,14 @@ public:
 private:
     void make_variable(const std::string& instance, std::size_t family);
     std::optional<std::vector<ChoiceCost>> costs_of(const Work& work, const Family& family) const;
-    void make_networks();
-    void add_common_errors(std::size_t one, std::size_t other);
+    void make_network();
     void forbid_negative();
     void add_interaction(const Interaction& interaction);
     std::size_t variable(const std::string& instance) const;
     double calls_between(const Interaction& interaction) const;
-    std::map<std::size_t, Reliance> difference_of_reliances(const Assignment& one,
-                                                            const Assignment& other) const;
+    void add_reliances(const Assignment& assignment, double sign,
+                       std::map<std::size_t, Reliance>& sums) const;
+    std::optional<std::size_t> measured_as(const std::string& instance, const Family& family) const;
     bool applies(const Interaction& interaction, const InteractionCost& cost,
                  const Assignment& assignment) const;
     const Implementation& chosen(std::size_t variable, const Assignment& assignment) const;
@@ -55,11 +71,16 @@ private:
     ModelUse models_;
     std::vector<Variable> variables_;
     std::vector<std::vector<ChoiceCost>> costs_; ///< of each variable and implementation
-    CostNetwork mean_;
-    CostNetwork variance_;
-    double fixed_us_;
+    CostNetwork network_;
+    std::vector<double> fixed_us_; ///< in each run
     double as_measured_us_ = 0;
+    bool is_calibrated_ = true;
     bool knows_uncertainty_ = false;
 };
+
+/// The mean over the measured runs, each replayed with this assembly, and where a new run will lie:
+/// the runs differ, models are uncertain, and they come from few runs themselves.
+Prediction predict(const Composition& costs, const Assignment& assignment, std::size_t runs,
+                   const SelectionSettings& settings);
 
 } // namespace proxima::model

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <sstream>
 
 namespace proxima::model {
@@ -108,9 +110,16 @@ bool has_model(const std::vector<Model>& models, const Work& work,
     });
 }
 
+double ChoiceCost::mean_us() const {
+    return std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size());
+}
+
 void ChoiceCost::add(const ChoiceCost& other) {
-    mean_us += other.mean_us;
+    us.resize(other.us.size());
+    std::transform(us.begin(), us.end(), other.us.begin(), us.begin(), std::plus<>());
     noise += other.noise;
+    few_runs_us += other.few_runs_us;
+    slowdown_us += other.slowdown_us;
     for (const auto& [model, more] : other.reliances) {
         auto& own = reliances.emplace(model, Reliance{std::vector<double>(more.gradient.size()), 0})
                         .first->second;
@@ -136,21 +145,18 @@ ModelUse::ModelUse(const std::vector<Model>& models) : models_(models) {
 ChoiceCost ModelUse::cost(const Work& work, const Implementation& implementation) const {
     ChoiceCost cost;
     const auto models = models_for(work, implementation);
-    bool includes_callees = false;
     for (const auto& input : work.inputs) {
         const auto found = find(models, work, implementation, input);
         cost.failure = found.failure;
         if (found.failure.empty()) {
-            includes_callees = includes_callees || models_[found.model].metric == "time";
+            cost.includes_callees = cost.includes_callees || models_[found.model].metric == "time";
             add_input(found, work, input.count, cost);
         }
         if (!cost.failure.empty()) {
             return cost;
         }
     }
-    // The same for all implementations, so it moves the prediction and no choice.
-    cost.mean_us -= includes_callees ? work.callees_us : 0;
-    if (!std::isfinite(cost.mean_us) || !std::isfinite(cost.noise)) {
+    if (!std::isfinite(cost.model_us) || !std::isfinite(cost.noise)) {
         cost.failure = "what " + work.instance + " takes as " + implementation.name +
                        " is too large for a number; correct its model or counts";
     }
@@ -202,11 +208,11 @@ ModelUse::Found ModelUse::find(const std::vector<std::size_t>& models, const Wor
         if (value == nullptr) {
             const auto text = input.texts.find(wanted.parameter);
             made.failure = "the model of " + title(models_[*found]) + " needs `" + wanted.parameter;
-            made.failure += text != input.texts.end()
-                                ? "` as a number, and it is `" + text->second + "` of " +
-                                      work.name + "; correct it"
-                                : "`, which is not known of " + work.name +
-                                      "; record it, or give a \"workload\"";
+            made.failure +=
+                text != input.texts.end()
+                    ? "` as a number, and it is `" + text->second + "` of " + work.name +
+                          "; correct it"
+                    : "`, which is not known of " + work.name + "; record it, or give its value";
             return made;
         }
         made.values.push_back(*value);
@@ -230,8 +236,10 @@ void ModelUse::add_input(const Found& found, const Work& work, double calls,
         const bool is_furthest = negative.calls == 0 || mean < negative.used.min;
         note(negative, calls, mean, found.values, is_furthest);
     }
-    cost.mean_us += calls * mean;
+    cost.model_us += calls * mean;
     cost.noise += calls * spread * spread;
+    const auto runs = model.evidence.runs.size();
+    cost.runs = cost.runs == 0 || runs == 0 ? runs : std::min(cost.runs, runs);
     auto& relies = cost.reliances[found.model];
     relies.gradient.resize(model.uncertainty ? model.uncertainty->gradient.size() : 0);
     for (std::size_t i = 0; i < relies.gradient.size(); ++i) {

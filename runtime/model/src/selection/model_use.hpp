@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,14 +32,22 @@ struct Misuse {
     std::vector<double> values; ///< of all inputs, where it is furthest off
 };
 
+/// What an instance takes as one implementation.
 struct ChoiceCost {
-    double mean_us = 0;
-    double noise = 0;                          ///< variance, of the invocations about the mean
-    std::map<std::size_t, Reliance> reliances; ///< by model
+    double model_us = 0; ///< by its model, with what it calls where the model includes that
+    bool includes_callees = false;
+    std::vector<double> us; ///< in each run; of work that was not run: once
+    double noise = 0;       ///< variance, of the invocations about the mean
+    double few_runs_us = 0; ///< in standard deviations between runs: the models come from few
+    double slowdown_us = 0; ///< what runs took longer than another implementation's model
+    std::size_t runs = 0;   ///< of the model that comes from fewest; 0: not known
+    std::map<std::size_t, Reliance> reliances;                     ///< by model
     std::map<std::pair<std::size_t, std::size_t>, Misuse> outside; ///< by model and input
     std::map<std::size_t, Misuse> negative;                        ///< by model
     std::string failure; ///< why models do not say what it takes; else empty
 
+    bool holds() const { return failure.empty() && outside.empty() && negative.empty(); }
+    double mean_us() const;
     void add(const ChoiceCost& other);
 };
 
@@ -78,5 +87,11 @@ private:
     const std::vector<Model>& models_;
     std::multimap<std::string, std::size_t> by_implementation_;
 };
+
+/// From what models say of the work to what it takes in each run, and how certain that is. An
+/// implementation takes in a run what its model says, times how much longer than its own model the
+/// implementation took that was there (`had`); that one takes what was measured. Where it is not
+/// known which was there, only how runs differ counts.
+void replay(const Work& work, std::optional<std::size_t> had, std::vector<ChoiceCost>& costs);
 
 } // namespace proxima::model

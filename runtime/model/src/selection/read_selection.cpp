@@ -56,6 +56,7 @@ public:
                 read_quality(rule.key.text, rule.value);
             }
         }
+        read_measured();
         read_workload();
         object_.refuse_others();
         return std::move(problem_);
@@ -101,7 +102,6 @@ private:
             if (!names.insert(name).second) {
                 fail(element, name + " is twice in the family " + family.name + "; name it once");
             }
-            check_port(element, family);
         }
         if (family.implementations.empty()) {
             fail(json, "the family " + family.name +
@@ -166,24 +166,6 @@ private:
                 fail(json, "no model of " + implementation.model_name + " has the input `" +
                                input.first + "`; correct it, or take it out of \"inputs\"");
             }
-        }
-    }
-
-    std::string port_of(const Implementation& implementation) const {
-        const auto [first, last] = models_.equal_range(implementation.model_name);
-        const auto found = std::find_if(
-            first, last, [](const auto& named) { return !named.second->port.empty(); });
-        return found != last ? found->second->port : "";
-    }
-
-    /// The last implementation, against the first.
-    void check_port(const LocatedJson& json, const Family& family) const {
-        const auto port = port_of(family.implementations.front());
-        const auto own = port_of(family.implementations.back());
-        if (!port.empty() && !own.empty() && own != port) {
-            fail(json, family.implementations.back().name + " provides " + own +
-                           ", and the family " + family.name + " is of " + port +
-                           "; take it out of the family");
         }
     }
 
@@ -281,6 +263,19 @@ private:
         object.refuse_others();
         problem_.qualities.push_back(
             {name, combine == "sum", better == "more", least ? least : most});
+    }
+
+    void read_measured() {
+        if (const auto* all = object_.optional("measured", Kind::object)) {
+            for (const auto& [instance, name] : all->members) {
+                object_.require_kind(name, Kind::string, "\"" + instance.text + "\"");
+                if (instances_.count(instance.text) == 0) {
+                    fail(name, "`" + instance.text + "` is no instance of a family; name one");
+                }
+                require_implementation(name, {instance.text, name.text});
+                problem_.measured[instance.text] = name.text;
+            }
+        }
     }
 
     void read_workload() {

@@ -1,7 +1,9 @@
+#include "selection/recorded_inputs.hpp"
+
 #include <proxima/model/run_workload.hpp>
-#include <proxima/rundir/call_graph_index.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -11,211 +13,143 @@ namespace {
 
 using rundir::CallGraph;
 using rundir::Node;
-using rundir::ParameterType;
 
-constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
+/// Instance and method, as works name them.
+using WorkKey = std::pair<std::string, std::string>;
 
-/// Value of a parameter as a number, and as people write it.
-void describe(const rundir::Parameter& parameter, std::uint64_t word, InputGroup& group) {
-    const auto signed_value = static_cast<std::int64_t>(word);
-    switch (parameter.type) {
-    case ParameterType::integer:
-        group.values[parameter.name] = static_cast<double>(signed_value);
-        group.texts[parameter.name] = std::to_string(signed_value);
-        break;
-    case ParameterType::unsigned_integer:
-        group.values[parameter.name] = static_cast<double>(word);
-        group.texts[parameter.name] = std::to_string(word);
-        break;
-    case ParameterType::boolean:
-        group.values[parameter.name] = word != 0 ? 1 : 0;
-        group.texts[parameter.name] = word != 0 ? "true" : "false";
-        break;
-    case ParameterType::enumeration: {
-        const auto* name = parameter.constant_name(signed_value);
-        group.values[parameter.name] = static_cast<double>(signed_value);
-        group.texts[parameter.name] = name != nullptr ? *name : std::to_string(signed_value);
-        break;
-    }
-    case ParameterType::real:
-    case ParameterType::text:
-        break; // by described()
-    }
-}
-
-InputGroup described(const rundir::Method& method, const rundir::Record& record) {
-    InputGroup group;
-    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
-        const auto& parameter = method.parameters[i];
-        if (parameter.type == ParameterType::real) {
-            group.values[parameter.name] = record.real(parameter);
-        } else if (parameter.type == ParameterType::text) {
-            group.texts[parameter.name] = std::string(record.text(parameter).text);
-        } else {
-            describe(parameter, record.word(parameter), group);
-        }
-    }
-    return group;
-}
-
-/// A component, in what is kept or in what is dropped.
-struct Piece {
+/// Calls, and what they took.
+struct Calls {
     double calls = 0;
-    double exclusive_us = 0;
-    double callees_us = 0;
-    double recorded = 0; ///< calls
-    std::map<std::vector<std::uint64_t>, InputGroup> inputs;
+    MeasuredTime time;
 };
 
-using PieceKey = std::pair<std::size_t, bool>; ///< the component, and whether it is dropped
-
-class InputCollector : public rundir::RecordVisitor {
-public:
-    InputCollector(const CallGraph& graph, const std::vector<Piece*>& piece_of, bool with_rank)
-        : index_(graph), piece_of_(piece_of), with_rank_(with_rank) {}
-
-    void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
-
-    void records(const rundir::Thread& thread, const rundir::Record* first,
-                 std::size_t count) override {
-        index_.follow(thread, nodes_);
-        for (const auto* record = first; record != first + count; ++record) {
-            const auto node = nodes_[record->call_path];
-            if (node != Node::no_parent && piece_of_[node] != nullptr) {
-                add(thread.rank, thread.method(*record), *record, *piece_of_[node]);
-            }
-        }
+std::map<WorkKey, Calls> calls_of(const CallGraph& graph) {
+    std::map<WorkKey, Calls> found;
+    for (const auto& node : graph.nodes) {
+        const auto& component = graph.component(node);
+        auto& calls = found[{component.instance, component.name}];
+        calls.calls += static_cast<double>(node.statistics.calls);
+        calls.time.exclusive_us += node.statistics.exclusive_us;
+        calls.time.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
     }
-
-private:
-    void add(std::uint64_t rank, const rundir::Method& method, const rundir::Record& record,
-             Piece& piece) const {
-        std::vector<std::uint64_t> words(record.parameters,
-                                         record.parameters + method.words_without_counters());
-        if (with_rank_) {
-            words.push_back(rank);
-        }
-        auto known = piece.inputs.find(words);
-        if (known == piece.inputs.end()) {
-            if (piece.inputs.size() == most_distinct) {
-                return;
-            }
-            known = piece.inputs.emplace(std::move(words), described(method, record)).first;
-            if (with_rank_) {
-                known->second.texts.emplace("rank", std::to_string(rank));
-            }
-        }
-        known->second.count += 1;
-        piece.recorded += 1;
-    }
-
-    rundir::CallGraphIndex index_;
-    const std::vector<Piece*>& piece_of_;
-    bool with_rank_; ///< inputs of different ranks are told apart
-    std::vector<std::size_t> nodes_;
-};
-
-/// Models that were fitted to runs of several ranks may be for some of them only.
-bool some_are_of_ranks(const std::vector<Model>& models) {
-    return std::any_of(models.begin(), models.end(), [](const Model& one) {
-        return std::any_of(one.conditions.begin(), one.conditions.end(),
-                           [](const auto& condition) { return condition.parameter == "rank"; });
-    });
+    return found;
 }
 
-class WorkloadBuilder {
-public:
-    WorkloadBuilder(const CallGraph& graph, const std::vector<Fate>& fates,
-                    const SelectionProblem& problem, std::vector<std::string>& warnings)
-        : graph_(graph), fates_(fates), warnings_(warnings), piece_of_(graph.nodes.size()),
-          with_rank_(some_are_of_ranks(problem.models)) {
-        for (const auto& family : problem.families) {
-            instances_.insert(family.instances.begin(), family.instances.end());
+/// Gives the works of a run their inputs.
+void add_inputs(const MeasuredRun& run, const std::vector<Model>& models, Workload& workload,
+                rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
+    std::map<WorkKey, RecordedInputs> inputs;
+    for (const auto& work : workload.works) {
+        inputs[{work.instance, work.name}];
+    }
+    std::vector<RecordedInputs*> of_node;
+    for (const auto& node : run.graph.nodes) {
+        const auto& component = run.graph.component(node);
+        const auto found = inputs.find({component.instance, component.name});
+        of_node.push_back(found != inputs.end() ? &found->second : nullptr);
+    }
+    read_inputs(run.directory, run.graph, of_node, models, outcome, run.rank);
+    const auto calls = calls_of(run.graph);
+    for (auto& work : workload.works) {
+        const auto& recorded = inputs.at({work.instance, work.name});
+        const double made = calls.at({work.instance, work.name}).calls;
+        work.inputs = recorded.of_calls(made);
+        if (recorded.recorded > 0 && made > recorded.recorded) {
+            warnings.push_back("not all calls of " + work.name +
+                               " were recorded; the others count as those that were");
         }
     }
+}
 
-    Workload build(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
-        walk();
-        InputCollector collector(graph_, piece_of_, with_rank_);
-        const auto read = rundir::read_records(run, collector);
-        outcome.problems.insert(outcome.problems.end(), read.problems.begin(), read.problems.end());
-        for (auto& [key, piece] : pieces_) {
-            workload_.works.push_back(work_of(key, piece));
-        }
-        for (const auto& [ends, calls] : calls_) {
-            workload_.calls.push_back({ends.first, ends.second, calls});
-        }
-        return std::move(workload_);
-    }
-
-private:
-    bool is_chosen(std::size_t node) const {
-        return instances_.count(graph_.component(graph_.nodes[node]).instance) == 1;
-    }
-
-    void walk() {
-        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-            const auto& node = graph_.nodes[i];
-            const bool is_dropped = fates_[i] != Fate::kept;
-            if (!is_chosen(i)) {
-                workload_.fixed_us += node.statistics.exclusive_us;
-                continue;
-            }
-            auto& piece = pieces_[{node.component, is_dropped}];
-            piece.calls += static_cast<double>(node.statistics.calls);
-            piece.exclusive_us += node.statistics.exclusive_us;
-            piece.callees_us += node.statistics.inclusive_us - node.statistics.exclusive_us;
-            piece_of_[i] = &piece;
-            if (!is_dropped && node.parent != Node::no_parent && is_chosen(node.parent)) {
-                calls_[{graph_.component(graph_.nodes[node.parent]).instance,
-                        graph_.component(node).instance}] +=
-                    static_cast<double>(node.statistics.calls);
-            }
+std::vector<CallCount> calls_between(const CallGraph& graph,
+                                     const std::set<std::string>& instances) {
+    std::map<std::pair<std::string, std::string>, double> calls;
+    for (const auto& node : graph.nodes) {
+        const auto& to = graph.component(node).instance;
+        if (node.parent != Node::no_parent && instances.count(to) > 0) {
+            calls[{graph.component(graph.nodes[node.parent]).instance, to}] +=
+                static_cast<double>(node.statistics.calls);
         }
     }
-
-    Work work_of(const PieceKey& key, Piece& piece) {
-        const auto& component = graph_.components[key.first];
-        Work work;
-        work.instance = component.instance;
-        work.method = component.method;
-        work.name = component.name;
-        work.callees_us = piece.callees_us;
-        work.exclusive_us = piece.exclusive_us;
-        work.is_dropped = key.second;
-        if (piece.inputs.empty()) {
-            work.inputs.push_back({{}, {}, piece.calls});
-            return work;
+    std::vector<CallCount> made;
+    for (const auto& [ends, count] : calls) {
+        if (instances.count(ends.first) > 0) {
+            made.push_back({ends.first, ends.second, count});
         }
-        const double scale = piece.calls / piece.recorded;
-        if (scale > 1) {
-            warnings_.push_back("not all calls of " + work.name +
-                                " were recorded; the others count as those that were");
-        }
-        for (auto& [words, group] : piece.inputs) {
-            group.count *= scale;
-            work.inputs.push_back(std::move(group));
-        }
-        return work;
     }
+    return made;
+}
 
-    const CallGraph& graph_;
-    const std::vector<Fate>& fates_;
-    std::vector<std::string>& warnings_;
-    std::set<std::string> instances_;
-    std::map<PieceKey, Piece> pieces_;
-    std::vector<Piece*> piece_of_; ///< of each node; null: it is not to be chosen
-    bool with_rank_;
-    std::map<std::pair<std::string, std::string>, double> calls_;
-    Workload workload_;
-};
+/// The times of one more run.
+void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::string>& warnings) {
+    constexpr double alike = 0.1; // relative difference of the numbers of calls
+    const auto calls = calls_of(run.graph);
+    double chosen_us = 0;
+    for (auto& work : workload.works) {
+        const auto found = calls.find({work.instance, work.name});
+        work.measured.push_back(found != calls.end() ? found->second.time : MeasuredTime{});
+        chosen_us += work.measured.back().exclusive_us;
+        double wanted = 0;
+        for (const auto& input : work.inputs) {
+            wanted += input.count;
+        }
+        const double made = found != calls.end() ? found->second.calls : 0;
+        if (work.share > small_share && std::abs(made - wanted) > alike * wanted) {
+            warnings.push_back(run.directory.path().string() + " has another number of calls of " +
+                               work.name + " than the first run; give runs of the same settings");
+        }
+    }
+    workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
+}
 
 } // namespace
 
-Workload run_workload(const rundir::RunDirectory& run, const CallGraph& graph,
-                      const std::vector<Fate>& fates, const SelectionProblem& problem,
+MeasuredRun measured_run(rundir::RunDirectory directory, CallGraph graph) {
+    MeasuredRun run{std::move(directory), std::move(graph), std::nullopt};
+    const auto& busy = run.graph.busy_us;
+    if (busy.size() > 1) {
+        run.rank = std::max_element(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
+                       return a.second < b.second;
+                   })->first;
+        run.graph = rundir::load_call_graph(run.directory.call_graph_file(), run.rank);
+    }
+    return run;
+}
+
+std::vector<Work> called_works(const CallGraph& graph) {
+    std::vector<Work> works;
+    const double total = graph.total_us();
+    for (const auto& [key, calls] : calls_of(graph)) {
+        auto& work = works.emplace_back();
+        work.instance = key.first;
+        work.name = key.second;
+        const auto found =
+            std::find_if(graph.components.begin(), graph.components.end(), [&](const auto& one) {
+                return one.instance == work.instance && one.name == work.name;
+            });
+        work.method = found->method;
+        work.share = total > 0 ? calls.time.exclusive_us / total : 1;
+    }
+    return works;
+}
+
+Workload run_workload(const std::vector<MeasuredRun>& runs, const SelectionProblem& problem,
                       rundir::ReadOutcome& outcome, std::vector<std::string>& warnings) {
-    return WorkloadBuilder(graph, fates, problem, warnings).build(run, outcome);
+    std::set<std::string> instances;
+    for (const auto& family : problem.families) {
+        instances.insert(family.instances.begin(), family.instances.end());
+    }
+    const auto& first = runs.front();
+    Workload workload;
+    workload.works = called_works(first.graph);
+    std::erase_if(workload.works,
+                  [&](const Work& work) { return instances.count(work.instance) == 0; });
+    add_inputs(first, problem.models, workload, outcome, warnings);
+    workload.calls = calls_between(first.graph, instances);
+    for (const auto& run : runs) {
+        add_times(run, workload, warnings);
+    }
+    return workload;
 }
 
 } // namespace proxima::model

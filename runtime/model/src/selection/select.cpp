@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
-#include <tuple>
 
 namespace proxima::model {
 namespace {
@@ -71,41 +69,12 @@ double least(const Criterion& criterion) {
     return criterion.of(best);
 }
 
-/// Models of the same calls of an implementation that may be taken: nothing says which one counts.
-void warn_of_doubles(const SelectionProblem& problem, std::vector<std::string>& warnings) {
-    std::set<std::string> taken;
-    for (const auto& family : problem.families) {
-        for (const auto& one : family.implementations) {
-            taken.insert(one.model_name);
-        }
-    }
-    using Conditions = std::set<std::pair<std::string, std::string>>;
-    std::set<std::tuple<std::string, std::string, std::string, std::string, Conditions>> known;
-    std::set<std::string> said;
-    for (const auto& model : problem.models) {
-        Conditions conditions;
-        for (const auto& one : model.conditions) {
-            conditions.emplace(one.parameter, one.value);
-        }
-        const bool is_new = known
-                                .emplace(model.component, model.port, title(model), model.metric,
-                                         std::move(conditions))
-                                .second;
-        if (!is_new && taken.count(model.implementation) > 0 && said.insert(title(model)).second) {
-            warnings.push_back("there are several models of " + title(model) +
-                               " for the same calls, and the first counts; keep one");
-        }
-    }
-}
-
 class Selector {
 public:
     Selector(const SelectionProblem& problem, const Workload& workload,
              const SelectionSettings& settings)
-        : problem_(problem), settings_(settings), costs_(problem, workload) {
-        choice_.costs = costs_.mean();
-        choice_.variance = costs_.variance();
-        choice_.sigmas = settings.sigmas;
+        : problem_(problem), workload_(workload), settings_(settings), costs_(problem, workload) {
+        choice_.costs = costs_.costs();
         for (const auto& rule : problem.qualities) {
             choice_.criteria.push_back(criterion_of(problem, costs_.variables(), rule));
         }
@@ -116,7 +85,8 @@ public:
         answer_.variables = costs_.variables();
         answer_.not_known = costs_.not_known();
         answer_.as_measured_us = costs_.as_measured_us();
-        warn_of_doubles(problem_, answer_.warnings);
+        answer_.runs = workload_.fixed_us.size();
+        answer_.is_calibrated = answer_.runs == 0 || costs_.is_calibrated();
         try {
             solve();
             if (settings_.front) {
@@ -162,9 +132,9 @@ private:
                                        "interactions save more than there is, or callees took "
                                        "longer than models of their callers say; correct them");
         }
-        const double best = answer_.best.front().objective;
+        const double best = answer_.best.front().prediction.mean_us;
         if (!result.is_optimal && best > 0) {
-            answer_.gap = (result.best.front().objective - result.lower_bound) / best;
+            answer_.gap = (result.best.front().cost - result.lower_bound) / best;
         }
     }
 
@@ -189,14 +159,8 @@ private:
     Alternative alternative(const Solution& solution) const {
         Alternative made;
         made.implementations = solution.assignment;
-        made.objective = solution.objective + costs_.fixed_us();
-        auto& prediction = made.prediction;
-        prediction.mean_us = choice_.costs.cost(solution.assignment) + costs_.fixed_us();
-        prediction.stddev_us = std::sqrt(std::max(choice_.variance.cost(solution.assignment), 0.0));
-        const double half =
-            student_quantile((1 + settings_.level) / 2, std::numeric_limits<double>::infinity()) *
-            prediction.stddev_us;
-        prediction.interval = {prediction.mean_us - half, prediction.mean_us + half};
+        made.prediction =
+            predict(costs_, solution.assignment, workload_.fixed_us.size(), settings_);
         for (std::size_t i = 0; i < choice_.criteria.size(); ++i) {
             if (const auto quality =
                     quality_of(choice_.criteria[i], problem_.qualities[i], solution.assignment)) {
@@ -211,8 +175,8 @@ private:
         const auto& chosen = answer_.best.front();
         for (std::size_t i = 1; i < answer_.best.size(); ++i) {
             auto& other = answer_.best[i];
-            const double distance = other.objective - chosen.objective;
-            other.is_tie = distance <= tie * std::max(std::abs(chosen.objective), 1e-3);
+            const double distance = other.prediction.mean_us - chosen.prediction.mean_us;
+            other.is_tie = distance <= tie * std::max(std::abs(chosen.prediction.mean_us), 1e-3);
             if (!costs_.knows_uncertainty()) {
                 continue;
             }
@@ -270,6 +234,7 @@ private:
     }
 
     const SelectionProblem& problem_;
+    const Workload& workload_;
     const SelectionSettings& settings_;
     SelectionAnswer answer_;
     Composition costs_;

@@ -19,7 +19,9 @@ constexpr std::uint64_t supported_format = 1;
 
 class CallGraphParser {
 public:
-    explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
+    explicit CallGraphParser(const std::filesystem::path& file,
+                             std::optional<std::uint64_t> rank = std::nullopt)
+        : file_(file), rank_(rank) {}
 
     CallGraph parse(simdjson::padded_string_view text);
 
@@ -40,6 +42,7 @@ private:
     std::size_t position_of(std::uint64_t node, const char* array, std::size_t row) const;
 
     const std::filesystem::path& file_;
+    std::optional<std::uint64_t> rank_; ///< that alone counts
     CallGraph graph_;
     Components components_;
     std::unordered_map<std::string_view, std::size_t> known_components_; ///< by `data` as written
@@ -63,8 +66,9 @@ CallGraph CallGraphParser::parse(simdjson::padded_string_view text) {
     } catch (const simdjson::simdjson_error& error) {
         const char* location = nullptr;
         const bool is_known = document.current_location().get(location) == simdjson::SUCCESS;
-        throw Error(file_, static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
-                    std::string("not valid JSON: ") + error.what());
+        throw error_at_byte(file_,
+                            static_cast<std::uint64_t>(is_known ? location - text.data() : 0),
+                            std::string("not valid JSON: ") + error.what());
     }
     graph_.components = components_.take();
     return std::move(graph_);
@@ -245,9 +249,17 @@ void CallGraphParser::read_rows(ondemand::array rows) {
     for (auto value : rows) {
         const auto& row = reader.read_row(value.get_object(), number);
         const auto position = position_of(row.node, "dataframe", number++);
-        merge(graph_.nodes[position].statistics, row.statistics);
-        graph_.knows_mpi_calls = graph_.knows_mpi_calls || row.has_mpi_calls;
+        auto& node = graph_.nodes[position];
         has_row[position] = true;
+        if (node.parent == Node::no_parent) {
+            graph_.busy_us[row.rank] +=
+                row.statistics.inclusive_us - row.statistics.communication_us;
+        }
+        if (rank_ && *rank_ != row.rank) {
+            continue;
+        }
+        merge(node.statistics, row.statistics);
+        graph_.knows_mpi_calls = graph_.knows_mpi_calls || row.has_mpi_calls;
     }
     for (std::size_t id = 0; id < positions_.size(); ++id) {
         if (!has_row[positions_[id]]) {
@@ -269,7 +281,7 @@ void CallGraphParser::read_bins(ondemand::array bins) {
 
 } // namespace
 
-CallGraph load_call_graph(const std::filesystem::path& file) {
+CallGraph load_call_graph(const std::filesystem::path& file, std::optional<std::uint64_t> rank) {
     try {
         const format::InputFile input(file);
         if (input.size() > most_bytes) {
@@ -283,7 +295,7 @@ CallGraph load_call_graph(const std::filesystem::path& file) {
         if (input.read(0, text.data(), text.size()) < text.size()) {
             throw Error(file, "became shorter while it was read");
         }
-        return CallGraphParser(file).parse(text);
+        return CallGraphParser(file, rank).parse(text);
     } catch (const format::Malformed& problem) {
         throw Error(file, problem.what());
     }

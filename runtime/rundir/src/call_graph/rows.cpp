@@ -42,7 +42,7 @@ RowReader::RowReader(const std::filesystem::path& file, const std::vector<Counte
     auto& all = row_.statistics;
     all.counted.resize(counters.size());
     fields_ = {{"node", nullptr, &row_.node, true},
-               {"rank"},
+               {"rank", nullptr, &row_.rank},
                {"name"},
                {"calls", nullptr, &all.calls},
                {"time", &all.exclusive_us, nullptr, true},

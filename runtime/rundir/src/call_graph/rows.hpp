@@ -35,6 +35,7 @@ public:
 
     struct Row {
         std::uint64_t node = 0;
+        std::uint64_t rank = 0;
         Statistics statistics;
         bool has_mpi_calls = false;
     };

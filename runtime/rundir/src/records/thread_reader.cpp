@@ -117,7 +117,7 @@ void ThreadReader::note_problems(const std::filesystem::path& file, Action actio
     try {
         action();
     } catch (const Malformed& malformed) {
-        note(Error(file, malformed.offset, malformed.what()).what());
+        note(error_at_byte(file, malformed.offset, malformed.what()).what());
     } catch (const Error& error) {
         note(error.what());
     }
@@ -328,6 +328,13 @@ ReadOutcome read_records(const RunDirectory& run, RecordVisitor& visitor) {
     Progress progress{0, run.record_bytes()};
     for (const auto& files : run.thread_files()) {
         ThreadReader(files, info ? &*info : nullptr, visitor, progress, outcome).read();
+    }
+    if (info && info->complete && outcome.problems.empty() && outcome.records < info->records) {
+        outcome.problems.emplace_back(
+            Error(run.records_directory(), std::to_string(info->records - outcome.records) +
+                                               " of " + std::to_string(info->records) +
+                                               " records are missing; was a file of it deleted?")
+                .what());
     }
     return outcome;
 }

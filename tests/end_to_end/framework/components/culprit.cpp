@@ -35,12 +35,6 @@ public:
         if (way_ == "exit") {
             std::exit(static_cast<int>(status_));
         }
-        if (way_ == "_exit") {
-            ::_exit(static_cast<int>(status_));
-        }
-        if (way_ == "quick_exit") {
-            std::quick_exit(static_cast<int>(status_));
-        }
         if (way_ == "abort") {
             std::abort();
         }

@@ -125,7 +125,8 @@ const Scenarios endings{{"exit-inside", exit_inside},
                         {"finish-inside", finish_inside},
                         {"static-destructor", static_destructor},
                         {"killed", killed},
-                        {"leave-quickly", leave_quickly}};
+                        {"leave-quickly", leave_quickly},
+                        {"nothing", [](const Arguments&) { return 0; }}};
 
 } // namespace
 

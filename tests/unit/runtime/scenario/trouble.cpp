@@ -79,14 +79,16 @@ int close_all(const Arguments& arguments) {
     return stat(arguments.at(0).c_str(), &status) == 0 && status.st_size == 0 ? 0 : 1;
 }
 
-// Runs into the limit for the size of files: what a full disk does, without one.
+// Runs into the limit for the size of files: what a full disk does, without one. The second
+// argument: how many calls.
 int full_disk(const Arguments& arguments) {
     const auto limit = static_cast<rlim_t>(std::stoul(arguments.at(0)));
     const rlimit limits{limit, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &limits);
     Function target;
     Proxy proxy(target, "full");
-    for (int i = 0; i < 500'000; ++i) {
+    const int calls = arguments.size() > 1 ? std::stoi(arguments[1]) : 500'000;
+    for (int i = 0; i < calls; ++i) {
         proxy.call(static_cast<int>(std::int64_t{i} * i % 1001));
     }
     const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};

@@ -1,5 +1,6 @@
 #include "analysis/classes/port_reader.hpp"
 
+#include "analysis/classes/own_state.hpp"
 #include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
 #include "analysis/methods/method_reader.hpp"
@@ -218,10 +219,9 @@ void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& r
               });
 }
 
-void read_methods(clang::Sema& sema, const TypePrinter& printer, const clang::CXXRecordDecl& record,
-                  Port& port) {
-    const MethodContext context{&sema, &port.silenced_warnings};
-    for (const VirtualMethod& virtual_method : virtual_methods(record, printer)) {
+void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, Port& port) {
+    const MethodContext context{&sema, &port.silenced_warnings, port.is_template()};
+    for (const VirtualMethod& virtual_method : methods) {
         Method method = read_method(virtual_method, context);
         if (method.treatment == Treatment::refused) {
             refuse(port, *virtual_method.declaration, method.name + "() " + method.reason);
@@ -243,93 +243,6 @@ void note_hidden_overloads(Port& port) {
     }
 }
 
-/// What an anonymous union or struct holds is a member of the class around it, but cannot be copied
-/// without knowing which of it is in use.
-void note_anonymous_members(const clang::FieldDecl& field, Port& port) {
-    for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
-        if (inner->isAnonymousStructOrUnion()) {
-            note_anonymous_members(*inner, port);
-        } else if (inner->getIdentifier() != nullptr) {
-            port.notes.push_back({inner->getNameAsString() +
-                                      ": a data member in an anonymous union or struct; the proxy "
-                                      "has its own",
-                                  position_of(*inner)});
-        }
-    }
-}
-
-/// Public data members, those of public bases first.
-void note_data_members(const clang::CXXRecordDecl& record, bool copy, Port& port) {
-    for (const clang::CXXBaseSpecifier& base : record.bases()) {
-        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
-        if (parent != nullptr && parent->hasDefinition() &&
-            base.getAccessSpecifier() == clang::AS_public) {
-            note_data_members(*parent->getDefinition(), copy, port);
-        }
-    }
-    for (const clang::FieldDecl* field : record.fields()) {
-        if (field->getAccess() == clang::AS_public && field->isAnonymousStructOrUnion()) {
-            note_anonymous_members(*field, port);
-        }
-        if (field->getAccess() != clang::AS_public || field->getIdentifier() == nullptr) {
-            continue;
-        }
-        const bool assignable =
-            !field->getType().isConstQualified() && !field->getType()->isReferenceType();
-        if (copy && assignable) {
-            port.copied_members.push_back(
-                {field->getNameAsString(), field->getType()->isArrayType()});
-        } else {
-            port.notes.push_back(
-                {field->getNameAsString() + ": a data member; the proxy has its own",
-                 position_of(*field)});
-        }
-    }
-}
-
-bool acts_on_own_state(const clang::CXXMethodDecl& method) {
-    return method.isUserProvided() && !method.isStatic() && !method.isVirtual() &&
-           !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
-           !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
-}
-
-/// Public methods and member templates that are not virtual, those of public bases first.
-void note_own_methods(const clang::CXXRecordDecl& record, Port& port,
-                      std::set<const clang::CXXRecordDecl*>& seen) {
-    if (!seen.insert(&record).second) {
-        return;
-    }
-    for (const clang::CXXBaseSpecifier& base : record.bases()) {
-        const clang::CXXRecordDecl* parent = base.getType()->getAsCXXRecordDecl();
-        if (parent != nullptr && parent->hasDefinition() &&
-            base.getAccessSpecifier() == clang::AS_public) {
-            note_own_methods(*parent->getDefinition(), port, seen);
-        }
-    }
-    for (const clang::Decl* member : record.decls()) {
-        const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
-        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(
-            pattern != nullptr ? pattern->getTemplatedDecl() : member);
-        if (method != nullptr && member->getAccess() == clang::AS_public &&
-            acts_on_own_state(*method)) {
-            port.notes.push_back({method->getNameAsString() +
-                                      "(): not virtual, so it acts on the proxy's own base object",
-                                  position_of(*method)});
-        }
-    }
-}
-
-void note_own_state(const clang::CXXRecordDecl& record, const PortOptions* options, Port& port) {
-    for (const Method& method : port.methods) {
-        if (method.treatment == Treatment::kept) {
-            port.notes.push_back({method.name + "(): " + method.reason, method.position});
-        }
-    }
-    std::set<const clang::CXXRecordDecl*> seen;
-    note_own_methods(record, port, seen);
-    note_data_members(record, options != nullptr && options->copy_members, port);
-}
-
 } // namespace
 
 SourcePosition position_of(const clang::Decl& declaration) {
@@ -346,7 +259,7 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
     try {
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
         return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
-            return method.final_overrider().isPureVirtual();
+            return method.declaration->isPureVirtual();
         });
     } catch (const UnprintableType&) {
         return false;
@@ -380,9 +293,10 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
             sort_initializers(printer, record, port);
         }
         check_construction(*sema_, printer, const_cast<clang::CXXRecordDecl&>(record), port);
-        read_methods(*sema_, printer, record, port);
+        const std::vector<VirtualMethod> methods = virtual_methods(record, printer);
+        read_methods(*sema_, methods, port);
         note_hidden_overloads(port);
-        note_own_state(record, options, port);
+        read_own_state(ancestors(record, printer), methods, options, port);
         if (printer.met_deprecated() || record.isDeprecated()) {
             port.silenced_warnings.insert("-Wdeprecated-declarations");
         }

@@ -1,8 +1,10 @@
 #include "analysis/classes/selection.hpp"
 
 #include "analysis/classes/port_reader.hpp"
-#include "input/glob.hpp"
 
+#include <proxima/base/text.hpp>
+
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 
 #include <algorithm>
@@ -103,24 +105,27 @@ public:
         const bool everything = (rules.empty() && configuration_->templates.empty()) ||
                                 (!rules.empty() && rules.front().effect == Rule::Effect::exclude);
         for (const FoundClass& found : *classes_) {
-            decide(found, everything && !found.is_template() && found.in_header &&
-                              is_abstract(*found.record));
+            const bool candidate = everything && found.in_header;
+            const bool selected = candidate && !found.is_template() && is_abstract(*found.record);
+            if (!decide(found, selected) && candidate && !selected) {
+                skip(found);
+            }
         }
         resolve_remaining_names();
         return std::move(selection_);
     }
 
 private:
-    void decide(const FoundClass& found, bool selected) {
+    bool decide(const FoundClass& found, bool selected) {
         bool asked_for = false;
         const std::vector<Rule>& rules =
             found.is_template() ? configuration_->templates : configuration_->classes;
         for (const Rule& rule : rules) {
             const std::string pattern = without_global(rule.pattern);
-            if (!glob_matches_but_for_spaces(pattern, found.name)) {
+            if (!base::matches_glob_but_for_spaces(pattern, found.name)) {
                 continue;
             }
-            const bool exact = !has_wildcard(pattern);
+            const bool exact = !base::has_wildcard(pattern);
             if (!exact && (!found.in_header || !is_abstract(*found.record))) {
                 continue;
             }
@@ -131,6 +136,18 @@ private:
         if (selected) {
             add(*found.record, asked_for);
         }
+        return selected;
+    }
+
+    void skip(const FoundClass& found) {
+        const bool is_final = found.record->hasAttr<clang::FinalAttr>();
+        const std::string reason = is_final ? "final, so no proxy can derive from it"
+                                   : found.is_template()
+                                       ? "a class template; --template " + found.name +
+                                             " takes all instances, --class '" + found.name +
+                                             "<...>' one"
+                                       : "not abstract; --class " + found.name + " takes it";
+        selection_.skipped.push_back({found.name, reason, position_of(*found.record)});
     }
 
     void resolve_remaining_names() {
@@ -138,7 +155,7 @@ private:
         for (const Rule& rule : configuration_->classes) {
             // The star in the name of an instance may be that of a pointer.
             const bool name =
-                !has_wildcard(rule.pattern) || rule.pattern.find('<') != std::string::npos;
+                !base::has_wildcard(rule.pattern) || rule.pattern.find('<') != std::string::npos;
             const bool open = rule.effect == Rule::Effect::include && name &&
                               !selection_.found.contains(rule.pattern);
             if (open && !refuse_bare_template(rule.pattern)) {

@@ -17,17 +17,11 @@ struct SelectedClass {
         asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
 };
 
-/// A name that means something, but nothing that a proxy can be made for.
-struct UnusableName {
-    std::string name;
-    std::string reason;
-    SourcePosition position;
-};
-
 struct Selection {
     std::vector<SelectedClass> classes;
-    std::vector<UnusableName> unusable;
-    std::set<std::string> found; ///< the patterns that matched
+    std::vector<SkippedClass> unusable; ///< names of something that no proxy can be made for
+    std::vector<SkippedClass> skipped;  ///< of the header, when everything abstract is selected
+    std::set<std::string> found;        ///< the patterns that matched
 };
 
 /// Without rules: every abstract class defined in the header. With rules the last that matches

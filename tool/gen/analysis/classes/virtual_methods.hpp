@@ -20,15 +20,9 @@ struct VirtualMethod {
     std::vector<const clang::CXXMethodDecl*>
         shares_override_with; ///< of other classes, same signature
     bool reachable;           ///< a derived class can convert to the declaring class
-    /// The most derived declaration, where that is private but this earlier one can be called.
-    const clang::CXXMethodDecl* private_override = nullptr;
-
-    const clang::CXXMethodDecl& final_overrider() const {
-        return private_override != nullptr ? *private_override : *declaration;
-    }
 };
 
-/// The most derived callable declaration of every virtual signature of `record` and its bases,
+/// The most derived declaration of every virtual signature of `record` and its bases,
 /// destructors excepted, in the order of declaration, bases first. Two bases that declare the same
 /// signature share one override in C++, so one entry here. Throws UnprintableType when a base of a
 /// class template cannot be looked through.

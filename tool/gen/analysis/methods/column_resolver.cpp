@@ -3,11 +3,14 @@
 #include "analysis/methods/default_columns.hpp"
 #include "analysis/methods/expression_cost.hpp"
 #include "analysis/methods/names_used.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
+#include "output/records_text.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -65,8 +68,9 @@ std::string base_arguments(const BaseInitializer& initializer) {
 class ProbeText {
 public:
     ProbeText(const Port& port, const std::string& name) : port_(&port) {
-        text_ = std::string("namespace ") + probe_space + " {\nstruct " + name + " : " + port.type +
-                " {\n";
+        text_ = std::string("namespace ") + probe_space + " {\n" +
+                (port.is_template() ? template_declaration(port) + "\n" : "") + "struct " + name +
+                " : " + port.type + " {\n";
     }
 
     void add_column(const Method& method, const Column& column, std::size_t number) {
@@ -74,8 +78,10 @@ public:
         for (const Parameter& parameter : method.parameters) {
             // A deduced type has no declarator form of its own here: declare the parameter through
             // its type.
+            const std::string dots = parameter.pack ? "..." : "";
+            const std::string type = parameter.type.substr(0, parameter.type.rfind(dots));
             parameters +=
-                "::proxima_probe::identity<" + parameter.type + "> " + parameter.name + ", ";
+                "::proxima_probe::identity<" + type + ">" + dots + " " + parameter.name + ", ";
         }
         const bool uses_target = std::find(column.arguments.begin(), column.arguments.end(),
                                            "target") != column.arguments.end();
@@ -119,18 +125,48 @@ bool is_configured(const Column& column) {
     return !column.position.file.empty();
 }
 
-/// The function that a probe's only statement, `return (argument.size());`, calls.
-const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
+/// What a probe's only statement, `return (argument.size());`, returns.
+const clang::Expr* returned_by(const clang::CXXMethodDecl& probe) {
     const auto* body = llvm::dyn_cast_or_null<clang::CompoundStmt>(probe.getBody());
     const auto* statement = body == nullptr || body->body_empty()
                                 ? nullptr
                                 : llvm::dyn_cast<clang::ReturnStmt>(body->body_front());
-    if (statement == nullptr || statement->getRetValue() == nullptr) {
-        return nullptr;
-    }
-    const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(
-        statement->getRetValue()->IgnoreUnlessSpelledInSource());
+    return statement == nullptr ? nullptr : statement->getRetValue();
+}
+
+/// The function that it calls for that.
+const clang::CXXMethodDecl* called_by(const clang::CXXMethodDecl& probe) {
+    const clang::Expr* value = returned_by(probe);
+    const auto* call =
+        value == nullptr
+            ? nullptr
+            : llvm::dyn_cast<clang::CXXMemberCallExpr>(value->IgnoreUnlessSpelledInSource());
     return call == nullptr ? nullptr : call->getMethodDecl();
+}
+
+/// Clang looks for members of what depends on a template parameter when that is instantiated, in
+/// the user's compilation: here they are looked for in the templates as their authors wrote them.
+void check_members(const clang::Stmt& statement, const clang::ASTContext& context) {
+    if (const auto* member = llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(&statement)) {
+        clang::QualType object = member->getBaseType().getNonReferenceType();
+        if (member->isArrow() && object->isPointerType()) {
+            object = object->getPointeeType();
+        }
+        const std::string name = member->getMember().getAsString();
+        const clang::CXXRecordDecl* record =
+            member->getMember().isIdentifier() ? class_without(object, name) : nullptr;
+        if (record != nullptr) {
+            throw base::Error(position_of(context.getSourceManager(), member->getMemberLoc()),
+                              "no member named '" + name + "' in '" +
+                                  record->getQualifiedNameAsString() +
+                                  "' (in an expression of the configuration)");
+        }
+    }
+    for (const clang::Stmt* child : statement.children()) {
+        if (child != nullptr) {
+            check_members(*child, context);
+        }
+    }
 }
 
 class Resolver {
@@ -143,12 +179,12 @@ public:
                                               "}\n");
         for (std::size_t index = 0; index < ports_->size(); ++index) {
             Port& port = (*ports_)[index];
-            if (!port.is_template() && port.eligible()) {
+            if (port.eligible()) {
                 check_configured(port, "port_" + std::to_string(index));
             }
         }
         for (Port& port : *ports_) {
-            if (!port.is_template() && port.eligible()) {
+            if (port.eligible()) {
                 try_defaults(port);
             }
             for (Method& method : port.methods) {
@@ -182,8 +218,8 @@ private:
         }
         const std::vector<Diagnostic> errors = unit_->parse("proxima-gen-probe", text.take());
         if (!errors.empty()) {
-            throw UserError(errors.front().position,
-                            errors.front().message + " (in an expression of the configuration)");
+            throw base::Error(errors.front().position,
+                              errors.front().message + " (in an expression of the configuration)");
         }
         for (std::size_t number = 0; number < columns.size(); ++number) {
             classify_configured(probe(name, number), *columns[number]);
@@ -191,13 +227,20 @@ private:
     }
 
     void classify_configured(const clang::CXXMethodDecl* probe, Column& column) {
+        if (probe != nullptr && probe->isDependentContext()) {
+            check_members(*probe->getBody(), unit_->context());
+        }
         const std::optional<clang::QualType> type = result_of(probe);
-        if (!type || !classify_value(*type, unit_->context(), column)) {
-            throw UserError(column.position, "the parameter \"" + column.name +
-                                                 "\" has the type '" +
-                                                 (type ? type->getAsString() : "?") +
-                                                 "', expected an integer, floating-point "
-                                                 "number, bool, enumeration or string");
+        const bool deduced = type && classify_value(*type, unit_->context(), column);
+        if (!deduced && type && (*type)->isDependentType()) {
+            column.kind = ColumnKind::floating;
+            column.cpp_type = "double";
+        } else if (!deduced) {
+            throw base::Error(column.position, "the parameter \"" + column.name +
+                                                   "\" has the type '" +
+                                                   (type ? type->getAsString() : "?") +
+                                                   "', expected an integer, floating-point "
+                                                   "number, bool, enumeration or string");
         }
         column.takes_time = takes_time(*probe);
     }
@@ -239,13 +282,23 @@ private:
     const clang::CXXMethodDecl* probe(const std::string& name, std::size_t number) {
         const auto* scope = llvm::dyn_cast_or_null<clang::NamespaceDecl>(
             find(*unit_->context().getTranslationUnitDecl(), probe_space));
-        const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(
-            scope == nullptr ? nullptr : find(*scope, name));
+        const clang::NamedDecl* found = scope == nullptr ? nullptr : find(*scope, name);
+        if (const auto* pattern = llvm::dyn_cast_or_null<clang::ClassTemplateDecl>(found)) {
+            found = pattern->getTemplatedDecl();
+        }
+        const auto* record = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(found);
         return llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
             record == nullptr ? nullptr : find(*record, "column_" + std::to_string(number)));
     }
 
-    static std::optional<clang::QualType> result_of(const clang::CXXMethodDecl* probe) {
+    /// In a template the type of a function that returns `auto` is not deduced.
+    std::optional<clang::QualType> result_of(const clang::CXXMethodDecl* probe) const {
+        if (probe != nullptr && probe->isDependentContext()) {
+            const clang::Expr* value = returned_by(*probe);
+            return value == nullptr
+                       ? std::nullopt
+                       : std::optional(unit_->context().getAdjustedParameterType(value->getType()));
+        }
         if (probe == nullptr || probe->getReturnType()->isUndeducedType()) {
             return std::nullopt;
         }
@@ -263,15 +316,6 @@ private:
     std::set<const clang::CXXMethodDecl*> spoilt_;
 };
 
-/// A proxy template is not instantiated here, so its expressions are recorded as floating-point
-/// numbers, and what they call may take time.
-Column for_template(Column column) {
-    column.kind = ColumnKind::floating;
-    column.cpp_type = "double";
-    column.takes_time = column.expression.find('(') != std::string::npos;
-    return column;
-}
-
 void apply_configuration(const Configuration& configuration, std::vector<Port>& ports) {
     for (const ParameterRule& rule : configuration.parameters) {
         for (Port& port : ports) {
@@ -281,8 +325,7 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
                 }
                 method.columns.clear();
                 for (const ParameterExpression& expression : rule.expressions) {
-                    const Column column = configured_column(expression, method);
-                    method.columns.push_back(port.is_template() ? for_template(column) : column);
+                    method.columns.push_back(configured_column(expression, method));
                 }
             }
         }
@@ -293,11 +336,11 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
 
 bool names_method(const std::string& pattern, const Port& port, const Method& method) {
     if (pattern.find('(') == std::string::npos ||
-        glob_matches(pattern, port.name + "::" + method.name)) {
-        return glob_matches(pattern, port.name + "::" + method.name);
+        base::matches_glob(pattern, port.name + "::" + method.name)) {
+        return base::matches_glob(pattern, port.name + "::" + method.name);
     }
-    return glob_matches_but_for_spaces(pattern,
-                                       port.name + "::" + method.name + method.parameter_types);
+    return base::matches_glob_but_for_spaces(pattern, port.name + "::" + method.name +
+                                                          method.parameter_types);
 }
 
 void resolve_columns(TranslationUnit& unit, const Configuration& configuration,

@@ -11,7 +11,7 @@ namespace proxima::gen {
 
 /// Gives every measured method of `ports` its final columns: the configured expressions where there
 /// are any, else those of the default columns that compile. Checks the configured constructor
-/// arguments and statements, too. Throws UserError pointing into the configuration at the first
+/// arguments and statements, too. Throws base::Error pointing into the configuration at the first
 /// expression that Clang refuses.
 void resolve_columns(TranslationUnit& unit, const Configuration& configuration,
                      std::vector<Port>& ports);

@@ -18,10 +18,11 @@ std::string name_for_people(clang::QualType type, const clang::ASTContext& conte
     return type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
 }
 
+/// None of an enumeration in a class template, whose values Clang computes for instances alone.
 std::vector<EnumConstant> constants_of(const clang::EnumDecl& declaration) {
     std::vector<EnumConstant> constants;
     const clang::EnumDecl* definition = declaration.getDefinition();
-    if (definition != nullptr) {
+    if (definition != nullptr && !definition->isDependentContext()) {
         for (const clang::EnumConstantDecl* constant : definition->enumerators()) {
             // Two's complement, as the runtime stores an enumeration's value.
             const auto value = static_cast<std::int64_t>(
@@ -85,6 +86,15 @@ const clang::CXXRecordDecl* class_of(clang::QualType type) {
     return pattern == nullptr ? nullptr : pattern->getTemplatedDecl();
 }
 
+bool knows_all_bases(const clang::CXXRecordDecl& record) {
+    const clang::CXXRecordDecl* definition = record.getDefinition();
+    return definition != nullptr &&
+           llvm::all_of(definition->bases(), [](const clang::CXXBaseSpecifier& base) {
+               const clang::CXXRecordDecl* parent = class_of(base.getType());
+               return parent != nullptr && knows_all_bases(*parent);
+           });
+}
+
 /// Whether it can be completed here. What the instance of a template lacks makes it invalid.
 bool is_complete(clang::QualType type, clang::Sema& sema) {
     const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -141,14 +151,23 @@ Column argument_column(const std::string& argument, const std::string& suffix) {
 
 } // namespace
 
+const clang::CXXRecordDecl* class_without(clang::QualType type, const std::string& name) {
+    const clang::CXXRecordDecl* record = class_of(type);
+    const bool without =
+        record != nullptr && knows_all_bases(*record) && find_member(*record, name) == nullptr;
+    return without ? record : nullptr;
+}
+
 bool classify_value(clang::QualType type, const clang::ASTContext& context, Column& column) {
     const clang::QualType value =
         type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
-    if (value->isDependentType() || type.getNonReferenceType().isVolatileQualified()) {
+    const auto* enumeration = value->getAs<clang::EnumType>();
+    if ((value->isDependentType() && enumeration == nullptr) ||
+        type.getNonReferenceType().isVolatileQualified()) {
         return false;
     }
     column.cpp_type = name_for_people(type, context);
-    if (const auto* enumeration = value->getAs<clang::EnumType>()) {
+    if (enumeration != nullptr) {
         column.kind = ColumnKind::enumeration;
         column.constants = constants_of(*enumeration->getDecl());
     } else if (value->isBooleanType()) {

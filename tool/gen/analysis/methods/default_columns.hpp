@@ -6,6 +6,7 @@
 
 #include <clang/AST/DeclCXX.h>
 
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -19,6 +20,10 @@ namespace proxima::gen {
 /// them and drops those that do not compile.
 std::vector<Column> default_columns(const clang::CXXMethodDecl& declaration, const Method& method,
                                     clang::Sema& sema);
+
+/// The class, or the template that `type` will be an instance of, when it is known not to have the
+/// member; else null.
+const clang::CXXRecordDecl* class_without(clang::QualType type, const std::string& name);
 
 /// The column type for a value of `type`, with its C++ name and constants, in `column`; false when
 /// it has none.

@@ -81,8 +81,9 @@ bool competes(const clang::CXXMethodDecl& method, const clang::NamedDecl& other)
 }
 
 CallForm call_form(const clang::CXXMethodDecl& method) {
-    if (method.getAccess() == clang::AS_protected) {
-        return CallForm::protected_access;
+    if (method.getAccess() != clang::AS_public) {
+        return method.getAccess() == clang::AS_private ? CallForm::private_access
+                                                       : CallForm::protected_access;
     }
     const auto overloads = method.getParent()->lookup(method.getDeclName());
     const bool competition = llvm::any_of(
@@ -252,14 +253,8 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     return {};
 }
 
-/// A proxy's override has to return what the private one does.
-bool differs_in_result(const VirtualMethod& source) {
-    return !source.declaration->getASTContext().hasSameType(
-        source.declaration->getReturnType(), source.final_overrider().getReturnType());
-}
-
 /// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
-void decide_treatment(const VirtualMethod& source, Method& method) {
+void decide_treatment(const VirtualMethod& source, const MethodContext& context, Method& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
     const bool pure = declaration.isPureVirtual();
     const auto settle = [&](Treatment treatment, const std::string& reason) {
@@ -272,18 +267,13 @@ void decide_treatment(const VirtualMethod& source, Method& method) {
         settle(pure ? Treatment::refused : Treatment::kept,
                pure ? "pure and final: no class can define it"
                     : "final: acts on the proxy's own base object");
-    } else if (declaration.getAccess() == clang::AS_private) {
+    } else if (declaration.getAccess() == clang::AS_private && context.in_template) {
         settle(pure ? Treatment::refused : Treatment::kept,
-               pure ? "pure and private: nothing outside the class can call it"
-                    : "private: nothing outside the class can call it, so it acts on the proxy's "
-                      "own base object");
+               "private, so a proxy template cannot call it; name instances with --class instead");
     } else if (!source.reachable) {
         settle(pure ? Treatment::refused : Treatment::kept,
                "declared in a base that is inherited privately, so nothing outside the class can "
                "call it");
-    } else if (differs_in_result(source)) {
-        settle(Treatment::refused, "overridden in private with another result type, which nothing "
-                                   "outside the class can obtain");
     } else if (method.name == "Proxy") {
         settle(Treatment::refused, "has the name of the proxy's class, so this cannot override it");
     } else if (declaration.hasAttr<clang::UnavailableAttr>()) {
@@ -317,7 +307,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     method.lvalue_qualified = declaration.getRefQualifier() == clang::RQ_LValue;
     method.rvalue_qualified = declaration.getRefQualifier() == clang::RQ_RValue;
     method.nodiscard = declaration.hasAttr<clang::WarnUnusedResultAttr>();
-    decide_treatment(source, method);
+    decide_treatment(source, context, method);
     if (method.treatment == Treatment::kept || method.treatment == Treatment::refused) {
         return method;
     }

@@ -12,6 +12,7 @@ namespace proxima::gen {
 struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;
+    bool in_template; ///< of a proxy template, which cannot name private members
 };
 
 /// The method with its treatment: measured, deleted, kept or refused (with the reason). Columns are

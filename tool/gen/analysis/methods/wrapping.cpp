@@ -2,8 +2,9 @@
 
 #include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
-#include "input/glob.hpp"
-#include "input/user_error.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
@@ -17,6 +18,7 @@ namespace {
 struct Referred {
     const clang::CXXRecordDecl* record = nullptr;
     bool by_owner = false;
+    bool by_raw_pointer = false;
 };
 
 Referred referred_port(clang::QualType type) {
@@ -24,7 +26,7 @@ Referred referred_port(clang::QualType type) {
     const bool polymorphic =
         pointee != nullptr && pointee->hasDefinition() && pointee->isPolymorphic();
     if (type->isPointerType() || (type->isReferenceType() && polymorphic)) {
-        return {pointee, false};
+        return {pointee, false, type->isPointerType()};
     }
     const auto* smart = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
         type.getNonReferenceType()->getAsCXXRecordDecl());
@@ -69,7 +71,7 @@ public:
         const clang::CXXMethodDecl& declaration = *source.declaration;
         const bool forwarded = method.parameters.size() == declaration.getNumParams() &&
                                method.treatment != Treatment::deleted;
-        if (!forwarded || !glob_matches(method_, declaration.getNameAsString())) {
+        if (!forwarded || !base::matches_glob(method_, declaration.getNameAsString())) {
             return;
         }
         if (argument_.empty()) {
@@ -79,7 +81,7 @@ public:
         }
         for (unsigned i = 0; i < method.parameters.size(); ++i) {
             Parameter& parameter = method.parameters[i];
-            if (glob_matches(argument_, parameter.name)) {
+            if (base::matches_glob(argument_, parameter.name)) {
                 set(declaration.getParamDecl(i)->getType(), "its argument " + parameter.name,
                     parameter.wrapped_port, parameter.wraps_owner);
             }
@@ -88,11 +90,11 @@ public:
 
     void check_matched() const {
         if (!matched_) {
-            throw UserError(rule_->position,
-                            "\"wrap\" names \"" + rule_->method + "\", but " + port_->name +
-                                (argument_.empty()
-                                     ? " has no such virtual method"
-                                     : " has no virtual method with such an argument"));
+            throw base::Error(rule_->position,
+                              "\"wrap\" names \"" + rule_->method + "\", but " + port_->name +
+                                  (argument_.empty()
+                                       ? " has no such virtual method"
+                                       : " has no virtual method with such an argument"));
         }
     }
 
@@ -100,22 +102,44 @@ private:
     void set(clang::QualType type, const std::string& what, std::string& wrapped_port,
              bool& wraps_owner) {
         matched_ = true;
-        const Referred referred = referred_port(type);
+        Referred referred = referred_port(type);
         const std::string where = port_->name + "::" + method_ + "(): " + what;
-        if (referred.record == nullptr || referred.record->getDefinition() == nullptr) {
-            throw UserError(rule_->position,
-                            where + " is not a pointer, reference or smart pointer to a port, so "
-                                    "there is nothing to wrap");
+        if (referred.record == nullptr) {
+            throw base::Error(rule_->position,
+                              where + " is not a pointer, reference or smart pointer to a port, so "
+                                      "there is nothing to wrap");
         }
+        if (referred.record->getDefinition() == nullptr) {
+            throw base::Error(rule_->position,
+                              where + " is of the class " +
+                                  referred.record->getQualifiedNameAsString() +
+                                  ", which is only declared here; name the header that defines it "
+                                  "with --prelude");
+        }
+        if (rule_->pointer != WrapRule::Pointer::unsaid && !referred.by_raw_pointer) {
+            throw base::Error(rule_->position, where +
+                                                   " is not a raw pointer, so its type says who "
+                                                   "owns it; write \"" +
+                                                   rule_->method + "\"");
+        }
+        if (rule_->pointer == WrapRule::Pointer::unsaid && referred.by_raw_pointer &&
+            argument_.empty()) {
+            throw base::Error(rule_->position,
+                              where + " is a raw pointer; write {\"owned\": \"" + rule_->method +
+                                  "\"} when the caller deletes it, {\"borrowed\": \"" +
+                                  rule_->method + "\"} when not");
+        }
+        referred.by_owner |= rule_->pointer == WrapRule::Pointer::owned;
         if (referred.by_owner && !deletes_by_default(type)) {
-            throw UserError(rule_->position,
-                            where + " is owned by a smart pointer with a deleter of its own, which "
-                                    "must not be handed a proxy");
+            throw base::Error(rule_->position,
+                              where +
+                                  " is owned by a smart pointer with a deleter of its own, which "
+                                  "must not be handed a proxy");
         }
         if (referred.by_owner && !has_virtual_destructor(*referred.record->getDefinition())) {
-            throw UserError(
+            throw base::Error(
                 rule_->position,
-                where + " is owned by a smart pointer, but " +
+                where + " is deleted by its owner, but " +
                     referred.record->getQualifiedNameAsString() +
                     " has no virtual destructor: a proxy in its place could not be deleted");
         }
@@ -142,13 +166,13 @@ void check_has_proxy(const Port& port, const Method& method, const std::string& 
     }
     SourcePosition position;
     for (const PortOptions& options : configuration.ports) {
-        if (glob_matches(options.port, port.name) && !options.wrap.empty()) {
+        if (base::matches_glob(options.port, port.name) && !options.wrap.empty()) {
             position = options.wrap.front().position;
         }
     }
-    throw UserError(position, port.name + "::" + method.name + "() uses " + wrapped.substr(2) +
-                                  ", which gets no proxy here; select it together with " +
-                                  port.name);
+    throw base::Error(position, port.name + "::" + method.name + "() uses " + wrapped.substr(2) +
+                                    ", which gets no proxy here; select it together with " +
+                                    port.name);
 }
 
 } // namespace

@@ -14,11 +14,11 @@ class CXXRecordDecl;
 namespace proxima::gen {
 
 /// Marks what `options` names: the result of `method`, or the argument of `method.argument`. Throws
-/// UserError when a name matches nothing, or is not a pointer, a reference or a smart pointer to a
-/// class.
+/// base::Error when a name matches nothing, or is not a pointer, a reference or a smart pointer to
+/// a class.
 void mark_wrapped_ports(const clang::CXXRecordDecl& record, const PortOptions& options, Port& port);
 
-/// Throws UserError when a port to be wrapped gets no proxy from the same header.
+/// Throws base::Error when a port to be wrapped gets no proxy from the same header.
 void check_wrapped_ports(const std::vector<Port>& ports, const Configuration& configuration);
 
 } // namespace proxima::gen

@@ -1,7 +1,8 @@
 #include "analysis/parse/compile_flags.hpp"
 
 #include "analysis/parse/command_line_check.hpp"
-#include "input/user_error.hpp"
+
+#include <proxima/base/error.hpp>
 
 #include <clang/Driver/Options.h>
 #include <clang/Tooling/CompilationDatabase.h>
@@ -30,9 +31,10 @@ std::string driver_name() {
             return (fs::path(prefix) / "bin/clang++").string();
         }
     }
-    throw UserError("the headers of Clang 19 (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
-                    "; install them (Debian: libclang-common-19-dev) or give their place after -- "
-                    "with -resource-dir");
+    throw base::Error(
+        "the headers of Clang 19 (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
+        "; install them (Debian: libclang-common-19-dev) or give their place after -- "
+        "with -resource-dir");
 }
 
 /// The headers that generated code includes: beside the installed program, else where they were
@@ -45,8 +47,8 @@ std::string runtime_include_directory() {
             return candidate.string();
         }
     }
-    throw UserError("the headers of the Proxima runtime are not found beside " + program.string() +
-                    "; install the Runtime component");
+    throw base::Error("the headers of the Proxima runtime are not found beside " +
+                      program.string() + "; install the Runtime component");
 }
 
 /// The words of a command line.
@@ -154,9 +156,9 @@ std::vector<std::string> flags_for_parsing(const std::vector<std::string>& flags
 }
 
 [[noreturn]] void refuse_compiler(const std::string& compiler) {
-    throw UserError("the compiler " + compiler +
-                    " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ "
-                    "or a wrapper of them");
+    throw base::Error("the compiler " + compiler +
+                      " does not answer to `-E -v -x c++ /dev/null`; --compiler takes g++, clang++ "
+                      "or a wrapper of them");
 }
 
 /// Those that change which directories and macros a compiler answers with.
@@ -175,11 +177,12 @@ std::vector<std::string> flags_for_compiler(const std::vector<std::string>& flag
 std::string run_compiler(const std::string& compiler, const std::vector<std::string>& flags) {
     const llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(compiler);
     if (!program) {
-        throw UserError("the compiler " + compiler + " is not found; give its path to --compiler");
+        throw base::Error("the compiler " + compiler +
+                          " is not found; give its path to --compiler");
     }
     llvm::SmallString<128> log;
     if (llvm::sys::fs::createTemporaryFile("proxima-gen", "log", log)) {
-        throw UserError("no temporary file can be made to ask the compiler " + compiler);
+        throw base::Error("no temporary file can be made to ask the compiler " + compiler);
     }
     const llvm::FileRemover remover(log);
     std::vector<llvm::StringRef> arguments{*program, "-E", "-v", "-x", "c++", "/dev/null"};
@@ -208,8 +211,8 @@ public:
         std::string error;
         database_ = clang::tooling::CompilationDatabase::loadFromDirectory(directory, error);
         if (!database_) {
-            throw UserError("no compile_commands.json can be read in " + directory +
-                            ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
+            throw base::Error("no compile_commands.json can be read in " + directory +
+                              ", configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON or leave -p out");
         }
     }
 

@@ -21,7 +21,7 @@ struct FlagSources {
 
 class CompileFlags {
 public:
-    /// Asks the compiler and opens the compilation database. Throws UserError when one cannot be
+    /// Asks the compiler and opens the compilation database. Throws base::Error when one cannot be
     /// had.
     explicit CompileFlags(FlagSources sources);
     ~CompileFlags();

@@ -1,10 +1,12 @@
 #include "analysis/parse/translation_unit.hpp"
 
 #include "analysis/parse/clang_version.hpp"
-#include "input/user_error.hpp"
+
+#include <proxima/base/error.hpp>
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -25,7 +27,8 @@ namespace {
 
 constexpr const char* main_file = "/proxima-gen/translation_unit.cpp";
 
-/// Prints like clang++ while the user's header is read, and collects while our own text is.
+/// Prints the first errors like clang++ while the user's header is read: the others mostly follow
+/// from them. Collects while our own text is read.
 class SwitchableDiagnostics : public clang::DiagnosticConsumer {
 public:
     SwitchableDiagnostics() : stream_(text_), printer_(stream_, options_.get()) {}
@@ -40,7 +43,10 @@ public:
                           const clang::Diagnostic& info) override {
         DiagnosticConsumer::HandleDiagnostic(level, info);
         if (collected_ == nullptr) {
-            printer_.HandleDiagnostic(level, info);
+            errors_ += level >= clang::DiagnosticsEngine::Error ? 1 : 0;
+            if (errors_ <= most_errors) {
+                printer_.HandleDiagnostic(level, info);
+            }
         } else if (level >= clang::DiagnosticsEngine::Error) {
             llvm::SmallString<256> message;
             info.FormatDiagnostic(message);
@@ -71,13 +77,36 @@ private:
     std::string text_;
     llvm::raw_string_ostream stream_;
     clang::TextDiagnosticPrinter printer_;
+    static constexpr std::size_t most_errors = 3;
+    std::size_t errors_ = 0;
     std::vector<Diagnostic>* collected_ = nullptr;
+};
+
+/// Bodies that say something of a proxy: those of a port's methods, which members they use; those
+/// of smart pointers' destructors and deleters, whether they can be instantiated here.
+class SkipOtherBodies : public clang::ASTConsumer {
+    bool shouldSkipFunctionBody(clang::Decl* declaration) override {
+        const auto* method =
+            llvm::dyn_cast_or_null<clang::CXXMethodDecl>(declaration->getAsFunction());
+        if (method == nullptr || !method->getParent()->hasDefinition()) {
+            return true;
+        }
+        if (llvm::isa<clang::CXXDestructorDecl>(method) || is_default_deleter(*method)) {
+            return !method->isDependentContext();
+        }
+        return method->isInStdNamespace() || llvm::isa<clang::CXXConstructorDecl>(method) ||
+               !method->getParent()->isPolymorphic();
+    }
+
+    static bool is_default_deleter(const clang::CXXMethodDecl& method) {
+        return method.isInStdNamespace() && method.getParent()->getName() == "default_delete";
+    }
 };
 
 class OpenAction : public clang::ASTFrontendAction {
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
                                                           llvm::StringRef) override {
-        return std::make_unique<clang::ASTConsumer>();
+        return std::make_unique<SkipOtherBodies>();
     }
 };
 
@@ -137,12 +166,12 @@ public:
             llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay_)
                 .get());
         if (!compiler_.createTarget()) {
-            throw UserError("the compiler flags name a target that Clang does not know: " +
-                            first_error(diagnostics_.text()));
+            throw base::Error("the compiler flags name a target that Clang does not know: " +
+                              first_error(diagnostics_.text()));
         }
         const clang::FrontendInputFile input(main_file, clang::InputKind(clang::Language::CXX));
         if (!action_.BeginSourceFile(compiler_, input)) {
-            throw UserError("Clang cannot be started: " + first_error(diagnostics_.text()));
+            throw base::Error("Clang cannot be started: " + first_error(diagnostics_.text()));
         }
         compiler_.createSema(clang::TU_Complete, nullptr);
         preprocessor().enableIncrementalProcessing();
@@ -212,8 +241,8 @@ private:
         std::shared_ptr<clang::CompilerInvocation> invocation =
             clang::createInvocation(arguments, options);
         if (!invocation) {
-            throw UserError("the compiler flags make no sense to Clang: " +
-                            first_error(diagnostics_.text()));
+            throw base::Error("the compiler flags make no sense to Clang: " +
+                              first_error(diagnostics_.text()));
         }
         // Bodies of deserialised headers and their warnings are of no interest; errors are.
         invocation->getDiagnosticOpts().IgnoreWarnings = true;

@@ -39,8 +39,9 @@ public:
         std::vector<std::string> arguments; ///< complete driver command line without an input file
     };
 
-    /// Parses the preludes and the header, skipping function bodies.
-    /// Throws UserError when the command line makes no sense to Clang's driver.
+    /// Parses the preludes and the header, skipping function bodies but those of polymorphic
+    /// classes.
+    /// Throws base::Error when the command line makes no sense to Clang's driver.
     explicit TranslationUnit(const Source& source);
     ~TranslationUnit();
     TranslationUnit(const TranslationUnit&) = delete;

@@ -13,7 +13,7 @@ namespace proxima::detail {
 
 // Generated code inlines these layouts. A new number keeps it from linking with a libproxima that
 // has others.
-inline namespace layout_2 {
+inline namespace layout_3 {
 
 struct ThreadBuffer;
 class ThreadRecorder;
@@ -105,6 +105,12 @@ PROXIMA_API void leave_slowly(Node* node, std::uint64_t end, const std::uint64_t
 /// Encodes what the buffer holds, and empties it.
 PROXIMA_API void drain(ThreadBuffer& buffer) noexcept;
 
+// Keeps the compiler from moving or joining stores: a signal, or the end of the process, may come
+// between.
+inline void in_this_order() noexcept {
+    asm volatile("" ::: "memory");
+}
+
 // Stores what a reader on another thread may load at the same time: the same instruction as a plain
 // store.
 template <class Value>
@@ -112,7 +118,7 @@ template <class Value>
     __atomic_store_n(&to, value, __ATOMIC_RELAXED);
 }
 
-} // namespace layout_2
+} // namespace layout_3
 
 /// Memory in the calling thread's buffer file, all 0 at first, as a section of the type (see
 /// FORMAT.md). It outlives a kill, and the thread: the next one that gets the buffer gets it, too.

@@ -34,10 +34,8 @@ bool is_same(const Machine& left, const Machine& right);
 /// False if neither the processor nor the host is known.
 bool is_known(const Machine& machine);
 
-/// What tells machines of a base apart.
-std::string identity(const Machine& machine);
-
-/// `AMD EPYC 9654, 192 processors, 755 GiB`; the host, or `unknown`, if that is all there is.
+/// What tells machines apart: `AMD EPYC 9654, 192 processors, 755 GiB`; the host, or `unknown`, if
+/// that is all there is.
 std::string description(const Machine& machine);
 
 } // namespace proxima::knowledge

@@ -64,15 +64,10 @@ struct Criterion {
     double of(const Assignment& assignment) const;
 };
 
-/// Minimises the cost, or with `sigmas` above 0 cost + sigmas * sqrt(variance), within the limits
-/// of the criteria.
+/// Minimises the cost within the limits of the criteria.
 struct ChoiceProblem {
     CostNetwork costs;
-    CostNetwork variance; ///< of the same variables; not looked at without `sigmas`
-    double sigmas = 0;
     std::vector<Criterion> criteria; ///< of the same variables; a worst one has no pairs
-
-    double objective(const Assignment& assignment) const;
 };
 
 struct SolverLimits {
@@ -84,11 +79,11 @@ struct SolverLimits {
 
 struct Solution {
     Assignment assignment;
-    double objective = 0;
+    double cost = 0;
 };
 
 struct SolverResult {
-    std::vector<Solution> best;  ///< by objective; fewer than wanted where there are no more
+    std::vector<Solution> best;  ///< by cost; fewer than wanted where there are no more
     double lower_bound = 0;      ///< no solution has less
     bool is_optimal = false;     ///< `best` are the best of all
     bool is_elimination = false; ///< else branch and bound
@@ -102,8 +97,8 @@ struct SolverResult {
 /// each cell; where these are too many, depth-first branch and bound. At most two limited sums.
 SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits);
 
-/// The Pareto front: solutions than which none is better in the objective or a criterion and
-/// nowhere worse, by objective; of equal ones one. At most two criteria. Nothing where elimination
+/// The Pareto front: solutions than which none is better in the cost or a criterion and
+/// nowhere worse, by cost; of equal ones one. At most two criteria. Nothing where elimination
 /// would have to keep too many partial solutions, or time was up.
 std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
                                                   const SolverLimits& limits);

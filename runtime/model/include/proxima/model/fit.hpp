@@ -23,27 +23,19 @@ struct FitOptions {
     bool split = true;  ///< by a discrete parameter, where that is better
 };
 
-/// How much of the variance between the points a parameter explains beyond what the others do.
-struct Influence {
-    std::string parameter;
-    double explained = 0; ///< 0 to 1
-    bool kept = false;    ///< the model uses it, or is split by it
-};
-
 /// The best formula with so many terms.
 struct Contender {
     std::string mean;
     std::vector<std::string> terms; ///< of the sum, without their coefficients: `1`, `n * log2(n)`
-    double error = 0;               ///< cross-validated, relative, root of the mean square
-    double standard_error = 0;      ///< of its square
-    double explained = 0;           ///< of the variance between the points
+    std::vector<double> coefficients;
+    double error = 0;     ///< cross-validated, relative, root of the mean square
+    double explained = 0; ///< of the variance between the points
 };
 
 struct FitOutcome {
     std::vector<Condition> conditions; ///< which part of the measurements
     std::optional<Model> model;
     std::string refusal;               ///< without a model: why, and what to measure next
-    std::vector<Influence> influences; ///< the strongest first
     std::vector<Contender> contenders; ///< the chosen one first, then by the number of terms
     Measurements measurements;         ///< that it was fitted to
 };

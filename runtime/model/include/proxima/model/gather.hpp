@@ -21,7 +21,7 @@ namespace proxima::model {
 
 /// What is known of a run besides its records.
 struct RunFacts {
-    /// What stands behind its instances; those without are called like the instance.
+    /// What stands behind its instances; else what `proxima run` has recorded, or the instance.
     std::map<std::string, std::string> implementations;
     /// Parameters of the whole run, for methods that record none of the same name.
     std::vector<std::pair<std::string, double>> parameters;
@@ -56,7 +56,8 @@ struct Gathered {
 };
 
 /// Reads the records of all runs as if they had been one. Numbers are parameters, names and truth
-/// values discrete parameters. Throws rundir::Error if a run has no records.
+/// values discrete parameters. Throws rundir::Error if a run has no records, Error if its
+/// components.json is wrong.
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options);
 
 } // namespace proxima::model

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace proxima::model {
 
 /// What stands for the invocations at a point.
 enum class Statistic {
-    automatic, ///< the mean, without outliers and without invocations that were interrupted
+    automatic, ///< the mean, without outliers
     mean,      ///< of all
     median,
     minimum,
@@ -30,12 +31,10 @@ struct Point {
     /// Of one invocation (divided by count - 1); by the median distance from the median where the
     /// mean is no mean.
     double variance = 0;
-    std::uint64_t delayed = 0;  ///< of the outliers those that something else has delayed
-    double delay = 0;           ///< of these together
-    std::uint64_t too_many = 0; ///< that lie far from the others, and are kept
+    double total = 0; ///< of all invocations, with those left out
 };
 
-/// One of the invocations, chosen evenly from all.
+/// One of the invocations: a uniform sample.
 struct Observation {
     std::vector<double> at;
     std::vector<std::uint32_t> in;
@@ -58,6 +57,7 @@ struct Measurements {
     std::string metric = "time";
     std::string unit = "us";             ///< empty: not known, or none
     std::vector<std::string> parameters; ///< as they are recorded
+    std::set<std::string> quantities; ///< parameters that nobody chooses as a size, such as a time
     std::vector<DiscreteParameter> discrete;
     Statistic statistic = Statistic::automatic; ///< what the points have
     std::vector<Point> points;
@@ -69,6 +69,9 @@ struct Measurements {
 
 /// Adds up points that agree in all parameters; discrete ones are left out and no longer there.
 Measurements without_discrete(const Measurements& all);
+
+/// Leaves out discrete parameters with one value.
+void drop_single_values(Measurements& measurements);
 
 /// The points and observations whose discrete parameter `which` has its value number `value`; that
 /// parameter is no longer there.

@@ -45,9 +45,8 @@ struct Evidence {
     std::uint64_t outliers = 0;    ///< invocations that were left out
     std::string machine;
     std::vector<std::string> runs;
-    std::string source;            ///< a paper, a person, a program
-    std::uint64_t interrupted = 0; ///< of the outliers those that something else has delayed
-    std::string statistic = {};    ///< of the invocations at a point: `mean`, `median` ...
+    std::string source;    ///< a paper, a person, a program
+    std::string statistic; ///< of the invocations at a point: `mean`, `median` ...
 };
 
 /// What a prediction interval is made from; see FORMAT.md for the formula.

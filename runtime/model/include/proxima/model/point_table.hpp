@@ -12,21 +12,16 @@
 
 namespace proxima::model {
 
-/// What values that lie far above the others may be.
-enum class Delays {
-    scattered,     ///< anything that comes at random; the unit is not known
-    interruptions, ///< in microseconds: something else has had the processor
-    none           ///< what the method does itself, such as waiting for others
-};
-
 struct Summary {
     Statistic statistic = Statistic::automatic;
-    Delays delays = Delays::scattered;
+    /// Microseconds in which the scheduler may have taken the processor away; not of what waits for
+    /// others by itself.
+    bool preempted = false;
 };
 
 /// Keeps every combination of parameters apart, up to most_points; beyond that values that agree in
 /// the leading bits of their mantissa are taken together, with fewer bits the more there are. Keeps
-/// an even choice of the invocations besides.
+/// a uniform sample of the invocations besides.
 class PointTable {
 public:
     static constexpr std::size_t most_points = 4096;

@@ -67,16 +67,24 @@ struct InputGroup {
     double count = 0;
 };
 
+/// Of a piece of work in one run.
+struct MeasuredTime {
+    double exclusive_us = 0; ///< without what it calls
+    double callees_us = 0;   ///< models of `time` include that
+};
+
 /// What an instance has to do.
 struct Work {
     std::string instance;
     std::string method;
     std::string name; ///< of both, for messages
     std::vector<InputGroup> inputs;
-    double callees_us = 0;   ///< measured in what it calls; models of `time` include that
-    double exclusive_us = 0; ///< measured, without what it calls
-    bool is_dropped = false; ///< by pruning: counts as measured where models do not know it
+    std::vector<MeasuredTime> measured; ///< in each run; none of work that was not run
+    double share = 1;                   ///< of the time of the run
 };
+
+/// Work that takes at most this share of a run counts as measured where models do not hold for it.
+constexpr double small_share = 0.05;
 
 struct CallCount {
     std::string from;
@@ -87,7 +95,7 @@ struct CallCount {
 struct Workload {
     std::vector<Work> works;
     std::vector<CallCount> calls;
-    double fixed_us = 0; ///< time of what is not to be chosen
+    std::vector<double> fixed_us; ///< in each run: time of what is not to be chosen
 };
 
 struct SelectionProblem {
@@ -96,7 +104,8 @@ struct SelectionProblem {
     std::vector<Interaction> interactions;
     std::vector<QualityRule> qualities;
     std::vector<Model> models;
-    std::optional<Workload> workload; ///< if it is not that of a run
+    std::optional<Workload> workload;            ///< if it is not that of a run
+    std::map<std::string, std::string> measured; ///< what each instance was in the runs, if known
 };
 
 /// Reads and checks a selection file and the files of models that it names; FORMAT.md describes it.
@@ -117,22 +126,23 @@ bool has_model(const std::vector<Model>& models, const Work& work,
                const std::string& implementation);
 
 struct SelectionSettings {
-    double sigmas = 0;  ///< minimise the mean and this many standard deviations
     bool front = false; ///< all trade-offs between time and the qualities
     double level = 0.9; ///< of the interval
+    /// Standard deviation between runs, relative, where fewer than two were measured.
+    double assumed_variation = 0.05;
     SolverLimits limits{5};
 };
 
 struct Prediction {
     double mean_us = 0;
-    double stddev_us = 0; ///< of a run: noise, and models that are uncertain
+    double stddev_us = 0;     ///< of a new run
+    double run_variation = 0; ///< relative standard deviation between runs
     Range interval;
 };
 
 struct Alternative {
     std::vector<std::size_t> implementations; ///< of each variable
     Prediction prediction;
-    double objective = 0;
     std::map<std::string, double> quality;
     bool is_tie = false;                      ///< with the answer
     std::optional<double> better_probability; ///< in truth than the answer; unset: nothing known
@@ -142,7 +152,7 @@ struct Alternative {
 struct Variable {
     std::string instance;
     std::size_t family = 0;
-    bool is_significant = true; ///< false if pruning has dropped all that it does, without models
+    bool is_significant = true; ///< false if all that it does counts as measured
 };
 
 /// `Godunov.compute` at these values of its parameters.
@@ -175,7 +185,9 @@ struct SelectionAnswer {
     bool is_elimination = false;
     std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative
     std::optional<Doubt> doubt;
-    double as_measured_us = 0; ///< dropped by pruning and not known by models: no choice saves more
+    double as_measured_us = 0;  ///< small, and not known by models: no choice saves more
+    std::size_t runs = 0;       ///< that were measured
+    bool is_calibrated = false; ///< it is known what all instances were in the runs
     std::vector<std::string> warnings;
 
     /// Whether the optimum of the models is proven, and they hold where they were used.

@@ -31,7 +31,7 @@ public:
         result_.lower_bound = forbidden; // of what is open
         descend(0, Numbers{});
         result_.is_optimal = !is_over_;
-        const double found = result_.best.empty() ? forbidden : result_.best.front().objective;
+        const double found = result_.best.empty() ? forbidden : result_.best.front().cost;
         result_.lower_bound = std::min(result_.lower_bound, found);
         return std::move(result_);
     }
@@ -87,13 +87,13 @@ private:
         return chosen;
     }
 
-    bool is_wanted(double objective) const {
-        return result_.best.size() < best_ || objective < result_.best.back().objective;
+    bool is_wanted(double cost) const {
+        return result_.best.size() < best_ || cost < result_.best.back().cost;
     }
 
     void descend(std::size_t depth, const Numbers& chosen) {
         if (depth == order_.size()) {
-            keep(network_.objective(chosen));
+            keep(chosen[0]);
             return;
         }
         const auto variable = order_[depth];
@@ -103,17 +103,17 @@ private:
             const auto least = bound(depth + 1, network_.together(chosen, costs_[variable][value]));
             restore(variable, before);
             if (network_.is_possible(least)) {
-                open.emplace_back(network_.objective(least), value);
+                open.emplace_back(least[0], value);
             }
         }
         std::sort(open.begin(), open.end());
-        for (const auto& [objective, value] : open) {
+        for (const auto& [cost, value] : open) {
             is_over_ = is_over_ || (++nodes_ % nodes_between_looks == 0 && deadline_.is_over());
-            if (!is_wanted(objective)) {
+            if (!is_wanted(cost)) {
                 return;
             }
             if (is_over_) {
-                result_.lower_bound = std::min(result_.lower_bound, objective);
+                result_.lower_bound = std::min(result_.lower_bound, cost);
                 return;
             }
             assignment_[variable] = value;
@@ -142,11 +142,11 @@ private:
         }
     }
 
-    void keep(double objective) {
+    void keep(double cost) {
         const auto place = std::upper_bound(
-            result_.best.begin(), result_.best.end(), objective,
-            [](double value, const Solution& solution) { return value < solution.objective; });
-        result_.best.insert(place, {assignment_, objective});
+            result_.best.begin(), result_.best.end(), cost,
+            [](double value, const Solution& solution) { return value < solution.cost; });
+        result_.best.insert(place, {assignment_, cost});
         result_.best.resize(std::min(result_.best.size(), best_));
     }
 

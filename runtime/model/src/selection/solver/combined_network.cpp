@@ -32,16 +32,12 @@ double rounding(const CostNetwork& costs) {
 
 } // namespace
 
-CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front)
-    : sigmas_(problem.sigmas) {
+CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front) {
     limits_.fill(forbidden);
     for (std::size_t i = 0; i < problem.costs.variables(); ++i) {
         variables_.emplace_back(problem.costs.values(i), Numbers{});
     }
     add(problem.costs, false, forbidden);
-    if (sigmas_ > 0) {
-        add(problem.variance, false, forbidden);
-    }
     for (const auto& criterion : problem.criteria) {
         const bool is_limited = criterion.limit < forbidden;
         if (criterion.is_worst && is_limited) {
@@ -56,7 +52,7 @@ CombinedNetwork::CombinedNetwork(const ChoiceProblem& problem, bool for_front)
 
 void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit) {
     if (size_ == most_numbers) {
-        throw std::invalid_argument("at most two criteria count besides cost and variance");
+        throw std::invalid_argument("at most two criteria count besides the cost");
     }
     const auto number = size_++;
     is_worst_[number] = is_worst;
@@ -68,13 +64,25 @@ void CombinedNetwork::add(const CostNetwork& costs, bool is_worst, double limit)
         }
     }
     for (std::size_t i = 0; i < variables(); ++i) {
+        const double least = shift(costs.costs(i), number);
         for (std::size_t value = 0; value < variables_[i].size(); ++value) {
-            variables_[i][value][number] = costs.costs(i)[value];
+            variables_[i][value][number] = costs.costs(i)[value] - least;
         }
     }
     for (const auto& pair : costs.pairs()) {
         add_pair(pair, number);
     }
+}
+
+/// The least of the costs of a limited sum, which is taken from these and from the limit: so a part
+/// of a solution that exceeds the limit does so with all that comes to it.
+double CombinedNetwork::shift(const std::vector<double>& costs, std::size_t number) {
+    const double least = *std::min_element(costs.begin(), costs.end());
+    if (is_worst_[number] || limits_[number] == forbidden || !std::isfinite(least)) {
+        return 0;
+    }
+    limits_[number] -= least;
+    return least;
 }
 
 void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number) {
@@ -91,10 +99,11 @@ void CombinedNetwork::add_pair(const CostNetwork::Pair& pair, std::size_t number
     }
     const auto rows = variables_[pair.first].size();
     const auto columns = variables_[pair.second].size();
+    const double least = shift(pair.costs, number);
     for (std::size_t i = 0; i < rows; ++i) {
         for (std::size_t j = 0; j < columns; ++j) {
             const auto at = known->first == pair.first ? i * columns + j : j * rows + i;
-            known->costs[at][number] = pair.costs[i * columns + j];
+            known->costs[at][number] = pair.costs[i * columns + j] - least;
         }
     }
 }
@@ -116,22 +125,9 @@ Numbers CombinedNetwork::together(Numbers one, const Numbers& other) const {
     return one;
 }
 
-double CombinedNetwork::objective(const Numbers& numbers) const {
-    return sigmas_ > 0 ? numbers[0] + sigmas_ * std::sqrt(std::max(numbers[1], 0.0)) : numbers[0];
-}
-
-bool CombinedNetwork::is_allowed(const Numbers& numbers) const {
+bool CombinedNetwork::is_possible(const Numbers& numbers) const {
     for (std::size_t i = 0; i < size_; ++i) {
-        if (numbers[i] == forbidden || (is_worst_[i] && numbers[i] > limits_[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool CombinedNetwork::is_possible(const Numbers& least) const {
-    for (std::size_t i = 0; i < size_; ++i) {
-        if (least[i] == forbidden || least[i] > limits_[i]) {
+        if (numbers[i] == forbidden || numbers[i] > limits_[i]) {
             return false;
         }
     }

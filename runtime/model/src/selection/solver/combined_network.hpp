@@ -10,8 +10,8 @@
 
 namespace proxima::model {
 
-constexpr std::size_t most_numbers = 4;
-using Numbers = std::array<double, most_numbers>; ///< the cost, then variance and criteria
+constexpr std::size_t most_numbers = 3;
+using Numbers = std::array<double, most_numbers>; ///< the cost, then criteria
 
 class CombinedNetwork {
 public:
@@ -33,19 +33,17 @@ public:
 
     Numbers nothing() const { return nothing_; } ///< that an empty assignment adds up to
     Numbers together(Numbers one, const Numbers& other) const;
-    double objective(const Numbers& numbers) const;
 
-    /// Whether no value so far is forbidden; sums may still become less.
-    bool is_allowed(const Numbers& numbers) const;
-    /// Whether a solution may have these numbers, or more.
-    bool is_possible(const Numbers& least) const;
+    /// Whether a solution may have these numbers, or more: no value is forbidden, no limit
+    /// exceeded.
+    bool is_possible(const Numbers& numbers) const;
 
 private:
     void add(const CostNetwork& costs, bool is_worst, double limit);
+    double shift(const std::vector<double>& costs, std::size_t number);
     void add_pair(const CostNetwork::Pair& pair, std::size_t number);
     void forbid_above(const Criterion& criterion);
 
-    double sigmas_;
     std::size_t size_ = 0;
     std::array<bool, most_numbers> is_worst_{};
     Numbers limits_;

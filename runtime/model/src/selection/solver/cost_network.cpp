@@ -57,17 +57,12 @@ double Criterion::of(const Assignment& assignment) const {
     return worst;
 }
 
-double ChoiceProblem::objective(const Assignment& assignment) const {
-    const double cost = costs.cost(assignment);
-    return sigmas > 0 ? cost + sigmas * std::sqrt(std::max(variance.cost(assignment), 0.0)) : cost;
-}
-
 double SolverResult::gap() const {
     if (best.empty() || is_optimal) {
         return 0;
     }
-    const double size = std::abs(best.front().objective);
-    return size > 0 ? std::max(best.front().objective - lower_bound, 0.0) / size : 0;
+    const double size = std::abs(best.front().cost);
+    return size > 0 ? std::max(best.front().cost - lower_bound, 0.0) / size : 0;
 }
 
 } // namespace proxima::model

@@ -33,7 +33,6 @@ using Labels = std::vector<Label>;
 struct Message {
     std::vector<std::size_t> scope;
     std::vector<Labels> cells;
-    Numbers least; ///< that what is in its labels may add up to
 };
 
 /// More would have to be kept than is allowed, or time is up.
@@ -52,20 +51,14 @@ public:
         for (const auto& pair : network.pairs()) {
             pairs_[first_of({pair.first, pair.second})].push_back(&pair);
         }
-        for (std::size_t i = 0; i < order_.size(); ++i) {
-            least_ = plus(least_, least_of_own(i));
-        }
     }
 
     std::vector<Assignment> run() {
         Labels whole{{network_.nothing(), no_trace}};
-        Numbers least{};
         for (const auto variable : order_) {
             auto message = message_without(variable);
             if (message.scope.empty()) {
-                least = plus(least, message.least);
                 whole = joined(whole, message.cells.front());
-                drop_impossible(whole, least);
             } else {
                 messages_[first_of(message.scope)].push_back(std::move(message));
             }
@@ -78,30 +71,6 @@ public:
     }
 
 private:
-    static Numbers plus(Numbers one, const Numbers& other) {
-        std::transform(one.begin(), one.end(), other.begin(), one.begin(), std::plus<>());
-        return one;
-    }
-
-    static Numbers least_of(const std::vector<Numbers>& costs) {
-        Numbers least = costs.front();
-        for (const auto& numbers : costs) {
-            for (std::size_t i = 0; i < most_numbers; ++i) {
-                least[i] = std::min(least[i], numbers[i]);
-            }
-        }
-        return least;
-    }
-
-    /// Of a variable and the pairs in its bucket.
-    Numbers least_of_own(std::size_t variable) const {
-        auto least = least_of(network_.values(variable));
-        for (const auto* pair : pairs_[variable]) {
-            least = plus(least, least_of(pair->costs));
-        }
-        return least;
-    }
-
     std::size_t first_of(const std::vector<std::size_t>& scope) const {
         return *std::min_element(scope.begin(), scope.end(),
                                  [this](auto a, auto b) { return position_[a] < position_[b]; });
@@ -119,13 +88,12 @@ private:
     Message message_without(std::size_t variable) {
         const auto messages = std::move(messages_[variable]);
         std::set<std::size_t> others;
-        Message made{{}, {}, least_of_own(variable)};
+        Message made;
         for (const auto* pair : pairs_[variable]) {
             others.insert({pair->first, pair->second});
         }
         for (const auto& message : messages) {
             others.insert(message.scope.begin(), message.scope.end());
-            made.least = plus(made.least, message.least);
         }
         others.erase(variable);
         made.scope.assign(others.begin(), others.end());
@@ -134,7 +102,6 @@ private:
                 throw GivenUp();
             }
             made.cells.push_back(best_of(variable, messages));
-            drop_impossible(made.cells.back(), made.least);
         } while (next_assignment(made.scope));
         return made;
     }
@@ -161,7 +128,7 @@ private:
                     own.numbers,
                     pair->costs[assignment_[pair->first] * columns + assignment_[pair->second]]);
             }
-            if (!network_.is_allowed(own.numbers)) {
+            if (!network_.is_possible(own.numbers)) {
                 continue;
             }
             own.trace = trace({no_trace, no_trace, static_cast<std::uint32_t>(variable),
@@ -184,7 +151,7 @@ private:
             for (const auto& other : right) {
                 const Label sum{network_.together(one.numbers, other.numbers),
                                 static_cast<std::uint32_t>(parts.size())};
-                if (network_.is_allowed(sum.numbers)) {
+                if (network_.is_possible(sum.numbers)) {
                     parts.emplace_back(one.trace, other.trace);
                     sums.push_back(sum);
                 }
@@ -199,19 +166,6 @@ private:
             sum.trace = one == no_trace ? other : trace({one, other, no_variable, 0});
         }
         return sums;
-    }
-
-    /// Drops labels that are impossible even if all that is not in them adds the least.
-    void drop_impossible(Labels& labels, const Numbers& least) const {
-        Numbers rest;
-        for (std::size_t i = 0; i < most_numbers; ++i) {
-            const bool is_known =
-                !network_.is_worst(i) && std::isfinite(least_[i]) && std::isfinite(least[i]);
-            rest[i] = is_known ? least_[i] - least[i] : -forbidden;
-        }
-        std::erase_if(labels, [&](const Label& label) {
-            return !network_.is_possible(plus(label.numbers, rest));
-        });
     }
 
     /// Drops labels than which so many others are nowhere worse that they cannot be wanted.
@@ -310,7 +264,6 @@ private:
     std::vector<std::vector<Message>> messages_;                   ///< the same
     std::vector<std::size_t> position_;                            ///< in the order
     Assignment assignment_;
-    Numbers least_{}; ///< of all costs together
     std::vector<Trace> traces_;
 };
 

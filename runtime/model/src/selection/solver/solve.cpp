@@ -7,16 +7,15 @@
 namespace proxima::model {
 namespace {
 
-/// By objective; equal ones in the order of their values.
+/// By cost; equal ones in the order of their values.
 std::vector<Solution> sorted(const ChoiceProblem& problem, std::vector<Assignment> assignments) {
     std::vector<Solution> solutions;
     for (auto& assignment : assignments) {
-        const double objective = problem.objective(assignment);
-        solutions.push_back({std::move(assignment), objective});
+        const double cost = problem.costs.cost(assignment);
+        solutions.push_back({std::move(assignment), cost});
     }
     std::sort(solutions.begin(), solutions.end(), [](const Solution& one, const Solution& other) {
-        return one.objective != other.objective ? one.objective < other.objective
-                                                : one.assignment < other.assignment;
+        return one.cost != other.cost ? one.cost < other.cost : one.assignment < other.assignment;
     });
     return solutions;
 }
@@ -44,7 +43,7 @@ SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits) {
     if (auto found = eliminate(network, order, {limits.best, limits.labels, half})) {
         result.best = sorted(problem, std::move(*found));
         result.best.resize(std::min(result.best.size(), limits.best));
-        result.lower_bound = result.best.empty() ? forbidden : result.best.front().objective;
+        result.lower_bound = result.best.empty() ? forbidden : result.best.front().cost;
         result.is_optimal = result.is_elimination = true;
     } else {
         result = branch_and_bound(network, order, limits.best, deadline);
@@ -62,7 +61,7 @@ std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
         return std::nullopt;
     }
     const auto numbers_of = [&](const Solution& solution) {
-        std::vector<double> numbers{solution.objective};
+        std::vector<double> numbers{solution.cost};
         for (const auto& criterion : problem.criteria) {
             numbers.push_back(criterion.of(solution.assignment));
         }

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,8 +89,9 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    std::vector<Counter> counters; ///< none were read, or they are not known
-    std::vector<NodeBin> bins;     ///< sorted; none where all invocations are recorded
+    std::vector<Counter> counters;           ///< none were read, or they are not known
+    std::vector<NodeBin> bins;               ///< sorted; none where all invocations are recorded
+    std::map<std::uint64_t, double> busy_us; ///< of each rank: its roots, without communication
     bool knows_mpi_calls = false;
     bool complete = true; ///< false when rebuilt from the records of a process that was killed
 
@@ -106,8 +109,10 @@ struct CallGraph {
 CallGraph by_instance(const CallGraph& graph);
 
 /// Reads and checks a call graph in Hatchet's JSON form; rows of several ranks are merged.
-/// Throws Error, which names the node or row, for anything that is not a forest with sane numbers.
-CallGraph load_call_graph(const std::filesystem::path& file);
+/// With `rank` only the rows of that rank count. Throws Error, which names the node or row, for
+/// anything that is not a forest with sane numbers.
+CallGraph load_call_graph(const std::filesystem::path& file,
+                          std::optional<std::uint64_t> rank = std::nullopt);
 
 /// The same from text already in memory; `file` is only used in messages.
 CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text);

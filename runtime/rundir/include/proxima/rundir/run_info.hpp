@@ -18,6 +18,7 @@ using ClockPair = format::ClockPair;
 struct ClockInfo {
     std::string name; ///< `tsc`, `cntvct` or `monotonic`
     double ticks_per_second = 0;
+    double step_ns = 0; ///< what it advances by; 0: not known
     ClockPair start;
     std::optional<ClockPair> end; ///< unset if the run did not end cleanly
 };

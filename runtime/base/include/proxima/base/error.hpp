@@ -1,0 +1,52 @@
+// What is thrown when something that the user gave cannot be understood or done.
+// Thread-safety: as std::runtime_error.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace proxima::base {
+
+/// Where something is written. Lines and columns count from 1; 0 is none.
+struct Place {
+    std::string file;
+    std::size_t line = 0;
+    std::size_t column = 0;
+
+    friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`
+std::string to_string(const Place& place);
+
+/// what() is one line: `FILE:LINE: error: WHAT, AND WHAT TO DO`, as far as the place is known.
+/// Words of more than 300 bytes and lines of more than 4000 lose their middle.
+class Error : public std::runtime_error {
+public:
+    explicit Error(std::string_view problem);
+    Error(const Place& place, std::string_view problem);
+    Error(const std::filesystem::path& file, std::string_view problem);
+    Error(const std::filesystem::path& file, std::size_t line, std::string_view problem);
+
+    Error(const Error&) = default;
+    Error& operator=(const Error&) = default;
+    ~Error() override; ///< out of line: the type is the same for code without RTTI
+
+    const Place& place() const noexcept { return place_; }
+
+    /// WHAT alone.
+    const std::string& problem() const noexcept { return problem_; }
+
+private:
+    Place place_;
+    std::string problem_;
+};
+
+/// The line to print: what() of an Error with a place, else `PROGRAM: error: WHAT`.
+std::string error_line(std::string_view program, const std::exception& error);
+
+} // namespace proxima::base

@@ -1,0 +1,39 @@
+// Text for people: names that they write, and names that are shown to them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::base {
+
+/// `*` stands for any characters, `?` for one, all else for itself.
+bool matches_glob(std::string_view pattern, std::string_view text);
+/// `Op<int, double>` and `Op<int,double>` are the same.
+bool matches_glob_but_for_spaces(std::string pattern, std::string text);
+bool has_wildcard(std::string_view pattern);
+
+/// At most `most` of `names`, those that differ least from `wanted` first; none that differ in more
+/// than half of it. Upper and lower case are the same, and so may be what stands before the last
+/// `::` or `.` of a name.
+std::vector<std::string> nearest_names(std::string_view wanted,
+                                       const std::vector<std::string>& names, std::size_t most);
+
+/// `; did you mean a, b or c?`, or nothing if there are no suggestions.
+std::string did_you_mean(const std::vector<std::string>& suggestions);
+
+/// `; did you mean connect?`, or `; WHAT are a, b, c`.
+std::string instead(std::string_view wanted, const std::vector<std::string>& known,
+                    std::string_view what);
+
+/// `text` without control characters, which from a foreign file could make a terminal do things.
+std::string printable(std::string_view text);
+
+/// What stands between the quotes of Graphviz for `text`; control characters become question marks.
+std::string dot_string(std::string_view text);
+
+/// Only such text can be written as JSON.
+bool is_utf8(std::string_view text);
+
+} // namespace proxima::base

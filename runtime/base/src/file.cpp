@@ -1,0 +1,153 @@
+#include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::base {
+namespace {
+
+constexpr std::uintmax_t largest_text = std::uintmax_t{256} << 20;
+constexpr mode_t readable_by_all = 0644;
+
+std::string said(int error) {
+    return std::generic_category().message(error);
+}
+
+[[noreturn]] void fail_to_write(const std::filesystem::path& file) {
+    throw Error(file, "cannot be written: " + said(errno) +
+                          "; check the directory, its permissions and the space on its disk");
+}
+
+class OpenedFile {
+public:
+    /// A pipe without a writer would be waited for.
+    explicit OpenedFile(const std::filesystem::path& file)
+        : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+        if (descriptor_ < 0) {
+            refuse(errno == ENOENT
+                       ? "there is no such file; check its name"
+                       : "cannot be read: " + said(errno) + "; check its name and permissions");
+        }
+    }
+    OpenedFile(const OpenedFile&) = delete;
+    OpenedFile& operator=(const OpenedFile&) = delete;
+    OpenedFile(OpenedFile&&) = delete;
+    OpenedFile& operator=(OpenedFile&&) = delete;
+    ~OpenedFile() { ::close(descriptor_); }
+
+    std::string read() const {
+        struct stat kind{};
+        ::fstat(descriptor_, &kind);
+        if (S_ISDIR(kind.st_mode)) {
+            refuse("is a directory; name a file in it");
+        }
+        if (!S_ISREG(kind.st_mode) && !S_ISFIFO(kind.st_mode)) {
+            refuse("is a device; name a file");
+        }
+        std::string text;
+        char piece[65536];
+        auto got = read_piece(piece, sizeof piece);
+        if (S_ISFIFO(kind.st_mode) && got == 0) {
+            refuse("is a pipe into which nobody writes; name a file");
+        }
+        ::fcntl(descriptor_, F_SETFL, 0); // from now on the writer is waited for
+        while (got != 0) {
+            text.append(piece, got < 0 ? 0 : static_cast<std::size_t>(got));
+            if (std::max<std::uintmax_t>(text.size(), static_cast<std::uintmax_t>(kind.st_size)) >
+                largest_text) {
+                refuse("has more than 256 MiB; is this the right file?");
+            }
+            got = read_piece(piece, sizeof piece);
+        }
+        return text;
+    }
+
+private:
+    [[noreturn]] void refuse(const std::string& problem) const { throw Error(file_, problem); }
+
+    /// How many bytes there were; 0 at the end. Negative: nothing yet, of a pipe that does not
+    /// wait.
+    ssize_t read_piece(char* piece, std::size_t size) const {
+        for (;;) {
+            const auto got = ::read(descriptor_, piece, size);
+            if (got >= 0 || errno == EAGAIN) {
+                return got;
+            }
+            if (errno != EINTR) {
+                refuse("cannot be read: " + said(errno));
+            }
+        }
+    }
+
+    const std::filesystem::path& file_;
+    int descriptor_;
+};
+
+} // namespace
+
+std::string read_whole_file(const std::filesystem::path& file) {
+    return OpenedFile(file).read();
+}
+
+ReplacedFile::ReplacedFile(const std::filesystem::path& target) : target_(target) {
+    std::error_code error;
+    if (std::filesystem::is_symlink(target, error) && std::filesystem::exists(target, error)) {
+        target_ = std::filesystem::canonical(target, error);
+    }
+    if (std::filesystem::is_directory(target_, error)) {
+        throw Error(target, "is a directory; name a file in it");
+    }
+    beside_ = target_.string() + ".XXXXXX";
+    descriptor_ = ::mkstemp(beside_.data());
+    if (descriptor_ < 0) {
+        fail_to_write(target);
+    }
+}
+
+ReplacedFile::ReplacedFile(ReplacedFile&& other) noexcept
+    : target_(std::move(other.target_)), beside_(std::exchange(other.beside_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {
+}
+
+ReplacedFile::~ReplacedFile() {
+    if (descriptor_ >= 0) {
+        ::close(descriptor_);
+    }
+    if (!beside_.empty()) {
+        ::unlink(beside_.c_str());
+    }
+}
+
+void ReplacedFile::write(std::string_view text) {
+    while (!text.empty()) {
+        const auto written = ::write(descriptor_, text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            fail_to_write(target_);
+        }
+        text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    }
+}
+
+void ReplacedFile::commit() {
+    if (::fchmod(descriptor_, readable_by_all) != 0 || ::fsync(descriptor_) != 0 ||
+        ::rename(beside_.c_str(), target_.c_str()) != 0) {
+        fail_to_write(target_);
+    }
+    beside_.clear();
+}
+
+void replace_file(const std::filesystem::path& file, std::string_view text) {
+    ReplacedFile replaced(file);
+    replaced.write(text);
+    replaced.commit();
+}
+
+} // namespace proxima::base

@@ -1,0 +1,33 @@
+// What the record files of a process may take together.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace proxima::detail {
+
+// Stand beside errno values.
+constexpr int limit_reached = -1;
+constexpr int disk_half_used = -2;
+
+// Thread-safety: any thread may take.
+class DiskBudget {
+public:
+    // `limit` bytes.
+    explicit DiskBudget(std::uint64_t limit) noexcept : limit_(limit) {}
+    // Half of what is free now where `directory` is, whoever takes it. No limit if that is unknown.
+    explicit DiskBudget(std::string directory);
+
+    // Takes `bytes`, or returns why there are no more.
+    int take(std::uint64_t bytes) noexcept;
+
+private:
+    std::uint64_t limit_ = 0;
+    std::string directory_; // empty: `limit_` counts
+    std::uint64_t reserve_ = 0;
+    std::atomic<std::uint64_t> taken_{0};
+    std::atomic<bool> is_full_{false};
+};
+
+} // namespace proxima::detail

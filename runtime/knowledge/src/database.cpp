@@ -1,0 +1,215 @@
+#include "database.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <sqlite3.h>
+#include <utility>
+
+namespace proxima::knowledge {
+namespace {
+
+/// How long one writer waits for the others.
+constexpr int wait_ms = 60'000;
+
+std::string problem_of(int code, const char* message) {
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return "others have been writing to it for a minute; try again";
+    case SQLITE_FULL:
+        return "the disk is full; make room and add again, nothing was added";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+        return "cannot be opened or written; check the permissions of the file and its directory";
+    case SQLITE_NOTADB:
+        return "is no knowledge base; name another file by --base";
+    case SQLITE_CORRUPT:
+        return std::string("is damaged (") + message + "); take a copy that is whole";
+    case SQLITE_IOERR:
+        return std::string("cannot be read or written (") + message +
+               "); check the disk and its room, nothing was added";
+    default:
+        return message;
+    }
+}
+
+Value cell(sqlite3_stmt* statement, int column) {
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        return sqlite3_column_int64(statement, column);
+    case SQLITE_FLOAT:
+        return sqlite3_column_double(statement, column);
+    case SQLITE_NULL:
+        return std::monostate();
+    default:
+        const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+        return std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+    }
+}
+
+/// Lets pass what only reads, and reads only this file.
+int allow_reading(void*, int action, const char*, const char*, const char*, const char*) {
+    const bool is_reading = action == SQLITE_SELECT || action == SQLITE_READ ||
+                            action == SQLITE_RECURSIVE || action == SQLITE_FUNCTION;
+    return is_reading ? SQLITE_OK : SQLITE_DENY;
+}
+
+/// While it is there, statements that would change something are refused.
+class ReadingOnly {
+public:
+    explicit ReadingOnly(sqlite3* handle) : handle_(handle) {
+        sqlite3_set_authorizer(handle_, allow_reading, nullptr);
+    }
+    ReadingOnly(const ReadingOnly&) = delete;
+    ReadingOnly& operator=(const ReadingOnly&) = delete;
+    ReadingOnly(ReadingOnly&&) = delete;
+    ReadingOnly& operator=(ReadingOnly&&) = delete;
+    ~ReadingOnly() { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
+
+private:
+    sqlite3* handle_;
+};
+
+} // namespace
+
+void Database::Closer::operator()(sqlite3* connection) const {
+    sqlite3_close(connection);
+}
+
+void Database::Closer::operator()(sqlite3_stmt* statement) const {
+    sqlite3_finalize(statement);
+}
+
+/// Where writing is not permitted SQLite opens the file for reading.
+Database::Database(std::filesystem::path file, bool may_create) : file_(std::move(file)) {
+    sqlite3* made = nullptr;
+    const int code = sqlite3_open_v2(file_.c_str(), &made,
+                                     SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
+                                         (may_create ? SQLITE_OPEN_CREATE : 0),
+                                     nullptr);
+    handle_.reset(made);
+    if (code != SQLITE_OK) {
+        fail();
+    }
+    sqlite3_extended_result_codes(made, 1);
+    sqlite3_busy_timeout(made, wait_ms);
+    execute("PRAGMA foreign_keys = ON");
+}
+
+Rows Database::run(std::string_view sql, const std::vector<Value>& values) const {
+    sqlite3_stmt* made = nullptr;
+    const int code =
+        sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()), &made, nullptr);
+    const Statement statement(made);
+    if (code != SQLITE_OK) {
+        fail();
+    }
+    bind(statement, values);
+    Rows answer;
+    const int columns = sqlite3_column_count(made);
+    for (int i = 0; i < columns; ++i) {
+        answer.names.emplace_back(sqlite3_column_name(made, i));
+    }
+    int state = sqlite3_step(made);
+    for (; state == SQLITE_ROW; state = sqlite3_step(made)) {
+        auto& row = answer.rows.emplace_back();
+        for (int i = 0; i < columns; ++i) {
+            row.push_back(cell(made, i));
+        }
+    }
+    if (state != SQLITE_DONE) {
+        fail();
+    }
+    return answer;
+}
+
+void Database::bind(const Statement& statement, const std::vector<Value>& values) const {
+    int position = 0;
+    for (const auto& value : values) {
+        ++position;
+        int code = SQLITE_OK; // a value that is not bound is null
+        if (const auto* text = std::get_if<std::string>(&value)) {
+            code = sqlite3_bind_text64(statement.get(), position, text->data(), text->size(),
+                                       SQLITE_STATIC, SQLITE_UTF8);
+        } else if (const auto* number = std::get_if<double>(&value)) {
+            code = sqlite3_bind_double(statement.get(), position, *number);
+        } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+            code = sqlite3_bind_int64(statement.get(), position, *whole);
+        }
+        if (code != SQLITE_OK) {
+            fail();
+        }
+    }
+}
+
+Rows Database::run_reading(const std::string& sql, const std::vector<Value>& values) const {
+    const ReadingOnly guard(handle_.get());
+    check_readable(sql);
+    return run(sql, values);
+}
+
+void Database::check_readable(const std::string& sql) const {
+    sqlite3_stmt* made = nullptr;
+    const char* rest = nullptr;
+    const int code = sqlite3_prepare_v2(handle_.get(), sql.c_str(), -1, &made, &rest);
+    const Statement statement(made);
+    if ((code & 0xff) == SQLITE_AUTH) {
+        throw Error(file_, "this SQL would change something; it may only read (SELECT)");
+    }
+    if (code != SQLITE_OK) {
+        throw Error(file_, std::string("SQL: ") + sqlite3_errmsg(handle_.get()) +
+                               "; tables and views: SELECT sql FROM sqlite_master");
+    }
+    const auto more = std::find_if(rest, sql.c_str() + sql.size(), [](char c) {
+        return std::isspace(static_cast<unsigned char>(c)) == 0 && c != ';';
+    });
+    if (made == nullptr || *more != '\0') {
+        throw Error(file_, made == nullptr ? "there is no SQL to run; write a SELECT"
+                                           : "this SQL has more than one statement; run one");
+    }
+}
+
+void Database::execute(const char* statements) const {
+    if (sqlite3_exec(handle_.get(), statements, nullptr, nullptr, nullptr) != SQLITE_OK) {
+        fail();
+    }
+}
+
+std::int64_t Database::number(std::string_view sql) const {
+    return std::get<std::int64_t>(run(sql).rows.at(0).at(0));
+}
+
+std::string Database::text(std::string_view sql, const std::string& value) const {
+    return std::get<std::string>(run(sql, {value}).rows.at(0).at(0));
+}
+
+std::int64_t Database::last_id() const {
+    return sqlite3_last_insert_rowid(handle_.get());
+}
+
+void Database::fail() const {
+    throw Error(file_, handle_ == nullptr ? "there is no memory to open it"
+                                          : problem_of(sqlite3_extended_errcode(handle_.get()),
+                                                       sqlite3_errmsg(handle_.get())));
+}
+
+Transaction::Transaction(const Database& database) : database_(database) {
+    database_.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+    if (is_open_) {
+        sqlite3_exec(database_.handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+        // After a failed write SQLite takes the file back only when it is read next.
+        sqlite3_exec(database_.handle_.get(), "SELECT 1 FROM sqlite_master", nullptr, nullptr,
+                     nullptr);
+    }
+}
+
+void Transaction::commit() {
+    database_.execute("COMMIT");
+    is_open_ = false;
+}
+
+} // namespace proxima::knowledge

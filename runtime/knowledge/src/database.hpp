@@ -1,0 +1,69 @@
+// A connection to an SQLite file.
+// Thread-safety: one thread at a time.
+#pragma once
+
+#include <proxima/knowledge/knowledge_base.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace proxima::knowledge {
+
+class Database {
+public:
+    Database(std::filesystem::path file, bool may_create);
+
+    const std::filesystem::path& file() const { return file_; }
+
+    /// One statement with values for its `?`. Throws Error.
+    Rows run(std::string_view sql, const std::vector<Value>& values = {}) const;
+    /// The same for SQL of users: whatever would change something is refused.
+    Rows run_reading(const std::string& sql, const std::vector<Value>& values) const;
+    /// Several statements without values or rows.
+    void execute(const char* statements) const;
+    /// The only cell of the answer.
+    std::int64_t number(std::string_view sql) const;
+    std::string text(std::string_view sql, const std::string& value) const;
+    std::int64_t last_id() const;
+
+private:
+    friend class Transaction;
+    struct Closer {
+        void operator()(sqlite3* connection) const;
+        void operator()(sqlite3_stmt* statement) const;
+    };
+    using Statement = std::unique_ptr<sqlite3_stmt, Closer>;
+
+    void check_readable(const std::string& sql) const;
+    void bind(const Statement& statement, const std::vector<Value>& values) const;
+    [[noreturn]] void fail() const;
+
+    std::filesystem::path file_;
+    std::unique_ptr<sqlite3, Closer> handle_;
+};
+
+/// Waits for other writers; takes back what was changed since unless commit() is called.
+class Transaction {
+public:
+    explicit Transaction(const Database& database);
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    Transaction(Transaction&&) = delete;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+
+    void commit();
+
+private:
+    const Database& database_;
+    bool is_open_ = true;
+};
+
+} // namespace proxima::knowledge

@@ -1,0 +1,146 @@
+#include "database.hpp"
+#include "schema.hpp"
+
+#include <proxima/model/model_file.hpp>
+
+#include <system_error>
+#include <utility>
+
+namespace proxima::knowledge {
+namespace {
+
+/// A pipe would be waited for, a device read without end.
+void check_file(const std::filesystem::path& file, bool may_create) {
+    std::error_code error;
+    const auto kind = std::filesystem::status(file, error).type();
+    if (kind == std::filesystem::file_type::not_found) {
+        if (!may_create) {
+            throw Error(file, "there is no such knowledge base; make it by `proxima kb add`, or "
+                              "name another by --base");
+        }
+    } else if (kind != std::filesystem::file_type::regular) {
+        throw Error(file, "is a directory, a pipe or a device; name a file by --base");
+    }
+}
+
+bool is_empty(const Database& database) {
+    return database.number("PRAGMA application_id") == 0 &&
+           database.number("SELECT count(*) FROM sqlite_master") == 0;
+}
+
+void check_version(const Database& database) {
+    if (database.number("PRAGMA application_id") != application_id) {
+        throw Error(database.file(), "is no knowledge base; name another file by --base");
+    }
+    const auto version = database.number("PRAGMA user_version");
+    if (version != schema_version) {
+        throw Error(database.file(), "is a knowledge base of version " + std::to_string(version) +
+                                         ", this proxima knows version " +
+                                         std::to_string(schema_version) +
+                                         "; use the proxima that made it");
+    }
+}
+
+/// How evidence names a machine; machine_of_evidence() reads it.
+std::string evidence_of(const Machine& machine) {
+    const bool both = !machine.host.empty() && !machine.processor.empty();
+    return machine.host + (both ? ", " : "") + machine.processor;
+}
+
+/// Adds `document` if the table does not have it. `values` are those of `columns`.
+Added add_once(const Database& database, const std::string& table, const std::string& key,
+               const std::string& columns, const std::vector<Value>& values) {
+    const auto found =
+        database.run("SELECT id FROM " + table + " WHERE " + key + " = ?", {values.front()});
+    if (!found.rows.empty()) {
+        return {std::get<std::int64_t>(found.rows.front().front()), false};
+    }
+    std::string places;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        places += i == 0 ? "?" : ", ?";
+    }
+    database.run("INSERT INTO " + table + " (" + key + columns + ") VALUES (" + places + ")",
+                 values);
+    return {database.last_id(), true};
+}
+
+} // namespace
+
+KnowledgeBase KnowledgeBase::open(const std::filesystem::path& file) {
+    check_file(file, false);
+    auto database = std::make_unique<Database>(file, false);
+    check_version(*database);
+    return KnowledgeBase(std::move(database));
+}
+
+KnowledgeBase KnowledgeBase::open_or_create(const std::filesystem::path& file) {
+    check_file(file, true);
+    auto database = std::make_unique<Database>(file, true);
+    if (is_empty(*database)) {
+        Transaction transaction(*database);
+        if (is_empty(*database)) { // nobody else was faster
+            database->execute(schema);
+        }
+        transaction.commit();
+    }
+    check_version(*database);
+    return KnowledgeBase(std::move(database));
+}
+
+KnowledgeBase::KnowledgeBase(std::unique_ptr<Database> database) : database_(std::move(database)) {
+}
+
+KnowledgeBase::KnowledgeBase(KnowledgeBase&& other) noexcept = default;
+KnowledgeBase& KnowledgeBase::operator=(KnowledgeBase&& other) noexcept = default;
+KnowledgeBase::~KnowledgeBase() = default;
+
+Added KnowledgeBase::add(const Run& run) {
+    Transaction transaction(*database_);
+    const auto added =
+        add_once(*database_, "run", "identity", ", document", {run.identity, run.document});
+    transaction.commit();
+    return added;
+}
+
+std::vector<Added> KnowledgeBase::add(const std::vector<model::Model>& models,
+                                      const Machine& machine) {
+    Transaction transaction(*database_);
+    const auto batch = database_->number("SELECT coalesce(max(batch), 0) + 1 FROM model");
+    std::vector<Added> all;
+    bool any_new = false;
+    for (const auto& model : models) {
+        const auto document =
+            database_->text("SELECT json_extract(?, '$.models[0]')", model::models_text({model}));
+        const auto& named = model.evidence.machine;
+        all.push_back(add_once(*database_, "model", "document", ", batch, machine",
+                               {document, batch, named.empty() ? evidence_of(machine) : named}));
+        any_new = any_new || all.back().is_new;
+    }
+    for (const auto& one : all) {
+        if (any_new && !one.is_new) { // belongs to those that are new
+            database_->run("UPDATE model SET batch = ? WHERE id = ?", {batch, one.id});
+        }
+    }
+    transaction.commit();
+    return all;
+}
+
+Added KnowledgeBase::add(const Decision& decision) {
+    std::string models;
+    for (const auto id : decision.models) {
+        models += (models.empty() ? "" : ",") + std::to_string(id);
+    }
+    std::vector<Value> values{database_->text("SELECT json(?)", decision.document), decision.name,
+                              decision.experiment, "[" + models + "]"};
+    std::string columns = ", name, experiment, models";
+    if (decision.run) {
+        columns += ", run";
+        values.emplace_back(*decision.run);
+    }
+    Transaction transaction(*database_);
+    const auto added = add_once(*database_, "decision", "document", columns, values);
+    transaction.commit();
+    return added;
+}
+
+} // namespace proxima::knowledge

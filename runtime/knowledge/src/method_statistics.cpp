@@ -1,0 +1,183 @@
+#include "method_statistics.hpp"
+
+#include <proxima/rundir/bins.hpp>
+
+#include <bit>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+namespace proxima::knowledge {
+namespace {
+
+using rundir::Parameter;
+using rundir::ParameterType;
+
+constexpr double us = 1e-3; // in nanoseconds
+
+/// A number, or what the value is called.
+Json value_of(const Parameter& parameter, const rundir::Record& record) {
+    switch (parameter.type) {
+    case ParameterType::integer:
+        return record.integer(parameter);
+    case ParameterType::unsigned_integer:
+        return record.word(parameter);
+    case ParameterType::real: {
+        const double value = record.real(parameter);
+        return std::isfinite(value) ? Json(value) : Json(std::to_string(value));
+    }
+    case ParameterType::boolean:
+        return record.word(parameter) != 0 ? "true" : "false";
+    case ParameterType::enumeration: {
+        const auto* name = parameter.constant_name(record.integer(parameter));
+        return name != nullptr ? *name : std::to_string(record.integer(parameter));
+    }
+    case ParameterType::text:
+        break;
+    }
+    const auto text = record.text(parameter);
+    return std::string(text.text) + (text.truncated ? "..." : "");
+}
+
+/// `[LOW, HIGH]` of numbers; else what the bin is called.
+Json bin_value(const Parameter& parameter, int bin) {
+    const auto range = rundir::bin_range(parameter.type, bin);
+    if (!range) {
+        return rundir::bin_text(&parameter, bin);
+    }
+    constexpr double exact = 9007199254740992; // whole numbers are until there
+    const auto end = [&](double value) {
+        const bool is_whole = parameter.type != ParameterType::real && std::abs(value) <= exact;
+        return is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+    };
+    return Json::array({end(range->low), end(range->high)});
+}
+
+Json parameters_of(const rundir::Method& method, const std::uint64_t* words) {
+    rundir::Record record;
+    record.parameters = words;
+    std::map<std::string, Json> values; // by name, so that equal ones are written the same
+    for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+        values[method.parameters[i].name] = value_of(method.parameters[i], record);
+    }
+    return values;
+}
+
+} // namespace
+
+MethodNumbers::MethodNumbers(const rundir::CallGraph& graph) {
+    std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
+    for (std::size_t i = 0; i < graph.components.size(); ++i) {
+        const auto& one = graph.components[i];
+        const auto [entry, is_new] = known.try_emplace(
+            {one.instance, one.port, one.method, one.signature}, components.size());
+        if (is_new) {
+            components.push_back(i);
+        }
+        of_component.push_back(entry->second);
+    }
+}
+
+/// Where not all invocations are recorded the call graph has exact bins.
+MethodStatistics::MethodStatistics(const rundir::CallGraph& graph, const MethodNumbers& numbers,
+                                   const RunSettings& settings)
+    : graph_(graph), numbers_(numbers), settings_(settings), index_(graph),
+      recorded_(numbers.components.size()), binned_(numbers.components.size()) {
+    for (const auto& bin : graph.bins) {
+        auto& table = binned_[numbers.of_component[graph.nodes[bin.node].component]];
+        if (!table.method) {
+            table.method.emplace();
+            table.is_binned = true;
+            if (!bin.parameter.empty()) {
+                table.method->parameters.push_back({bin.parameter, {}, bin.type, {}, {}, 0});
+            }
+        }
+        auto& sums = table.sums[{static_cast<std::uint64_t>(bin.bin)}];
+        sums.durations.merge(bin.durations);
+        sums.communication_ns.reset();
+        table.calls += bin.durations.calls();
+    }
+}
+
+void MethodStatistics::records(const rundir::Thread& thread, const rundir::Record* first,
+                               std::size_t count) {
+    index_.follow(thread, nodes_);
+    for (const auto* record = first; record != first + count; ++record) {
+        const auto node = nodes_[record->call_path];
+        if (node != rundir::Node::no_parent) {
+            add(recorded_[numbers_.of_component[graph_.nodes[node].component]],
+                thread.method(*record), *record);
+        }
+    }
+}
+
+void MethodStatistics::add(Table& table, const rundir::Method& method,
+                           const rundir::Record& record) {
+    if (!table.method) {
+        table.method = method;
+    }
+    const auto words_of = [&] {
+        return table.is_binned
+                   ? Words{static_cast<std::uint64_t>(rundir::bin_of(method, record))}
+                   : Words(record.parameters, record.parameters + method.words_without_counters());
+    };
+    auto& sums = table.sums[words_of()];
+    sums.durations.add(record.duration_ns);
+    *sums.communication_ns += record.communication_ns;
+    ++table.calls;
+    if (!table.is_binned && table.sums.size() > most_combinations) {
+        take_together(table);
+    }
+}
+
+void MethodStatistics::take_together(Table& table) {
+    const auto finer = std::move(table.sums);
+    table.sums.clear();
+    table.is_binned = true;
+    for (const auto& [words, of_words] : finer) {
+        rundir::Record record;
+        record.parameters = words.data();
+        auto& sums =
+            table.sums[{static_cast<std::uint64_t>(rundir::bin_of(*table.method, record))}];
+        sums.durations.merge(of_words.durations);
+        *sums.communication_ns += *of_words.communication_ns;
+    }
+}
+
+void MethodStatistics::progress(std::uint64_t bytes_read, std::uint64_t bytes_total) {
+    if (settings_.progress) {
+        settings_.progress(bytes_read, bytes_total);
+    }
+}
+
+Json MethodStatistics::rows(std::size_t method, std::uint64_t calls) const {
+    Json rows = Json::array();
+    for (const auto* table : {&recorded_[method], &binned_[method]}) {
+        if (rows.empty() && table->calls == calls) {
+            for (const auto& [words, sums] : table->sums) {
+                rows.push_back(row(*table, words, sums));
+            }
+        }
+    }
+    return rows;
+}
+
+Json MethodStatistics::row(const Table& table, const Words& words, const Sums& sums) {
+    Json row{{"parameters", Json::object()}};
+    if (!table.is_binned) {
+        row["parameters"] = parameters_of(*table.method, words.data());
+    } else if (const auto* parameter = table.method->first_parameter()) {
+        row["parameters"][parameter->name] = bin_value(*parameter, static_cast<int>(words.front()));
+    }
+    row["calls"] = sums.durations.calls();
+    row["total_us"] = sums.durations.total_ns() * us;
+    row["stddev_us"] = sums.durations.deviation_ns() * us;
+    row["min_us"] = sums.durations.min_ns() * us;
+    row["max_us"] = sums.durations.max_ns() * us;
+    if (sums.communication_ns) {
+        row["communication_us"] = *sums.communication_ns * us;
+    }
+    return row;
+}
+
+} // namespace proxima::knowledge

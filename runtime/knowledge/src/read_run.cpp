@@ -1,0 +1,136 @@
+#include "method_statistics.hpp"
+
+#include <proxima/base/file.hpp>
+#include <proxima/knowledge/machine.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <system_error>
+
+namespace proxima::knowledge {
+namespace {
+
+using rundir::CallGraph;
+
+CallGraph graph_of(const rundir::RunDirectory& directory) {
+    if (!directory.has_call_graph()) {
+        throw rundir::Error(directory.call_graph_file(),
+                            "does not exist: the run has not ended, or was killed (then run "
+                            "`proxima recover` first)");
+    }
+    return rundir::load_call_graph(directory.call_graph_file());
+}
+
+Json json_of(const Machine& machine) {
+    return {{"description", description(machine)},
+            {"processor", machine.processor},
+            {"processors", machine.processors},
+            {"memory_bytes", machine.memory_bytes},
+            {"system", machine.system}};
+}
+
+std::string implementation_of(const std::string& instance, const RunSettings& settings) {
+    const auto named = settings.implementations.find(instance);
+    return named == settings.implementations.end() ? instance : named->second;
+}
+
+Json methods_of(const CallGraph& graph, const MethodNumbers& numbers,
+                const MethodStatistics& statistics, const RunSettings& settings) {
+    std::vector<rundir::Statistics> sums(numbers.components.size());
+    for (const auto& node : graph.nodes) {
+        merge(sums[numbers.of_component[node.component]], node.statistics);
+    }
+    Json methods = Json::array();
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const auto& component = graph.components[numbers.components[i]];
+        const auto& sum = sums[i];
+        Json times{{"calls", sum.calls},         {"total_us", sum.inclusive_us},
+                   {"stddev_us", sum.stddev_us}, {"min_us", sum.min_us},
+                   {"max_us", sum.max_us},       {"communication_us", sum.communication_us}};
+        Json method{{"component", component.instance},
+                    {"implementation", implementation_of(component.instance, settings)},
+                    {"port", component.port},
+                    {"method", component.method},
+                    {"signature", component.signature},
+                    {"exclusive_us", sum.exclusive_us}};
+        method.update(times);
+        method["statistics"] = statistics.rows(i, sum.calls);
+        if (method["statistics"].empty()) {
+            times["parameters"] = Json::object();
+            method["statistics"].push_back(times);
+        }
+        methods.push_back(std::move(method));
+    }
+    return methods;
+}
+
+Json counters_of(const CallGraph& graph, const rundir::Statistics& node) {
+    Json counters = Json::object();
+    for (std::size_t i = 0; i < node.counted.size(); ++i) {
+        counters[graph.counters[i].name] = {{"inclusive", node.counted[i].inclusive},
+                                            {"exclusive", node.counted[i].exclusive}};
+    }
+    return counters;
+}
+
+/// Without those of an endless recursion.
+Json call_paths_of(const CallGraph& graph) {
+    constexpr std::size_t deepest = 100;
+    Json paths = Json::array();
+    std::vector<std::string> texts; // of the node and those above it
+    for (const auto& node : graph.nodes) {
+        if (node.depth >= deepest) {
+            continue;
+        }
+        texts.resize(node.depth);
+        texts.push_back((texts.empty() ? "" : texts.back() + " => ") + graph.component(node).name);
+        const auto& times = node.statistics;
+        Json path{{"path", texts.back()},
+                  {"calls", times.calls},
+                  {"inclusive_us", times.inclusive_us},
+                  {"exclusive_us", times.exclusive_us},
+                  {"communication_us", times.communication_us}};
+        if (!times.counted.empty()) {
+            path["counters"] = counters_of(graph, times);
+        }
+        paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+} // namespace
+
+Run read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
+             rundir::ReadOutcome& outcome) {
+    const auto text = base::read_whole_file(directory.run_file());
+    const auto info = rundir::parse_run_info(directory.run_file(), text);
+    const auto graph = graph_of(directory);
+    const MethodNumbers numbers(graph);
+    MethodStatistics statistics(graph, numbers, settings);
+    outcome = rundir::read_records(directory, statistics);
+
+    std::error_code error;
+    const auto place = std::filesystem::weakly_canonical(directory.path(), error);
+    const Json document{{"experiment", settings.experiment},
+                        {"name", settings.name.empty() ? place.filename().string() : settings.name},
+                        {"source", place.string()},
+                        {"machine", json_of(machine_of(info))},
+                        {"metadata", settings.metadata},
+                        {"assembly", settings.implementations},
+                        {"run", Json::parse(text)},
+                        {"methods", methods_of(graph, numbers, statistics, settings)},
+                        {"call_paths", call_paths_of(graph)}};
+
+    Run run;
+    run.identity = info.start.empty()
+                       ? place.string()
+                       : info.host + " " + std::to_string(info.pid) + " " + info.start;
+    run.document = document.dump(-1, ' ', false, Json::error_handler_t::replace);
+    run.methods = numbers.components.size();
+    for (const auto& node : graph.nodes) {
+        run.invocations += node.statistics.calls;
+    }
+    return run;
+}
+
+} // namespace proxima::knowledge

@@ -1,0 +1,25 @@
+// Which invocations are left out of the points, because they do not show what the method costs.
+#pragma once
+
+#include "measurements/distribution.hpp"
+
+#include <limits>
+#include <vector>
+
+namespace proxima::model {
+
+/// What is kept of a point: values up to `high`, included.
+struct Kept {
+    double high = std::numeric_limits<double>::infinity();
+
+    bool contains(double value) const { return value <= high; }
+};
+
+/// For each point. Far values lie more than ten deviations above where the values of their point
+/// are densest, and hardly any lie just below them. They are left out where they are rare, or where
+/// the scheduler took the processor away: only times can be `preempted`. `resolution` is the
+/// smallest difference that means something.
+std::vector<Kept> kept_values(const std::vector<const Distribution*>& points, double resolution,
+                              bool preempted);
+
+} // namespace proxima::model

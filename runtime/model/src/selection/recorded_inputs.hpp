@@ -1,0 +1,33 @@
+// The parameters that the calls of a run had, equal ones counted together.
+#pragma once
+
+#include <proxima/model/model.hpp>
+#include <proxima/model/selection.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/run_directory.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace proxima::model {
+
+/// Of some nodes.
+struct RecordedInputs {
+    double recorded = 0; ///< calls
+    std::map<std::vector<std::uint64_t>, InputGroup> groups;
+
+    /// These inputs, to stand for so many calls; one group without values where there is no record.
+    std::vector<InputGroup> of_calls(double calls) const;
+};
+
+/// Reads the records (with `rank` those of that rank) of each node that `of_node` has an entry for,
+/// which may be shared. Inputs of different ranks are told apart if a model is for some ranks only.
+/// Adds to the problems of `outcome`.
+void read_inputs(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+                 const std::vector<RecordedInputs*>& of_node, const std::vector<Model>& models,
+                 rundir::ReadOutcome& outcome, std::optional<std::uint64_t> rank = std::nullopt);
+
+} // namespace proxima::model

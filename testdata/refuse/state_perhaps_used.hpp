@@ -1,0 +1,23 @@
+// A method whose body is elsewhere may use what its class can name, not what is private in another.
+// options: --class mesh::Port
+// expect: size_ is used by resize\(\) in the target, but by perhaps size\(\)
+// expect: "accept": ."size_"
+// not: count_
+namespace mesh {
+class Base {
+public:
+    virtual ~Base() = default;
+    int size() const;
+    virtual void resize(int size) { size_ = size; } // refused here
+
+private:
+    int size_ = 0;
+};
+class Port : public Base {
+public:
+    virtual int open() { return ++count_; }
+
+private:
+    int count_ = 0;
+};
+} // namespace mesh

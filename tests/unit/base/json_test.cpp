@@ -1,0 +1,208 @@
+// Where each value of a configuration stands. Expected positions are found by marks in the text
+// itself: a value is named for the line and column at which it is written.
+#include <proxima/base/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace {
+
+using proxima::base::LocatedJson;
+using Kind = LocatedJson::Kind;
+
+LocatedJson parsed(const std::string& text) {
+    return proxima::base::parse_located_json("c.json", text, {.comments = true});
+}
+
+std::string place(const LocatedJson& value) {
+    return std::to_string(value.line) + ":" + std::to_string(value.column);
+}
+
+const LocatedJson& at(const LocatedJson& object, const std::string& key) {
+    for (const auto& [name, value] : object.members) {
+        if (name.text == key) {
+            return value;
+        }
+    }
+    throw std::runtime_error("no member " + key);
+}
+
+std::string error_in(const std::string& text) {
+    try {
+        parsed(text);
+    } catch (const proxima::base::Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// Every string of the tree.
+void each_string(const LocatedJson& value, const std::function<void(const LocatedJson&)>& visit) {
+    if (value.kind == Kind::string) {
+        visit(value);
+    }
+    for (const LocatedJson& element : value.elements) {
+        each_string(element, visit);
+    }
+    for (const auto& [key, member] : value.members) {
+        visit(key);
+        each_string(member, visit);
+    }
+}
+
+/// Strings are written as the place of their first character.
+void expect_places_as_written(const std::string& text, std::size_t count) {
+    std::size_t seen = 0;
+    each_string(parsed(text), [&](const LocatedJson& value) {
+        EXPECT_EQ(place(value), value.text);
+        EXPECT_EQ(value.place().file, "c.json");
+        ++seen;
+    });
+    EXPECT_EQ(seen, count);
+}
+
+TEST(LocatedJson, PlacesStringsAndKeys) {
+    expect_places_as_written("{\"1:3\": [\"1:11\", {\"1:20\":\"1:27\"}],\n"
+                             "  \"2:4\" :\n"
+                             "\t\"3:3\"}",
+                             6);
+}
+
+TEST(LocatedJson, PlacesWhatStandsBehindComments) {
+    expect_places_as_written("// a \"quoted\" word\n"
+                             "{ /* \"1:1\" , : { */ \"2:22\": // more\n"
+                             "  /* two\n"
+                             "     lines */ \"4:16\" /* end */ }\n"
+                             "// the end",
+                             2);
+}
+
+TEST(LocatedJson, PlacesAtLineEndsOfEverySystem) {
+    expect_places_as_written("[\r\n  \"2:4\",\r\n  \"3:4\"\r\n]\r\n", 2);
+}
+
+TEST(LocatedJson, PlacesWhatStandsBehindNumbers) {
+    expect_places_as_written("[1, \"1:6\", -2e1/*\"*/, \"1:24\"]", 2);
+}
+
+TEST(LocatedJson, CountsColumnsInBytesAsCompilersDo) {
+    // The two letters before the second string are two bytes each.
+    expect_places_as_written("[ /* \xc3\xa9\xc3\xa9 */ \"1:15\"]", 1);
+}
+
+TEST(LocatedJson, StaysInPlaceBehindEscapesAndUnicode) {
+    const LocatedJson root = parsed(R"(["a\"b\\c\u00e9\n", "\ud83d\ude00", "x//y", "/*z", "end"])");
+    ASSERT_EQ(root.elements.size(), 5U);
+    EXPECT_EQ(root.elements[0].text, "a\"b\\c\xc3\xa9\n");
+    EXPECT_EQ(root.elements[1].text, "\xf0\x9f\x98\x80");
+    EXPECT_EQ(root.elements[2].text, "x//y");
+    EXPECT_EQ(place(root.elements[1]), "1:22");
+    EXPECT_EQ(place(root.elements[2]), "1:38");
+    EXPECT_EQ(place(root.elements[4]), "1:53");
+}
+
+TEST(LocatedJson, PlacesEveryKindOfValue) {
+    const LocatedJson root =
+        parsed("{\"n\": null,\n \"t\": true, \"f\" :false,\n \"i\": 12, \"r\": -1.5e3,\n"
+               " \"a\": [1,2 ,{}], \"o\": {},\"e\": []}");
+    EXPECT_EQ(root.kind, Kind::object);
+    EXPECT_EQ(place(root), "1:1");
+    EXPECT_EQ(at(root, "n").kind, Kind::null);
+    EXPECT_EQ(place(at(root, "n")), "1:7");
+    EXPECT_EQ(at(root, "t").kind, Kind::boolean);
+    EXPECT_TRUE(at(root, "t").boolean);
+    EXPECT_EQ(place(at(root, "t")), "2:7");
+    EXPECT_FALSE(at(root, "f").boolean);
+    EXPECT_EQ(place(at(root, "f")), "2:18");
+    EXPECT_EQ(at(root, "i").kind, Kind::number);
+    EXPECT_EQ(place(at(root, "i")), "3:7");
+    EXPECT_EQ(place(at(root, "r")), "3:16");
+    EXPECT_EQ(at(root, "a").kind, Kind::array);
+    EXPECT_EQ(place(at(root, "a")), "4:7");
+    EXPECT_EQ(place(at(root, "a").elements.at(1)), "4:10");
+    EXPECT_EQ(place(at(root, "a").elements.at(2)), "4:13");
+    EXPECT_EQ(place(at(root, "o")), "4:23");
+    EXPECT_EQ(place(at(root, "e")), "4:31");
+}
+
+TEST(LocatedJson, KeepsMembersInTheOrderOfTheFile) {
+    const LocatedJson root = parsed(R"({"z": 1, "a": 2, "m": 3})");
+    EXPECT_EQ(root.members.at(0).key.text, "z");
+    EXPECT_EQ(root.members.at(1).key.text, "a");
+    EXPECT_EQ(root.members.at(2).key.text, "m");
+}
+
+TEST(LocatedJson, RefusesAKeyGivenTwice) {
+    const std::string error = error_in("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}");
+    EXPECT_NE(error.find("c.json:3:3: error: "), std::string::npos) << error;
+    EXPECT_NE(error.find("\"a\""), std::string::npos) << error;
+}
+
+TEST(LocatedJson, AllowsTheSameKeyInDifferentObjects) {
+    EXPECT_EQ(error_in(R"({"a": {"b": 1}, "c": {"b": 2}, "b": [{"b": 1}, {"b": 1}]})"), "");
+}
+
+TEST(LocatedJson, PointsAtTheMistake) {
+    EXPECT_TRUE(error_in("{\"a\": 1,\n \"b\" 2}").starts_with("c.json:2:6: error: not valid JSON"));
+    EXPECT_TRUE(error_in("[1, 2,]").starts_with("c.json:1:7: error: not valid JSON"));
+    EXPECT_TRUE(error_in("[1] x").starts_with("c.json:1:5: error: not valid JSON"));
+    EXPECT_TRUE(error_in("").starts_with("c.json:1:1: error: not valid JSON"));
+}
+
+TEST(LocatedJson, SaysTheSameOfEveryTruncation) {
+    const std::string text = "// c\n{\"a\": [1, -2.5, true, null, \"x\\u00e9\\\"\"], /* c */\r\n"
+                             "\t\"b\": {\"c\": \"\xc3\xa9\"}}";
+    ASSERT_EQ(error_in(text), "");
+    for (std::size_t length = 0; length < text.size(); ++length) {
+        const std::string error = error_in(text.substr(0, length));
+        EXPECT_TRUE(error.starts_with("c.json:")) << length << ": " << error;
+        EXPECT_NE(error.find(": error: not valid JSON: "), std::string::npos) << error;
+        EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+    }
+}
+
+TEST(LocatedJson, SurvivesEveryDamagedByte) {
+    const std::string text = "{\"a\": [1, {\"b\": \"c\"}], // x\n \"d\": /* y */ false}";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        for (const char damage : {'\0', '"', '\\', '/', '*', '{', '}', '\n', '\xff'}) {
+            std::string damaged = text;
+            damaged[i] = damage;
+            const std::string error = error_in(damaged);
+            EXPECT_TRUE(error.empty() || error.starts_with("c.json:")) << error;
+        }
+    }
+}
+
+TEST(LocatedJson, RefusesDepthThatOnlyAnAttackerWrites) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    EXPECT_NE(error_in(deep), "");
+}
+
+TEST(LocatedObject, SaysWhichMemberIsWrongAndWhere) {
+    const auto complaint = [](const std::string& text) {
+        const LocatedJson json = parsed(text);
+        const std::filesystem::path file = "c.json";
+        try {
+            proxima::base::LocatedObject object(file, json, "a thing");
+            object.name("name");
+            object.count("count");
+            object.refuse_others();
+        } catch (const proxima::base::Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(complaint("{\"name\": \"a\",\n \"count\": 3}"), "");
+    EXPECT_EQ(complaint("{\"name\": \"a\", \"count\": null}"), "");
+    EXPECT_EQ(complaint("\n[]"), "c.json:2: error: a thing must be an object, this is an array");
+    EXPECT_EQ(complaint("{}"), "c.json:1: error: a thing needs \"name\"; add it");
+    EXPECT_EQ(complaint("{\n\"name\": 3}"),
+              "c.json:2: error: \"name\" must be a string, this is a number");
+    EXPECT_EQ(complaint("{\"name\": \"a\",\n\"count\": 0.5}"),
+              "c.json:2: error: \"count\" must be a whole number that is not negative");
+    EXPECT_EQ(complaint("{\"name\": \"a\",\n\"more\": 1}"),
+              "c.json:2: error: a thing has no \"more\"; it may have name, count");
+}
+
+} // namespace

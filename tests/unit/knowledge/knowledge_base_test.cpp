@@ -1,0 +1,202 @@
+// What a knowledge base answers, and what is said of files that are none.
+#include "knowledge_test.hpp"
+
+#include <cmath>
+#include <functional>
+
+namespace {
+
+using namespace proxima::knowledge;
+using test::number;
+using test::run;
+using test::run_of_sizes;
+using test::statistics;
+using test::text;
+
+class Base : public test::Bases {};
+
+std::string complaint(const std::function<void()>& act) {
+    try {
+        act();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no complaint";
+}
+
+TEST_F(Base, RecognisesARun) {
+    auto base = this->base();
+    const auto first = base.add(run_of_sizes("a"));
+    EXPECT_TRUE(first.is_new);
+    const auto before = test::contents(file());
+    const auto again = base.add(run_of_sizes("a", 7));
+    EXPECT_FALSE(again.is_new);
+    EXPECT_EQ(again.id, first.id);
+    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_TRUE(base.add(run_of_sizes("b")).is_new);
+    EXPECT_EQ(text(base.sql("SELECT * FROM runs"), 1, "metadata"), "compiler=gcc12");
+    EXPECT_EQ(number(base.sql("SELECT * FROM machines"), 0, "runs"), 2);
+}
+
+TEST_F(Base, EqualInvocationsOfAllRunsAreOneRow) {
+    auto base = this->base();
+    base.add(run_of_sizes("a"));
+    base.add(run("b", statistics(R"({"n": 3})", 1, 60)));
+    const auto answer = base.statistics({.component = "flux"});
+    ASSERT_EQ(answer.rows.size(), 3U);
+    EXPECT_EQ(text(answer, 2, "parameters"), "n=3");
+    EXPECT_EQ(number(answer, 2, "runs"), 2);
+    EXPECT_EQ(number(answer, 2, "calls"), 3);
+    // 30, 30 and 60: mean 40, variance (100 + 100 + 400) / 3.
+    EXPECT_DOUBLE_EQ(number(answer, 2, "mean_us"), 40);
+    EXPECT_NEAR(number(answer, 2, "stddev_us"), std::sqrt(200.0), 1e-9);
+    EXPECT_EQ(number(answer, 2, "min_us"), 30);
+    EXPECT_EQ(number(answer, 2, "max_us"), 60);
+    EXPECT_EQ(number(answer, 2, "communication_us"), 2);
+    const auto by_run = base.statistics({.by_run = true});
+    EXPECT_EQ(by_run.rows.size(), 4U);
+    EXPECT_EQ(text(by_run, 3, "run"), "b");
+}
+
+TEST_F(Base, RowsAreInTheOrderOfNumbers) {
+    auto base = this->base();
+    base.add(run("a", statistics(R"({"a": 1, "n": 12})", 1, 1) + "," +
+                          statistics(R"({"a": 1, "n": 2})", 1, 1) + "," +
+                          statistics(R"({"a": 1, "n": [4, 7]})", 1, 1)));
+    const auto answer = base.statistics({});
+    EXPECT_EQ(text(answer, 0, "parameters"), "a=1, n=2");
+    EXPECT_EQ(text(answer, 1, "parameters"), "a=1, n=4..7");
+    EXPECT_EQ(text(answer, 2, "parameters"), "a=1, n=12");
+}
+
+TEST_F(Base, FiltersChoose) {
+    auto base = this->base();
+    base.add(run_of_sizes("a", 20));
+    base.add(run("b", statistics(R"({"n": [64, 127], "mode": "strided"})", 1, 1)));
+    const std::vector<std::pair<Filter, std::size_t>> cases{
+        {{}, 21},
+        {{.implementation = "Godunov"}, 21},
+        {{.implementation = "ns::*"}, 21},
+        {{.implementation = "unov"}, 0},
+        {{.port = "FluxPort", .method = "compute"}, 21},
+        {{.component = "flux["}, 0},
+        {{.machine = "epyc"}, 21},
+        {{.machine = "node1"}, 21},
+        {{.machine = "node2"}, 0},
+        {{.experiment = "size?"}, 21},
+        {{.run = "b"}, 1},
+        {{.parameters = {{"n", 5, 7, {}}}}, 3},
+        {{.parameters = {{"n", 19, {}, {}}}}, 3},
+        {{.parameters = {{"n", 127, 500, {}}}}, 1}, // ranges that overlap
+        {{.parameters = {{"n", 128, 500, {}}}}, 0},
+        {{.parameters = {{"n", {}, 63, {}}}}, 20},
+        {{.parameters = {{"mode", {}, {}, "strided"}, {"n", 70, 70, {}}}}, 1},
+        {{.parameters = {{"mode", 1, {}, {}}}}, 0},
+        {{.parameters = {{"m", 1, 100, {}}}}, 0}};
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        EXPECT_EQ(base.statistics(cases[i].first).rows.size(), cases[i].second) << "case " << i;
+    }
+}
+
+TEST_F(Base, SqlOnlyReads) {
+    this->base().add(run_of_sizes("a"));
+    const auto before = test::contents(file());
+    const auto reader = KnowledgeBase::open(file());
+    auto writer = this->base();
+    const auto other = (directory_.path() / "other").string();
+    for (const auto& statement :
+         {std::string("DELETE FROM run"), std::string("INSERT INTO run (identity) VALUES ('x')"),
+          std::string("UPDATE run SET identity = ''"), std::string("DROP TABLE run"),
+          std::string("PRAGMA user_version = 7"), std::string("PRAGMA journal_mode = wal"),
+          std::string("BEGIN IMMEDIATE"), std::string("VACUUM"), "VACUUM INTO '" + other + "'",
+          "ATTACH '" + other + "' AS other", std::string("CREATE TEMP TABLE x (y)"),
+          std::string("SELECT load_extension('x')"), std::string("SELEC 1"), std::string(" "),
+          std::string("SELECT 1; DELETE FROM run"),
+          std::string("WITH x AS (SELECT 1) DELETE FROM run")}) {
+        for (const auto* base : {&reader, static_cast<const KnowledgeBase*>(&writer)}) {
+            EXPECT_NE(complaint([&] { base->sql(statement); }), "no complaint") << statement;
+        }
+    }
+    EXPECT_EQ(test::contents(file()), before);
+    EXPECT_FALSE(std::filesystem::exists(other));
+    EXPECT_EQ(number(reader, "SELECT count(*) FROM run; "), 1);
+    EXPECT_EQ(reader.sql("SELECT * FROM runs WHERE run = ?", {"a' OR 1"}).rows.size(), 0U);
+    EXPECT_TRUE(writer.add(run_of_sizes("b")).is_new);
+}
+
+TEST_F(Base, ReadingNeedsAFile) {
+    EXPECT_NE(complaint([&] { KnowledgeBase::open(file()); }).find("there is no such"),
+              std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(file()));
+    EXPECT_NE(complaint([&] { KnowledgeBase::open(directory_.path()); }), "no complaint");
+    EXPECT_NE(complaint([] { KnowledgeBase::open_or_create("/proc/none/x.kb"); }), "no complaint");
+}
+
+TEST_F(Base, OtherFilesAreLeftAlone) {
+    const auto check = [&](const std::string& bytes, const std::string& words) {
+        directory_.write("test.kb", bytes);
+        for (const bool writing : {false, true}) {
+            const auto said = complaint([&] {
+                writing ? KnowledgeBase::open_or_create(file()) : KnowledgeBase::open(file());
+            });
+            EXPECT_NE(said.find(words), std::string::npos) << said;
+            EXPECT_EQ(said.find(file().string() + ": error: "), 0U) << said;
+        }
+        EXPECT_EQ(test::contents(file()), bytes);
+        EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path()), {}), 1);
+    };
+    check("{\"format\": 1}\n", "is no knowledge base");
+    check(std::string(4096, 'x'), "is no knowledge base");
+    std::filesystem::remove(file());
+    this->base();
+    auto bytes = test::contents(file());
+    bytes[63] = 9; // the user version, big-endian, ends here
+    check(bytes, "of version 9, this proxima knows version");
+    bytes[71] = 'x'; // the application's number ends here
+    check(bytes, "is no knowledge base");
+}
+
+TEST_F(Base, DamageIsOneLine) {
+    this->base().add(run_of_sizes("a", 2000));
+    auto bytes = test::contents(file());
+    for (std::size_t i = 4096; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<char>(i * 7);
+    }
+    directory_.write("test.kb", bytes);
+    const auto said = complaint([&] { KnowledgeBase::open(file()).statistics({}); });
+    EXPECT_NE(said, "no complaint");
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+}
+
+TEST_F(Base, DecisionsKeepWhatTheyWereMadeFrom) {
+    auto base = this->base();
+    Decision made{"answer",
+                  "sizes",
+                  R"({
+ "proven": true, "gap": 0, "level": 0.9, "mean_us": 100, "interval_min_us": 90, "interval_max_us": 110,
+ "assembly": {"flux": {"implementation": "EFM"}, "states": {"implementation": "Fast"}},
+ "alternatives": [{"better_probability": 0.02, "mean_us": 120, "assembly": {"flux": {"implementation": "Godunov"}}}]})",
+                  {3, 4},
+                  base.add(run_of_sizes("a")).id};
+    const auto added = base.add(made);
+    EXPECT_TRUE(added.is_new);
+    const auto row = base.sql("SELECT * FROM decisions");
+    EXPECT_EQ(text(row, 0, "chosen"), "flux=EFM, states=Fast");
+    EXPECT_EQ(text(row, 0, "runner_up"), "flux=Godunov");
+    EXPECT_EQ(text(row, 0, "run"), "a");
+    EXPECT_EQ(text(row, 0, "models"), "[3,4]");
+    EXPECT_EQ(number(row, 0, "predicted_us"), 100);
+    EXPECT_EQ(number(row, 0, "interval_max_us"), 110);
+    EXPECT_EQ(number(row, 0, "runner_up_us"), 120);
+    EXPECT_EQ(number(row, 0, "better_probability"), 0.02);
+    // The same answer, added by hand once more.
+    EXPECT_EQ(base.add(Decision{"again", "", made.document + "\n", {}, {}}).id, added.id);
+    made.document = "{\"proven\":";
+    EXPECT_THROW(base.add(made), Error);
+    made.document = "{}";
+    made.run = 77; // is not there
+    EXPECT_THROW(base.add(made), Error);
+    EXPECT_EQ(number(base, "SELECT count(*) FROM decision"), 1);
+}
+
+} // namespace

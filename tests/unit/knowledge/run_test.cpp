@@ -1,0 +1,193 @@
+// What becomes of a run, whose every number is written down here.
+#include "knowledge_test.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+#include <cmath>
+#include <map>
+
+namespace {
+
+using namespace proxima::knowledge;
+using namespace proxima::rundir::test;
+using proxima::rundir::ReadOutcome;
+using proxima::rundir::RunDirectory;
+using test::number;
+using test::text;
+
+const char* const run_json =
+    R"({"format": 1, "proxima": "0.1.0", "complete": true,
+ "command": ["./app", "x"], "host": "node17", "pid": 4711, "start": "2025-01-31T12:00:00.123456Z", "duration_us": 17.5,
+ "machine": {"processor": "AMD EPYC", "processors": 4, "memory_bytes": 8589934592, "system": "Linux 6.1.0"},
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": {"ticks": 101000, "monotonic_ns": 105000}},
+ "mpi": {"size": 2, "rank": 0}, "configuration": {"text": "on"}, "methods": [], "invocations": 9,
+ "records": 0, "losses": {"invocations": 0, "reasons": []}})";
+
+enum Node : std::uint32_t { go = 1, compute };
+
+/// A driver and a flux with n and a mode.
+RecordFileBuilder definitions(std::uint32_t rank = 0) {
+    RecordFileBuilder file(rank, 0);
+    file.thread(0).method("GoPort", "go", "int go()");
+    file.method("ns::FluxPort", "compute", "void compute(int, Mode)",
+                {{0, "n", "int"}, {4, "mode", "Mode", {{0, "sequential"}, {1, "strided"}}}});
+    return file.node(0, 0, "driver").node(1, 1, "flux");
+}
+
+/// driver.go with 2 calls of 15 and 25 us, which have called flux.compute.
+std::string call_graph(int flux_calls, const std::string& bins = "") {
+    const auto calls = std::to_string(flux_calls);
+    return R"json({"graph": [{
+"0": {"data": {"name": "driver.go", "type": "component", "port": "GoPort", "instance": "driver", "method": "go",
+               "signature": "int go()"}, "children": [1]},
+"1": {"data": {"name": "flux.compute", "type": "component", "port": "ns::FluxPort", "instance": "flux",
+               "method": "compute", "signature": "void compute(int, Mode)"}, "children": []}}],
+"dataframe_indices": ["node", "rank"],
+"dataframe": [
+{"node": 0, "rank": 0, "name": "driver.go", "calls": 2, "time": 10.0, "time (inc)": 40.0, "communication": 4.0,
+ "computation": 36.0, "min": 15.0, "max": 25.0, "mean": 20.0, "stddev": 5.0},
+{"node": 1, "rank": 0, "name": "flux.compute", "calls": )json" +
+           calls +
+           R"json(, "time": 30.0, "time (inc)": 30.0, "communication": 0.0,
+ "computation": 30.0, "min": 5.0, "max": 15.0, "mean": 10.0, "stddev": 4.08248290463863}],
+"bins": [)json" +
+           bins +
+           R"json(], "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)", "communication", "computation"]})json";
+}
+
+class Runs : public test::Bases {
+protected:
+    void SetUp() override { directory_.write("run.json", run_json); }
+
+    /// A base with nothing but this run.
+    KnowledgeBase added(const RunSettings& settings = {}) {
+        ReadOutcome outcome;
+        auto base = this->base();
+        base.add(read_run(RunDirectory::open(directory_.path()), settings, outcome));
+        EXPECT_TRUE(outcome.problems.empty());
+        return base;
+    }
+
+    static std::map<std::string, double> calls_of_flux(const KnowledgeBase& base) {
+        std::map<std::string, double> calls;
+        const auto answer = base.statistics({.component = "flux"});
+        for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+            calls[text(answer, i, "parameters")] = number(answer, i, "calls");
+        }
+        return calls;
+    }
+};
+
+TEST_F(Runs, AreDescribed) {
+    directory_.write("callgraph.json", call_graph(3));
+    const auto base = added({.experiment = "sizes",
+                             .metadata = {{"compiler", "gcc12"}},
+                             .implementations = {{"flux", "Godunov"}}});
+    const auto run = base.sql("SELECT * FROM runs");
+    EXPECT_EQ(text(run, 0, "experiment"), "sizes");
+    EXPECT_EQ(text(run, 0, "run"), directory_.path().filename().string());
+    EXPECT_EQ(text(run, 0, "machine"), "AMD EPYC, 4 processors, 8 GiB");
+    EXPECT_EQ(text(run, 0, "metadata"), "compiler=gcc12");
+    EXPECT_EQ(text(run, 0, "assembly"), "flux=Godunov");
+    EXPECT_EQ(number(run, 0, "ranks"), 2);
+    EXPECT_EQ(number(run, 0, "duration_us"), 17.5);
+    EXPECT_EQ(number(run, 0, "methods"), 2);
+    EXPECT_EQ(text(base.sql("SELECT document ->> '$.run.command[1]' AS word FROM run"), 0, "word"),
+              "x");
+    const auto methods = base.sql("SELECT * FROM methods");
+    EXPECT_EQ(text(methods, 0, "implementation"), "driver");
+    EXPECT_EQ(number(methods, 0, "exclusive_us"), 10);
+    EXPECT_EQ(number(methods, 0, "communication_us"), 4);
+    EXPECT_EQ(text(methods, 1, "implementation"), "Godunov");
+    EXPECT_EQ(number(methods, 1, "mean_us"), 10);
+    const auto paths = base.sql("SELECT * FROM call_paths");
+    EXPECT_EQ(text(paths, 1, "path"), "driver.go => flux.compute");
+    EXPECT_EQ(number(paths, 1, "inclusive_us"), 30);
+}
+
+TEST_F(Runs, StatisticsAreByAllParameters) {
+    directory_.write("callgraph.json", call_graph(5));
+    directory_.write("records/0-0.rec", definitions()
+                                            .block({{compute, 6000, 7000, 200, {10, 0}},
+                                                    {compute, 7000, 10000, 400, {10, 0}},
+                                                    {compute, 10000, 12000, 0, {10, 1}},
+                                                    {compute, 12000, 13000, 0, {20, 0}},
+                                                    {go, 5000, 15000, 600}})
+                                            .end()
+                                            .bytes());
+    directory_.write("records/1-0.rec",
+                     definitions(1)
+                         .block({{compute, 6000, 11000, 0, {20, 0}}, {go, 5000, 12000}})
+                         .end()
+                         .bytes());
+    const auto base = added();
+    const auto flux = base.sql("SELECT * FROM statistics WHERE component = 'flux' ORDER BY "
+                               "parameters ->> 'n', parameters ->> 'mode'");
+    ASSERT_EQ(flux.rows.size(), 3U);
+    EXPECT_EQ(text(flux, 0, "parameters"), R"({"mode":"sequential","n":10})");
+    EXPECT_EQ(number(flux, 0, "calls"), 2);
+    EXPECT_DOUBLE_EQ(number(flux, 0, "total_us"), 4);
+    EXPECT_DOUBLE_EQ(number(flux, 0, "stddev_us"), 1); // of 1 and 3
+    EXPECT_DOUBLE_EQ(number(flux, 0, "min_us"), 1);
+    EXPECT_DOUBLE_EQ(number(flux, 0, "max_us"), 3);
+    EXPECT_DOUBLE_EQ(number(flux, 0, "communication_us"), 0.6);
+    EXPECT_EQ(text(flux, 1, "parameters"), R"({"mode":"strided","n":10})");
+    EXPECT_EQ(number(flux, 2, "calls"), 2); // of both ranks
+    EXPECT_DOUBLE_EQ(number(flux, 2, "total_us"), 6);
+    EXPECT_DOUBLE_EQ(number(flux, 2, "stddev_us"), 2); // of 1 and 5
+    const auto driver = base.sql("SELECT * FROM statistics WHERE component = 'driver'");
+    EXPECT_EQ(text(driver, 0, "parameters"), "{}");
+    EXPECT_DOUBLE_EQ(number(driver, 0, "total_us"), 17);
+}
+
+TEST_F(Runs, TooManyCombinationsAreTakenTogether) {
+    constexpr std::uint64_t calls = 6000;
+    std::vector<TestInvocation> invocations;
+    for (std::uint64_t n = 1; n <= calls; ++n) {
+        invocations.push_back({compute, n * 1000, n * 1000 + 500, 0, {n, n % 2}});
+    }
+    directory_.write("records/0-0.rec", definitions().block(invocations).end().bytes());
+    directory_.write("callgraph.json", call_graph(calls));
+    const auto rows = calls_of_flux(added());
+    ASSERT_EQ(rows.size(), 13U); // 1, 2..3, 4..7 ... 4096..8191
+    EXPECT_EQ(rows.at("n=16..31"), 16);
+    EXPECT_EQ(rows.at("n=4096..8191"), 6000 - 4095);
+}
+
+TEST_F(Runs, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
+    directory_.write("callgraph.json", call_graph(3, R"(
+{"node": 1, "parameter": "n", "type": "integer", "bin": 5, "calls": 2, "sum": 20.0, "sum of squares": 250.0, "min": 5.0, "max": 15.0},
+{"node": 1, "parameter": "n", "type": "integer", "bin": 6, "calls": 1, "sum": 10.0, "sum of squares": 100.0, "min": 10.0, "max": 10.0})"));
+    directory_.write("records/0-0.rec",
+                     definitions().block({{compute, 6000, 7000, 0, {10, 0}}}).end().bytes());
+    const auto answer = added().statistics({.component = "flux"});
+    ASSERT_EQ(answer.rows.size(), 2U);
+    EXPECT_EQ(text(answer, 0, "parameters"), "n=16..31");
+    EXPECT_EQ(number(answer, 0, "calls"), 2);
+    EXPECT_NEAR(number(answer, 0, "stddev_us"), 5, 1e-9); // of 5 and 15
+    EXPECT_EQ(test::cell(answer, 0, "communication_us"), Value());
+}
+
+TEST_F(Runs, WithoutParametersTheCallGraphTells) {
+    directory_.write("callgraph.json", call_graph(3));
+    directory_.write("records/0-0.rec", // two of three were lost
+                     definitions().block({{compute, 6000, 7000, 0, {10, 0}}}).end().bytes());
+    const auto answer = added().sql("SELECT * FROM statistics WHERE component = 'flux'");
+    ASSERT_EQ(answer.rows.size(), 1U);
+    EXPECT_EQ(text(answer, 0, "parameters"), "{}");
+    EXPECT_EQ(number(answer, 0, "calls"), 3);
+    EXPECT_EQ(number(answer, 0, "total_us"), 30);
+}
+
+TEST_F(Runs, OneThatHasNotEndedIsRefused) {
+    directory_.write("records/0-0.rec", definitions().block({{go, 5000, 9000}}).bytes());
+    try {
+        added();
+        FAIL();
+    } catch (const proxima::rundir::Error& error) {
+        EXPECT_NE(std::string(error.what()).find("proxima recover"), std::string::npos)
+            << error.what();
+    }
+}
+
+} // namespace

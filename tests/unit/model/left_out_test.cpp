@@ -1,0 +1,223 @@
+// Which invocations are left out: rare far values and preempted calls, not what the method does.
+#include <proxima/model/fit.hpp>
+#include <proxima/model/point_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+
+namespace proxima::model {
+namespace {
+
+/// Random numbers that are the same with every standard library.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : random_(seed) {}
+
+    double even(double low, double high) {
+        return low + (high - low) * (static_cast<double>(random_() >> 11U) / 9007199254740992.0);
+    }
+    double normal() {
+        const double angle = 2 * std::numbers::pi * even(0, 1);
+        return std::sqrt(-2 * std::log(1 - even(0, 1))) * std::cos(angle);
+    }
+    bool happens(double probability) { return even(0, 1) < probability; }
+
+private:
+    std::mt19937_64 random_;
+};
+
+using Value = std::function<double(double, Random&)>; ///< of an invocation at this size
+
+constexpr Summary of_times{Statistic::automatic, true};
+
+class Measuring {
+public:
+    explicit Measuring(std::uint64_t seed = 1) : random_(seed) {}
+
+    void measure(const std::vector<double>& sizes, int repetitions, const Value& value) {
+        for (int i = 0; i < repetitions; ++i) {
+            for (const double size : sizes) {
+                add(size, value(size, random_));
+            }
+        }
+    }
+    void add(double size, double value) {
+        const double at[] = {size};
+        const double values[] = {value};
+        table_.add(at, {}, values);
+    }
+    Measurements done(const Summary& how = of_times) const {
+        Measurements made;
+        made.implementation = "synthetic";
+        made.parameters = {"x"};
+        table_.write(0, made, how);
+        return made;
+    }
+
+private:
+    PointTable table_{1, 0, 1, 0.02};
+    Random random_;
+};
+
+std::uint64_t left_out_of(const Measurements& measurements) {
+    std::uint64_t sum = 0;
+    for (const auto& point : measurements.points) {
+        sum += point.outliers;
+    }
+    return sum;
+}
+
+double cubic(double x) {
+    return 0.3 + 2 * x * x * x;
+}
+
+const std::vector<double> sizes{0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.5, 3, 3.5, 4, 4.5, 5};
+
+Measuring cubic_with_noise() {
+    Measuring measuring;
+    measuring.measure(sizes, 20, [](double x, Random& random) {
+        return cubic(x) - 0.06 * std::log(1 - random.even(0, 1));
+    });
+    return measuring;
+}
+
+void expect_cubic(const FitOutcome& outcome) {
+    ASSERT_TRUE(outcome.model) << outcome.refusal;
+    for (const double x : {1.0, 3.0, 5.0}) {
+        const double at[] = {x};
+        EXPECT_NEAR(outcome.model->mean(at) / cubic(x), 1, 0.05) << x;
+    }
+}
+
+TEST(LeftOut, RareFarValuesDoNotBendTheModelAndAreSaid) {
+    auto measuring = cubic_with_noise();
+    measuring.add(5, 28000);
+    measuring.add(5, 28100);
+    const auto measurements = measuring.done();
+    const auto outcome = fit(measurements, {}).front();
+    expect_cubic(outcome);
+    EXPECT_EQ(outcome.model->evidence.outliers, 2U);
+    EXPECT_TRUE(outcome.model->warnings.empty());
+    ASSERT_EQ(outcome.model->notes.size(), 1U);
+    EXPECT_EQ(outcome.model->notes[0].find("2 of 242 invocations"), 0U) << outcome.model->notes[0];
+    // They are part of the time that the run took.
+    double total = 0;
+    for (const auto& point : measurements.points) {
+        total += point.total;
+    }
+    EXPECT_GT(total, 56100);
+}
+
+/// A point that was measured once cannot tell by itself.
+TEST(LeftOut, OnePointFarAboveTheFormula) {
+    Measuring measuring;
+    for (int x = 10; x < 40; ++x) {
+        measuring.add(x, x == 20 ? 5000 : 3 * x);
+    }
+    const auto model = fit(measuring.done(), {}).front().model;
+    ASSERT_TRUE(model);
+    EXPECT_NEAR(model->mean({{25.0}}), 75, 1);
+    EXPECT_EQ(model->evidence.outliers, 1U);
+}
+
+/// Runs for `slice` us on average, then waits 1 to 10 ms.
+double on_a_loaded_machine(double time, double slice, Random& random) {
+    double measured = time * (1 + 0.0005 * std::fabs(random.normal()));
+    for (double left = time; random.happens(-std::expm1(-left / slice));) {
+        measured += random.even(1000, 10000);
+        left = random.even(0, left);
+    }
+    return measured;
+}
+
+/// Calls of 0.1 to 5 ms, up to four in ten of which are preempted.
+TEST(LeftOut, PreemptedCallsDoNotMoveTheModel) {
+    for (const double slice : {40000.0, 10000.0}) {
+        for (const int repetitions : {30, 400}) {
+            const auto truth = [](double x) { return 100 * x * x; };
+            Measuring measuring(static_cast<std::uint64_t>(slice) +
+                                static_cast<unsigned>(repetitions));
+            measuring.measure({1, 2, 3, 4, 5, 6, 7}, repetitions, [&](double x, Random& random) {
+                return on_a_loaded_machine(truth(x), slice, random);
+            });
+            const auto model = fit(measuring.done(), {}).front().model;
+            ASSERT_TRUE(model);
+            for (const double x : {1.0, 4.0, 7.0}) {
+                EXPECT_NEAR(model->mean({{x}}) / truth(x), 1, 0.03) << slice << ' ' << repetitions;
+            }
+        }
+    }
+}
+
+struct Kept {
+    const char* what;
+    Summary how;
+    std::vector<double> sizes;
+    Value value;
+};
+
+/// At most one in 200 for noise with long tails, else none.
+TEST(LeftOut, NothingThatTheMethodDoes) {
+    const std::vector<double> doubled{1, 2, 4, 8, 16};
+    const std::vector<Kept> all{
+        {"a mode of operation", of_times, doubled,
+         [](double x, Random& r) {
+             return 500 * x * (r.happens(0.3) ? 4 : 1) * (1 + 0.05 * r.normal());
+         }},
+        {"modes that grow with the call",
+         of_times,
+         {1, 4, 16, 64, 256},
+         [](double x, Random& r) {
+             return 500 * x * (r.happens(0.3) ? r.even(2, 9) : 1) * (1 + 0.02 * r.normal());
+         }},
+        {"more often than a scheduler", of_times, doubled,
+         [](double x, Random& r) {
+             return x * (1 + 0.02 * r.normal()) + (r.happens(0.15) ? r.even(1000, 9000) : 0);
+         }},
+        {"waiting for others",
+         {},
+         doubled,
+         [](double x, Random& r) { return 100 * x + (r.happens(0.3) ? r.even(1000, 9000) : 0); }},
+        {"wide noise", of_times, doubled,
+         [](double x, Random& r) { return 1000 * x * std::exp(r.normal()); }},
+        {"wider noise", of_times, doubled,
+         [](double x, Random& r) { return 1000 * x * std::exp(1.5 * r.normal()); }},
+        {"exponential noise", of_times, doubled,
+         [](double x, Random& r) { return -1000 * x * std::log(1 - r.even(0, 1)); }}};
+    for (const auto& one : all) {
+        for (const int repetitions : {10, 100}) {
+            Measuring measuring(3);
+            measuring.measure(one.sizes, repetitions, one.value);
+            EXPECT_LE(left_out_of(measuring.done(one.how)) * 200,
+                      one.sizes.size() * static_cast<std::size_t>(repetitions))
+                << one.what << ", " << repetitions << " times";
+        }
+    }
+}
+
+TEST(LeftOut, NothingWhereAnotherStatisticIsWished) {
+    auto measuring = cubic_with_noise();
+    for (const double x : {1.0, 2.5, 3.0, 5.0}) {
+        measuring.add(x, 28000);
+    }
+    for (const auto statistic : {Statistic::median, Statistic::minimum}) {
+        const auto outcome = fit(measuring.done({statistic, true}), {}).front();
+        expect_cubic(outcome);
+        EXPECT_EQ(outcome.model->evidence.outliers, 0U);
+    }
+    Measuring four;
+    for (const double value : {10, 14, 12, 50}) {
+        four.add(1, value);
+    }
+    EXPECT_DOUBLE_EQ(four.done({Statistic::mean}).points.front().mean, 21.5);
+    EXPECT_NEAR(four.done({Statistic::median}).points.front().mean, 13, 1e-9);
+    EXPECT_DOUBLE_EQ(four.done({Statistic::minimum}).points.front().mean, 10);
+    EXPECT_DOUBLE_EQ(four.done({Statistic::maximum}).points.front().mean, 50);
+}
+
+} // namespace
+} // namespace proxima::model

@@ -1,0 +1,58 @@
+// Preloaded: a system that does what few do. Shared mappings of files whose path contains
+// $PROXIMA_TEST_REFUSE are refused, as by some file systems in user space, when the kernel has
+// already unmapped what they were to replace. With $PROXIMA_TEST_FILLING the disk is nearly full
+// when it is asked for the second time. With $PROXIMA_TEST_WAITING threads wait for a processor
+// whenever they ask for their time.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace {
+
+bool is_refused(int file) {
+    char target[4096];
+    const std::string link = "/proc/self/fd/" + std::to_string(file);
+    const ssize_t size = readlink(link.c_str(), target, sizeof target - 1);
+    const char* const refused = std::getenv("PROXIMA_TEST_REFUSE");
+    target[size < 0 ? 0 : size] = '\0';
+    return refused != nullptr && std::strstr(target, refused) != nullptr;
+}
+
+} // namespace
+
+extern "C" void* mmap(void* address, size_t size, int protection, int flags, int file,
+                      off_t offset) noexcept {
+    if ((flags & MAP_SHARED) != 0 && file >= 0 && is_refused(file)) {
+        if ((flags & MAP_FIXED) != 0) {
+            munmap(address, size);
+        }
+        errno = ENODEV;
+        return MAP_FAILED;
+    }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<void*>(
+        syscall(SYS_mmap, address, size, protection, flags, file, offset));
+}
+
+extern "C" int statvfs(const char*, struct statvfs* status) noexcept {
+    static int calls = 0;
+    const bool is_full = std::getenv("PROXIMA_TEST_FILLING") != nullptr && ++calls > 1;
+    *status = {};
+    status->f_frsize = 4096;
+    status->f_bavail = is_full ? 1000 : 1'000'000;
+    return 0;
+}
+
+extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+    if (clock == CLOCK_THREAD_CPUTIME_ID && std::getenv("PROXIMA_TEST_WAITING") != nullptr) {
+        const timespec wait{0, 5'000'000};
+        syscall(SYS_nanosleep, &wait, nullptr);
+    }
+    return static_cast<int>(syscall(SYS_clock_gettime, clock, time));
+}

@@ -1,0 +1,146 @@
+// `proxima study` with a program that leaves runs whose times are known, at once.
+#pragma once
+
+#include "callgraph/call_graph_writers.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+namespace proxima::cli::test {
+
+using namespace rundir::test;
+
+/// From the start on whose number is in the file `slow` it does not end, and it fails for an
+/// implementation if `fail.NAME` is there. A launcher may say in RANKS what it has been run on.
+inline const char* const application = R"(
+echo "$1 $2" >> "$3/log"
+if [ -e "$3/fail.$1" ]; then
+  echo "starting"
+  echo "the solver has diverged"
+  exit 3
+fi
+if [ -e "$3/slow" ] && [ $(wc -l < "$3/log") -ge $(cat "$3/slow") ]; then
+  echo $$ > "$3/pid.new"
+  mv "$3/pid.new" "$3/pid"
+  sleep 100
+fi
+cp -r "$3/template.$1$RANKS" "${PROXIMA#*output=}"
+echo "error = 0.$2"
+[ $1 = slow ] && echo "order = 2" || echo "order = 1"
+)";
+
+class StudyVerb : public Verbs {
+protected:
+    void SetUp() override {
+        Verbs::SetUp();
+        directory_.write("app.sh", application);
+        write_template("fast", 10000, 3000);
+        write_template("slow", 20000, 5000);
+        write_study("");
+    }
+
+    /// solver.solve(n) takes first + each * n nanoseconds, ten times at each of eight sizes.
+    void write_template(const std::string& name, std::uint64_t first, std::uint64_t each) const {
+        const auto at = "template." + name;
+        std::filesystem::create_directories(directory_.path() / at / "records");
+        directory_.write(at + "/run.json", R"({"format": 1, "complete": true, "command": ["./app"],
+ "host": "node17", "start": "2025-01-31T12:00:00Z", "end": "2025-01-31T12:00:01Z", "duration_us": 1e6,
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000},
+  "end": {"ticks": 1000001000, "monotonic_ns": 1000005000}},
+ "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
+        directory_.write(at + "/records/0-0.rec", records(first, each));
+        write_call_graph(directory_.path() / at);
+    }
+
+    static std::string records(std::uint64_t first, std::uint64_t each) {
+        RecordFileBuilder file;
+        file.thread(0).method("Go", "go", "int go()");
+        file.method("Solver", "solve", "void solve(int)", {{0, "n", "int"}});
+        file.node(0, 0, "driver").node(1, 1, "solver");
+        std::vector<TestInvocation> invocations;
+        std::uint64_t now = clock_start + 1000;
+        for (std::uint64_t n = 4; n <= 512; n *= 2) {
+            for (std::uint64_t i = 0; i < 10; ++i) {
+                const auto duration = first + each * n;
+                invocations.push_back({2, now, now + duration, 0, {n}});
+                now += duration;
+            }
+        }
+        invocations.push_back({1, clock_start, now + 1000});
+        file.block(invocations);
+        return file.end().bytes();
+    }
+
+    static void write_call_graph(const std::filesystem::path& place) {
+        rundir::ReadOutcome outcome;
+        const auto run = rundir::RunDirectory::open(place);
+        auto graph = rundir::rebuild_call_graph(run, outcome);
+        const int file = ::open(run.call_graph_file().c_str(), O_WRONLY | O_CREAT, 0644);
+        Output output(file);
+        write_hatchet(graph, {}, output);
+        output.flush();
+        ::close(file);
+    }
+
+    void write_study(const std::string& more, const std::string& sizes = "[1, 2]",
+                     const std::string& word = "app.sh") const {
+        directory_.write("study.json", R"({"format": 1, "name": "solvers",
+            "command": ["sh", "{study}/)" + word +
+                                           R"(", "{solver}", "{size}", "{study}"],
+            "parameters": {"size": )" + sizes +
+                                           R"(},
+            "implementations": {"solver": ["slow", "fast"]}, "repetitions": 2)" +
+                                           more + "}");
+    }
+
+    /// What ten calls at each of the eight sizes take: 80 * first + 10 * each * (4 + ... + 512).
+    static double solving_us(double first_us, double each_us) {
+        return 80 * first_us + 10 * 1020 * each_us;
+    }
+
+    StudyOptions options() const {
+        StudyOptions options;
+        options.study = directory_.path() / "study.json";
+        options.output = output();
+        options.json = true;
+        return options;
+    }
+    std::filesystem::path output() const { return directory_.path() / "out"; }
+
+    Answer study(StudyOptions changed) {
+        return answer_of([&](Output& output) { return run_study(changed, output); });
+    }
+    Answer study() { return study(options()); }
+
+    void touch(const std::string& name) const { directory_.write(name, ""); }
+    void remove(const std::string& name) const {
+        std::filesystem::remove(directory_.path() / name);
+    }
+
+    /// How often the program was started.
+    std::size_t starts() const {
+        const auto log = contents_of("log");
+        return static_cast<std::size_t>(std::count(log.begin(), log.end(), '\n'));
+    }
+
+    std::string refusal() {
+        try {
+            study();
+        } catch (const base::Error& error) {
+            return error.what();
+        }
+        return "it was taken";
+    }
+};
+
+} // namespace proxima::cli::test

@@ -1,0 +1,29 @@
+// What does not belong together: models of another machine, a run of another assembly.
+#pragma once
+
+#include "assembly/assembly.hpp"
+
+#include <proxima/knowledge/machine.hpp>
+#include <proxima/rundir/call_graph.hpp>
+
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// Where a model was measured, and whether it was.
+struct ModelOrigin {
+    knowledge::Machine machine;
+    bool is_measured; ///< else from a paper, or by hand
+};
+
+/// How many of the models were measured on another machine than `wanted`, and on which; how many
+/// nobody knows where.
+std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models,
+                                          const knowledge::Machine& wanted);
+
+/// Instances that a run has called and the assembly does not have; empty if it has all.
+std::vector<std::string> assembly_warnings(const assembly::Wiring& wiring,
+                                           const rundir::CallGraph& called);
+
+} // namespace proxima::cli

@@ -1,0 +1,34 @@
+// What `proxima prune` is asked.
+#pragma once
+
+#include <proxima/model/pruning.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+enum class PruneFormat { text, json, dot };
+
+struct PruneOptions {
+    std::string run;
+    std::vector<std::string> models;                    ///< files; empty: times are the run's
+    std::map<std::string, std::string> implementations; ///< of instances
+    std::map<std::string, double> values;               ///< of parameters
+    double alpha = model::Thresholds().alpha;
+    double beta = model::Thresholds().beta;
+    bool by_instance = false; ///< one node for all that a node calls of one instance
+    std::size_t rows = 40;    ///< of the tree in the text
+    std::size_t width = 0;    ///< 0: that of the terminal
+    PruneFormat format = PruneFormat::text;
+};
+
+/// Declares the options, with their help.
+void add_prune(CLI::App& verb, PruneOptions& options);
+
+} // namespace proxima::cli

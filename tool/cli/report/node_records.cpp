@@ -1,0 +1,157 @@
+#include "report/node_records.hpp"
+
+#include "run/progress.hpp"
+#include "text/units.hpp"
+
+#include <proxima/rundir/call_graph_index.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace proxima::cli {
+namespace {
+
+class Collector : public rundir::RecordVisitor {
+public:
+    Collector(const rundir::CallGraph& graph, bool with_bins)
+        : index_(graph), with_bins_(with_bins), nodes_of_graph_(graph.nodes.size()),
+          bins_(graph.nodes.size()) {}
+
+    void begin_thread(const rundir::Thread&) override {
+        nodes_.clear();
+        paths_.clear();
+    }
+
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override {
+        follow_definitions(thread);
+        for (const auto* record = first; record != first + count; ++record) {
+            auto& path = paths_[record->call_path];
+            if (path.summaries != nullptr) {
+                for (auto& summary : *path.summaries) {
+                    summary.add(*record);
+                }
+            }
+            if (with_bins_) {
+                path.bins[rundir::bin_of(thread.method(*record), *record)].add(record->duration_ns);
+            }
+        }
+    }
+
+    void end_thread(const rundir::Thread& thread) override {
+        follow_definitions(thread);
+        for (std::size_t i = 0; i < paths_.size(); ++i) {
+            for (const auto& [bin, durations] : paths_[i].bins) {
+                if (nodes_[i] != rundir::Node::no_parent) {
+                    add(nodes_[i], thread.method(thread.call_paths[i]), bin, durations);
+                }
+            }
+        }
+    }
+
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
+        progress_.show(bytes_read, bytes_total);
+    }
+
+    std::vector<NodeRecords> take() {
+        for (std::size_t node = 0; node < bins_.size(); ++node) {
+            for (auto& [bin, known] : bins_[node]) {
+                nodes_of_graph_[node].bins.push_back(std::move(known));
+            }
+        }
+        return std::move(nodes_of_graph_);
+    }
+
+private:
+    struct Path {
+        std::vector<ParameterSummary>* summaries;
+        std::map<int, rundir::Durations> bins = {};
+    };
+
+    void follow_definitions(const rundir::Thread& thread) {
+        index_.follow(thread, nodes_);
+        for (auto i = paths_.size(); i < nodes_.size(); ++i) {
+            paths_.push_back({summaries_of(nodes_[i], thread.method(thread.call_paths[i]))});
+        }
+    }
+
+    /// Null for a node without parameters, and for one that the graph does not have.
+    std::vector<ParameterSummary>* summaries_of(std::size_t node, const rundir::Method& method) {
+        if (node == rundir::Node::no_parent || method.first_parameter() == nullptr) {
+            return nullptr;
+        }
+        auto& summaries = nodes_of_graph_[node].parameters;
+        if (summaries.empty()) {
+            for (std::size_t i = 0; i < method.parameter_count(); ++i) {
+                summaries.emplace_back(method.parameters[i]);
+            }
+        }
+        // A method compiled twice, with different parameters, is summed up as it was first seen.
+        return summaries.size() == method.parameter_count() ? &summaries : nullptr;
+    }
+
+    void add(std::size_t node, const rundir::Method& method, int bin,
+             const rundir::Durations& durations) {
+        const auto* parameter = method.first_parameter();
+        auto& known = bins_[node][bin];
+        if (known.durations.calls() == 0) {
+            known.parameter = parameter != nullptr ? parameter->name : "";
+            known.values = rundir::bin_text(parameter, bin);
+        }
+        known.durations.merge(durations);
+    }
+
+    rundir::CallGraphIndex index_;
+    bool with_bins_;
+    std::vector<NodeRecords> nodes_of_graph_;
+    std::vector<std::map<int, ParameterBin>> bins_;
+    std::vector<std::size_t> nodes_; ///< of the thread's call paths
+    std::vector<Path> paths_;        ///< the same
+    Progress progress_{"records"};
+};
+
+/// With the names of an enumeration's values, if the record files tell them.
+rundir::Parameter parameter_of(const rundir::NodeBin& bin, const rundir::Component& component,
+                               const std::vector<rundir::Method>& methods) {
+    for (const auto& method : methods) {
+        if (method.port == component.port && method.name == component.method &&
+            method.signature == component.signature && method.first_parameter() != nullptr) {
+            return method.parameters.front();
+        }
+    }
+    rundir::Parameter parameter;
+    parameter.type = bin.type;
+    return parameter;
+}
+
+} // namespace
+
+std::string ParameterBin::sentence() const {
+    constexpr double us = 1e-3; // in nanoseconds
+    const auto what = parameter.empty() ? "all" : fmt::format("{} = {}", parameter, values);
+    return fmt::format("{}: {} of {}, {} to {}", what, plural(durations.calls(), "call"),
+                       human_time(durations.mean_ns() * us), human_time(durations.min_ns() * us),
+                       human_time(durations.max_ns() * us));
+}
+
+std::vector<NodeRecords> read_node_records(const rundir::RunDirectory& run,
+                                           const rundir::CallGraph& graph, bool with_bins,
+                                           rundir::ReadOutcome& outcome) {
+    Collector collector(graph, with_bins && graph.bins.empty());
+    outcome = rundir::read_records(run, collector);
+    auto nodes = collector.take();
+    if (!with_bins || graph.bins.empty()) {
+        return nodes;
+    }
+    const auto methods = rundir::recorded_methods(run);
+    for (const auto& bin : graph.bins) {
+        const auto parameter = parameter_of(bin, graph.component(graph.nodes[bin.node]), methods);
+        nodes[bin.node].bins.push_back(
+            {bin.parameter, rundir::bin_text(bin.parameter.empty() ? nullptr : &parameter, bin.bin),
+             bin.durations});
+    }
+    return nodes;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,67 @@
+#include "report/perturbation.hpp"
+
+#include <algorithm>
+
+namespace proxima::cli {
+CallCost call_cost(const rundir::RunInfo& info, double overlap) {
+    const double whole = info.records > 0 ? info.recorded_call_ns : info.aggregated_call_ns;
+    const double inside = std::min(info.inside_call_ns, whole);
+    const double whole_overlapped = std::min(info.overlapped_call_ns, whole);
+    const double inside_overlapped =
+        std::min({inside, whole_overlapped, info.inside_overlapped_call_ns});
+    const auto between = [overlap](double nothing, double most) {
+        return nothing + overlap * (most - nothing);
+    };
+    return {between(whole, whole_overlapped) / 1000, between(inside, inside_overlapped) / 1000,
+            info.mpi_call_ns / 1000, std::min(info.inside_mpi_call_ns, info.mpi_call_ns) / 1000};
+}
+
+std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
+                                                const std::optional<rundir::MpiUse>& use) {
+    if (!use || info.mpi_call_ns <= 0) {
+        return std::nullopt;
+    }
+    MpiPerturbation result;
+    result.call_us = info.mpi_call_ns / 1000;
+    for (const auto& routine : use->routines) {
+        result.calls += routine.calls;
+    }
+    result.total_us = static_cast<double>(result.calls) * result.call_us;
+    const double run_us = info.duration_us * static_cast<double>(use->size);
+    result.share = run_us > 0 ? std::min(result.total_us / run_us, 1.0) : 0;
+    return result;
+}
+
+double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost) {
+    double sum = 0;
+    for (const auto& node : graph.nodes) {
+        sum += static_cast<double>(node.statistics.calls) * cost.whole_us;
+    }
+    return sum;
+}
+
+std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost) {
+    std::vector<Perturbation> result(graph.nodes.size());
+    for (auto i = graph.nodes.size(); i-- > 0;) { // children come after their parents
+        const auto& node = graph.nodes[i];
+        const auto& times = node.statistics;
+        const auto calls = static_cast<double>(times.calls);
+        const auto mpi_calls = static_cast<double>(times.mpi_calls);
+        auto& own = result[i];
+        own.exclusive_us =
+            std::min(own.exclusive_us + calls * cost.inside_us + mpi_calls * cost.mpi_us,
+                     times.exclusive_us);
+        own.inclusive_us += own.exclusive_us;
+        own.communication_us =
+            std::min(own.communication_us + mpi_calls * cost.mpi_inside_us, times.communication_us);
+        if (node.parent != rundir::Node::no_parent) {
+            auto& caller = result[node.parent];
+            caller.inclusive_us += own.inclusive_us;
+            caller.exclusive_us += calls * (cost.whole_us - cost.inside_us);
+            caller.communication_us += own.communication_us;
+        }
+    }
+    return result;
+}
+
+} // namespace proxima::cli

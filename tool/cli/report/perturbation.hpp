@@ -1,0 +1,56 @@
+// What measuring has added to the times of a call graph: an estimate from the cost of one call,
+// which the runtime measures on the machine of the run. The time of the runtime's own work
+// (encoding, writing) is not part of the times.
+#pragma once
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace proxima::cli {
+
+/// Of one measured call, and of one call of MPI, in microseconds. Without reading counters, which
+/// the runtime leaves out of all times.
+struct CallCost {
+    double whole_us = 0;
+    double inside_us = 0; ///< the part that lies within the call's own time
+    double mpi_us = 0;
+    double mpi_inside_us = 0; ///< the part that lies within the communication time
+};
+
+/// What a call costs depends on how much of it overlaps with the work of the application:
+/// `overlap` is from 0, nothing, to 1.
+CallCost call_cost(const rundir::RunInfo& info, double overlap = 0.5);
+
+/// What measuring has added to the run's calls of MPI, all ranks and threads together.
+struct MpiPerturbation {
+    double call_us = 0;
+    std::uint64_t calls = 0;
+    double total_us = 0;
+    double share = 0; ///< of the run of all ranks, 0 to 1
+};
+
+/// None if MPI was not measured.
+std::optional<MpiPerturbation> mpi_perturbation(const rundir::RunInfo& info,
+                                                const std::optional<rundir::MpiUse>& use);
+
+/// Of all invocations of a node.
+struct Perturbation {
+    double inclusive_us = 0;
+    double exclusive_us = 0;
+    double communication_us = 0; ///< the part of the inclusive one that lies within communication
+};
+
+/// One for each node of the graph: each call adds its inside part to its own node, the rest to its
+/// caller. A call of MPI adds all to the node that made it, of which its inside part is in the
+/// communication time, too. Never more than the own time that a node has.
+std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
+
+/// What all calls of the graph have cost, wherever it has gone; without those of MPI.
+double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
+
+} // namespace proxima::cli

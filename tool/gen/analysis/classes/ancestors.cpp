@@ -1,0 +1,127 @@
+#include "analysis/classes/ancestors.hpp"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <map>
+
+namespace proxima::gen {
+namespace {
+
+/// Null when the parameter has none.
+const clang::TemplateArgument* default_argument(const clang::NamedDecl& parameter) {
+    const auto of = [](const auto* one) -> const clang::TemplateArgument* {
+        return one != nullptr && one->hasDefaultArgument()
+                   ? &one->getDefaultArgument().getArgument()
+                   : nullptr;
+    };
+    if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(&parameter)) {
+        return of(type);
+    }
+    if (const auto* value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(&parameter)) {
+        return of(value);
+    }
+    return of(llvm::dyn_cast<clang::TemplateTemplateParmDecl>(&parameter));
+}
+
+/// What the parameters of a template stand for in one of its specialisations, printed.
+TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
+                                           const clang::TemplateSpecializationType& specialization,
+                                           const TypePrinter& outer,
+                                           const clang::ASTContext& context) {
+    TypePrinter::Substitution substitution;
+    const llvm::ArrayRef<clang::TemplateArgument> arguments = specialization.template_arguments();
+    const unsigned depth = pattern.getTemplateParameters()->getDepth();
+    for (unsigned index = 0; index < pattern.getTemplateParameters()->size(); ++index) {
+        const clang::NamedDecl* parameter = pattern.getTemplateParameters()->getParam(index);
+        std::string& printed = substitution[{depth, index}];
+        if (parameter->isParameterPack()) {
+            const std::string list = outer.argument_list(
+                arguments.drop_front(std::min<std::size_t>(index, arguments.size())));
+            printed = list.substr(1, list.size() - 2);
+        } else if (index < arguments.size()) {
+            const std::string list = outer.argument_list(arguments.slice(index, 1));
+            printed = list.substr(1, list.size() - 2);
+        } else if (const clang::TemplateArgument* argument = default_argument(*parameter)) {
+            const std::string list = TypePrinter(context, substitution).argument_list(*argument);
+            printed = list.substr(1, list.size() - 2);
+        } else {
+            throw UnprintableType("the default argument of a template parameter of '" +
+                                  pattern.getQualifiedNameAsString() + "' cannot be written");
+        }
+    }
+    return substitution;
+}
+
+/// Bases before derived classes, every class once.
+class BasesFirst {
+public:
+    explicit BasesFirst(const clang::ASTContext& context) : context_(&context) {}
+
+    void visit(const Ancestor& ancestor) {
+        const auto [entry, unseen] = seen_.emplace(ancestor.type, ancestor.access);
+        if (!unseen && entry->second <= ancestor.access) {
+            return;
+        }
+        entry->second = ancestor.access;
+        for (const clang::CXXBaseSpecifier& base : ancestor.record->bases()) {
+            visit_base(base, ancestor);
+        }
+        if (unseen) {
+            order_.push_back(ancestor);
+        }
+    }
+
+    std::vector<Ancestor> take() {
+        for (Ancestor& ancestor : order_) {
+            ancestor.access = seen_.at(ancestor.type);
+        }
+        return std::move(order_);
+    }
+
+private:
+    void visit_base(const clang::CXXBaseSpecifier& base, const Ancestor& derived) {
+        const clang::QualType type = base.getType();
+        const TypePrinter& printer = derived.printer;
+        const clang::AccessSpecifier access = std::max(derived.access, base.getAccessSpecifier());
+        if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+            record != nullptr && !record->isDependentContext()) {
+            if (const clang::CXXRecordDecl* definition = record->getDefinition()) {
+                visit({definition, TypePrinter(*context_),
+                       printer.print(clang::QualType(record->getTypeForDecl(), 0)), access});
+            }
+            return;
+        }
+        const auto* specialization = type->getAs<clang::TemplateSpecializationType>();
+        const clang::TemplateDecl* pattern =
+            specialization != nullptr ? specialization->getTemplateName().getAsTemplateDecl()
+                                      : nullptr;
+        const auto* record =
+            pattern != nullptr
+                ? llvm::dyn_cast_or_null<clang::CXXRecordDecl>(pattern->getTemplatedDecl())
+                : nullptr;
+        if (record == nullptr || record->getDefinition() == nullptr) {
+            throw UnprintableType("its base '" + type.getAsString() +
+                                  "' depends on a template parameter");
+        }
+        visit({record->getDefinition(),
+               TypePrinter(*context_,
+                           substitution_for(*pattern, *specialization, printer, *context_)),
+               printer.print(type), access});
+    }
+
+    const clang::ASTContext* context_;
+    std::map<std::string, clang::AccessSpecifier> seen_; ///< by printed type
+    std::vector<Ancestor> order_;
+};
+
+} // namespace
+
+std::vector<Ancestor> ancestors(const clang::CXXRecordDecl& record, const TypePrinter& printer) {
+    BasesFirst walk(record.getASTContext());
+    walk.visit({&record, printer, printer.qualified_name(record), clang::AS_public});
+    return walk.take();
+}
+
+} // namespace proxima::gen

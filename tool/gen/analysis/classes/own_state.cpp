@@ -1,0 +1,246 @@
+#include "analysis/classes/own_state.hpp"
+
+#include "analysis/classes/members_used.hpp"
+#include "analysis/classes/port_reader.hpp"
+
+#include <proxima/base/text.hpp>
+
+#include <clang/AST/DeclTemplate.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace proxima::gen {
+namespace {
+
+bool acts_on_own_state(const clang::CXXMethodDecl& method) {
+    return method.isUserProvided() && !method.isStatic() && !method.isVirtual() &&
+           !llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+           !method.isCopyAssignmentOperator() && !method.isMoveAssignmentOperator();
+}
+
+/// Of an instance of a class template: its pattern, which has the bodies.
+const clang::CXXRecordDecl* pattern_of(const clang::CXXRecordDecl* record) {
+    const clang::CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
+    return pattern != nullptr ? pattern : record;
+}
+
+/// Whether a method of `user`, whose body is not known, may name the data member.
+bool may_use(const clang::CXXRecordDecl* user, const clang::FieldDecl& field) {
+    const clang::DeclContext* scope = field.getDeclContext();
+    while (llvm::cast<clang::RecordDecl>(scope)->isAnonymousStructOrUnion()) {
+        scope = scope->getParent();
+    }
+    const auto* owner = pattern_of(llvm::cast<clang::CXXRecordDecl>(scope));
+    user = pattern_of(user);
+    return user == owner || (field.getAccess() != clang::AS_private &&
+                             (user->isDependentContext() || user->isDerivedFrom(owner)));
+}
+
+std::vector<std::string> names_of(const MembersUsed& used) {
+    std::vector<std::string> names;
+    for (const auto& [name, field] : used.fields) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+/// Finds what acts on the proxy's own object, and where that must differ from the target.
+class OwnState {
+public:
+    OwnState(const std::vector<Ancestor>& classes, const PortOptions* options, Port& port)
+        : options_(options), port_(&port) {
+        for (const Ancestor& ancestor : llvm::reverse(classes)) {
+            public_ = ancestor.access == clang::AS_public;
+            std::for_each(ancestor.record->decls_begin(), ancestor.record->decls_end(),
+                          [&](const clang::Decl* member) { read_method(*member); });
+        }
+        for (const Ancestor& ancestor : llvm::reverse(classes)) {
+            public_ = ancestor.access == clang::AS_public;
+            std::for_each(ancestor.record->field_begin(), ancestor.record->field_end(),
+                          [&](const clang::FieldDecl* field) { read_member(*field); });
+        }
+    }
+
+    void check(const VirtualMethod& source, const Method& method) {
+        if (method.treatment == Treatment::kept) {
+            check_kept(source, method);
+        } else if (method.treatment != Treatment::deleted) {
+            check_forwarded(source, method);
+        }
+    }
+
+    void refuse() {
+        if (port_->eligible() && !problem_.empty()) {
+            port_->refusal = problem_ + "; if that is meant: \"ports\": {\"" + port_->name +
+                             "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
+            port_->refusal_position = problem_position_;
+        }
+    }
+
+private:
+    /// Public methods and member templates that are not virtual.
+    void read_method(const clang::Decl& member) {
+        const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&member);
+        const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(
+            pattern != nullptr ? pattern->getTemplatedDecl() : &member);
+        if (method == nullptr || !public_ || member.getAccess() != clang::AS_public ||
+            !acts_on_own_state(*method)) {
+            return;
+        }
+        const MembersUsed used = members_used(*method);
+        if (used.none()) {
+            return;
+        }
+        const std::string name = method->getNameAsString() + "()";
+        note(name, "not virtual, so it acts on the proxy's own base object", *method);
+        for (const std::string& one : names_of(used)) {
+            own_users_.emplace(one, name);
+        }
+        if (used.unknown) {
+            unknown_users_.emplace_back(method->getParent(), name);
+        }
+    }
+
+    void read_member(const clang::FieldDecl& field) {
+        fields_.push_back(&field);
+        if (!public_ || field.getAccess() != clang::AS_public) {
+            return;
+        }
+        if (field.isAnonymousStructOrUnion()) {
+            read_anonymous(field);
+        } else if (field.getIdentifier() != nullptr) {
+            const std::string name = field.getNameAsString();
+            const clang::QualType type = field.getType();
+            if (options_ != nullptr && options_->copy_members && !type.isConstQualified() &&
+                !type->isReferenceType()) {
+                port_->copied_members.push_back({name, type->isArrayType()});
+            } else {
+                note(name, "a data member; the proxy has its own", field);
+                own_users_.emplace(name, "all who use it");
+            }
+        }
+    }
+
+    /// What an anonymous union or struct holds is a member of the class around it, but cannot be
+    /// copied without knowing which of it is in use.
+    void read_anonymous(const clang::FieldDecl& field) {
+        for (const clang::FieldDecl* inner : field.getType()->getAsCXXRecordDecl()->fields()) {
+            if (inner->isAnonymousStructOrUnion()) {
+                read_anonymous(*inner);
+            } else if (inner->getIdentifier() != nullptr) {
+                note(inner->getNameAsString(),
+                     "a data member in an anonymous union or struct; the proxy has its own",
+                     *inner);
+            }
+        }
+    }
+
+    void note(const std::string& name, const std::string& text, const clang::Decl& where) {
+        const std::string plain = name.substr(0, name.find("()"));
+        port_->notes.push_back(
+            {name + ": " + text, position_of(where), is_accepted(plain) ? "" : name});
+    }
+
+    void check_kept(const VirtualMethod& source, const Method& method) {
+        const std::string name = method.name + "()";
+        port_->notes.push_back({name + ": " + method.reason, method.position, {}});
+        if (!source.declaration->hasAttr<clang::FinalAttr>()) {
+            report(method.name, name + " is not forwarded: " + method.reason, method.position);
+            return;
+        }
+        const MembersUsed used = members_used(*source.declaration);
+        const bool may_use_some =
+            used.unknown &&
+            std::any_of(fields_.begin(), fields_.end(), [&](const clang::FieldDecl* field) {
+                return may_use(source.declaration->getParent(), *field);
+            });
+        if (!used.fields.empty()) {
+            report(method.name,
+                   name + " is final and uses " + llvm::join(names_of(used), ", ") +
+                       " of the proxy's own base object",
+                   method.position);
+        } else if (may_use_some) {
+            report(method.name,
+                   name + " is final, and without its body in the header it may use data members "
+                          "of the proxy's own base object",
+                   method.position);
+        }
+    }
+
+    /// The target has the data members that its virtual methods use, and the proxy its own.
+    void check_forwarded(const VirtualMethod& source, const Method& method) {
+        if (source.declaration->isPureVirtual()) {
+            return;
+        }
+        for (const auto& [name, field] : members_used(*source.declaration).fields) {
+            const std::string user = own_user(name, *field);
+            if (!user.empty()) {
+                report(name,
+                       name + " is used by " + method.name + "() in the target, but by " + user +
+                           " in the proxy's own base object",
+                       method.position);
+            }
+        }
+    }
+
+    /// Who uses the proxy's own data member; nobody when empty.
+    std::string own_user(const std::string& name, const clang::FieldDecl& field) const {
+        const auto known = own_users_.find(name);
+        if (known != own_users_.end()) {
+            return known->second;
+        }
+        const auto unknown =
+            std::find_if(unknown_users_.begin(), unknown_users_.end(),
+                         [&](const auto& user) { return may_use(user.first, field); });
+        return unknown == unknown_users_.end() ? "" : "perhaps " + unknown->second;
+    }
+
+    bool is_accepted(const std::string& name) const {
+        return options_ != nullptr && std::any_of(options_->accept.begin(), options_->accept.end(),
+                                                  [&](const std::string& pattern) {
+                                                      return base::matches_glob(pattern, name);
+                                                  });
+    }
+
+    void report(const std::string& name, const std::string& problem,
+                const SourcePosition& position) {
+        const bool known =
+            std::find(to_accept_.begin(), to_accept_.end(), name) != to_accept_.end();
+        if (is_accepted(name) || known) {
+            return;
+        }
+        if (to_accept_.empty()) {
+            problem_ = problem;
+            problem_position_ = position;
+        }
+        to_accept_.push_back(name);
+    }
+
+    const PortOptions* options_;
+    Port* port_;
+    bool public_ = false;
+    std::vector<const clang::FieldDecl*> fields_;
+    std::map<std::string, std::string> own_users_; ///< of a data member: who uses the proxy's
+    /// Those whose bodies are not known, and their classes.
+    std::vector<std::pair<const clang::CXXRecordDecl*, std::string>> unknown_users_;
+    std::string problem_;
+    SourcePosition problem_position_;
+    std::vector<std::string> to_accept_;
+};
+
+} // namespace
+
+void read_own_state(const std::vector<Ancestor>& classes, const std::vector<VirtualMethod>& methods,
+                    const PortOptions* options, Port& port) {
+    OwnState state(classes, options, port);
+    for (std::size_t i = 0; i < methods.size(); ++i) {
+        state.check(methods[i], port.methods[i]);
+    }
+    state.refuse();
+}
+
+} // namespace proxima::gen

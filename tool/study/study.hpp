@@ -1,0 +1,128 @@
+// A parameter study as its file describes it; FORMAT.md says what each member means.
+// Ownership: values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::study {
+
+/// Names and their values, in the order of the file.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// The value of `name`; null if there is none.
+const std::string* find(const Settings& settings, const std::string& name);
+
+/// `n=10, ranks=2`.
+std::string text_of(const Settings& settings);
+
+/// `n=10,ranks=2`, as a file may be called.
+std::string file_name_of(const Settings& settings);
+
+/// `text` as a number, if all of it is one.
+std::optional<double> number_of(const std::string& text);
+
+/// Something that is varied: a parameter, the number of ranks, or the implementation of an
+/// instance.
+struct Factor {
+    std::string name;
+    std::vector<std::string> values;
+    bool is_implementation = false;
+    std::size_t line = 0;
+
+    /// INSTANCE.FIELD or INSTANCE.PORT.FIELD: sets a parameter of a component.
+    bool is_of_component() const { return name.find('.') != std::string::npos; }
+};
+
+/// Values for some of the factors, instead of their own.
+using Case = std::map<std::string, std::vector<std::string>>;
+
+/// A number that the application reports.
+struct Result {
+    std::string name;
+    std::string file;        ///< JSON, in the directory of the run; empty: the output
+    std::string member;      ///< names from the outermost object inwards: `end/error`
+    std::string text;        ///< in the output; the number stands behind it
+    bool is_quality = false; ///< of the implementation of `instance`
+    bool more_is_better = false;
+    std::string instance;
+};
+
+/// What is to be selected for.
+struct Question {
+    std::string name;
+    std::map<std::string, double> limits; ///< of qualities
+    bool front = false;
+};
+
+struct AssemblyCheck {
+    std::string question;
+    Settings at;       ///< which point
+    Settings assembly; ///< what must be among the answer
+};
+
+struct ModelCheck {
+    std::string implementation;
+    std::string method;   ///< empty: any
+    std::string expected; ///< expression
+    double within = 0;    ///< share of the expected value
+};
+
+struct Checks {
+    std::optional<std::vector<std::string>> core; ///< instances
+    std::vector<AssemblyCheck> assemblies;
+    std::vector<ModelCheck> models;
+};
+
+struct Study {
+    std::filesystem::path file;
+    std::string name;
+
+    std::string assembly;             ///< or:
+    std::vector<std::string> command; ///< one of the two is empty
+    std::vector<std::string> components;
+    std::vector<std::string> options{"--measure", "all"}; ///< of `proxima run`
+    std::string measurement = "on";
+    std::string launcher;
+
+    std::vector<Factor> factors; ///< ranks is one of them
+    std::vector<Case> cases;     ///< at least one
+    std::size_t repetitions = 3;
+    std::uint64_t seed = 1;
+    std::vector<Result> results;
+
+    std::vector<std::string> inputs; ///< factors that are inputs of all models
+    bool split = true;               ///< models by the values of discrete parameters
+    double alpha = 0.1;
+    double beta = 0.1;
+    std::vector<std::string> chosen; ///< parameters that are chosen with the implementation
+    std::vector<Question> questions; ///< at least one
+    std::string knowledge_base;
+    Checks checks;
+
+    bool is_assembly() const { return !assembly.empty(); }
+    bool has_implementations() const;
+    bool is_chosen(const std::string& name) const;
+    const Factor* factor(const std::string& name) const;
+    /// What the file calls relative to itself, as an absolute path.
+    std::filesystem::path beside(const std::filesystem::path& path) const;
+};
+
+/// Reads and checks a study file. Throws base::Error.
+Study read_study(const std::filesystem::path& file);
+Study parse_study(const std::filesystem::path& file, const std::string& text);
+
+/// `{name}` in `text` replaced by values. Throws std::out_of_range, with the name, for others.
+std::string filled_in(const std::string& text, const Settings& values);
+
+/// What placeholders may name besides factors.
+inline const std::vector<std::string> built_in_placeholders{"ranks", "repetition", "study",
+                                                            "proxima"};
+
+} // namespace proxima::study
