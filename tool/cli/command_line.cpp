@@ -1,7 +1,6 @@
 #include "command_line.hpp"
 
 #include "argument_checks.hpp"
-#include "help/help.hpp"
 #include "run/messages.hpp"
 #include "text/text.hpp"
 
@@ -11,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 #include <utility>
 
@@ -72,16 +70,6 @@ private:
     }
 };
 
-const std::map<std::string, model::Statistic>& statistics() {
-    static const std::map<std::string, model::Statistic> choices{
-        {"auto", model::Statistic::automatic},
-        {"mean", model::Statistic::mean},
-        {"median", model::Statistic::median},
-        {"minimum", model::Statistic::minimum},
-        {"maximum", model::Statistic::maximum}};
-    return choices;
-}
-
 class CommandLine {
 public:
     CommandLine() : app_(description, "proxima") {
@@ -90,20 +78,17 @@ public:
         app_.set_help_flag("-h,--help", "this text");
         app_.set_version_flag("--version", "proxima " PROXIMA_VERSION, "the version");
         app_.require_subcommand(1);
-        add_report(*verb("report"), report_);
-        add_records(*verb("records"), records_);
-        add_callgraph(*verb("callgraph"), callgraph_);
-        add_prune(*verb("prune"), prune_);
-        add_select(*verb("select"), select_);
-        add_recover(*verb("recover"), recover_);
-        add_run(*verb("run"), run_);
-        add_assembly(*verb("assembly"), assembly_);
-        add_fit(*verb("fit", "Models of how the time of each method grows with its parameters."));
-        add_kb_verbs(
-            *verb("kb", "The knowledge base: runs, models and decisions, to be asked later."), kb_);
-        add_study(*verb("study",
-                        "Runs an application with many parameters and implementations, fits "
-                        "models, and finds the best assembly."));
+        add("report", add_report, report_);
+        add("records", add_records, records_);
+        add("callgraph", add_callgraph, callgraph_);
+        add("prune", add_prune, prune_);
+        add("select", add_select, select_);
+        add("recover", add_recover, recover_);
+        add("run", add_run, run_);
+        add("assembly", add_assembly, assembly_);
+        add("fit", add_fit, fit_);
+        add("kb", add_kb_verbs, kb_);
+        add("study", add_study, study_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -111,71 +96,22 @@ public:
         try {
             app_.parse(argument_count, arguments);
         } catch (const CLI::CallForHelp&) {
-            return help();
+            return app_.help();
         } catch (const CLI::CallForVersion& version) {
             return std::string(version.what()) + "\n";
         } catch (const CLI::ParseError& error) {
             throw UsageError(std::string(error.what()) + "; see proxima" + chosen_verb(" ") +
                              " --help");
         }
-        return command();
+        return command_;
     }
 
 private:
-    CLI::App* verb(const char* name, const char* summary = "") {
-        return app_.add_subcommand(name, summary)->group("Verbs");
-    }
-
-    void add_fit(CLI::App& verb) {
-        verb.add_option("RUN", fit_.sources);
-        verb.add_option("--method", fit_.methods)->allow_extra_args(false);
-        verb.add_option("--metric", fit_.metric);
-        verb.add_option("--implementation", fit_.implementation);
-        verb.add_option("-o,--output", fit_.output);
-        verb.add_option("--extrap", fit_.extrap);
-        verb.add_option("--plot", fit_.plots);
-        verb.add_option_function<std::string>("--plot-format",
-                                              [this](const std::string& text) {
-                                                  fit_.plot_format = text == "png"
-                                                                         ? PlotFormat::png
-                                                                         : PlotFormat::svg;
-                                              })
-            ->check([](const std::string& text) {
-                return text == "svg" || text == "png" ? std::string()
-                                                      : "`" + text + "` is not svg or png";
-            });
-        verb.add_option("--level", fit_.level_percent)->check(check_level);
-        verb.add_option_function<std::string>(
-                "--statistic",
-                [this](const std::string& text) { fit_.statistic = statistics().at(text); })
-            ->check([](const std::string& text) {
-                return statistics().count(text) == 1
-                           ? std::string()
-                           : "`" + text + "` is not auto, mean, median, minimum or maximum";
-            });
-        verb.add_flag("!--no-split", fit_.split);
-        verb.add_option_function<std::vector<std::string>>(
-                "--by",
-                [this](const std::vector<std::string>& all) {
-                    for (const auto& text : all) {
-                        (text == "rank" ? fit_.by_rank : fit_.by_path) = true;
-                    }
-                })
-            ->allow_extra_args(false)
-            ->check([](const std::string& text) {
-                return text == "rank" || text == "path" ? std::string()
-                                                        : "`" + text + "` is not rank or path";
-            });
-        verb.add_flag("-v,--verbose", fit_.verbose);
-        verb.add_flag("--json", fit_.json);
-    }
-
-    void add_study(CLI::App& verb) {
-        verb.add_option("STUDY", study_.study)->required();
-        verb.add_option("-o,--output", study_.output);
-        verb.add_option("--path", study_.path)->allow_extra_args(false);
-        verb.add_flag("--dry-run", study_.dry_run);
-        verb.add_flag("--json", study_.json);
+    template <class Options>
+    void add(const char* name, void (*declare)(CLI::App&, Options&), Options& options) {
+        auto* verb = app_.add_subcommand(name)->group("Verbs");
+        declare(*verb, options);
+        verb->final_callback([this, &options] { command_ = options; });
     }
 
     /// CLI11 would only say that a verb is missing.
@@ -203,48 +139,6 @@ private:
         return chosen.empty() ? std::string() : before + chosen.front()->get_name();
     }
 
-    std::string help() const {
-        const std::map<std::string, const char*> texts{{"fit", fit_help}, {"study", study_help}};
-        const auto found = texts.find(chosen_verb());
-        return found == texts.end() ? app_.help() : found->second;
-    }
-
-    Command command() {
-        const auto verb = chosen_verb();
-        if (verb == "records") {
-            return records_;
-        }
-        if (verb == "callgraph") {
-            return callgraph_;
-        }
-        if (verb == "prune") {
-            return prune_;
-        }
-        if (verb == "select") {
-            tell_run_from_selection(select_);
-            return select_;
-        }
-        if (verb == "recover") {
-            return recover_;
-        }
-        if (verb == "run") {
-            return run_;
-        }
-        if (verb == "assembly") {
-            return assembly_;
-        }
-        if (verb == "fit") {
-            return fit_;
-        }
-        if (verb == "kb") {
-            return kb_;
-        }
-        if (verb == "study") {
-            return study_;
-        }
-        return report_;
-    }
-
     CLI::App app_;
     ReportOptions report_;
     RecordsOptions records_;
@@ -257,6 +151,7 @@ private:
     FitOptions fit_;
     KbOptions kb_;
     StudyOptions study_;
+    Command command_;
 };
 
 } // namespace

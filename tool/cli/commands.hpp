@@ -108,6 +108,8 @@ void add_callgraph(CLI::App& verb, CallGraphOptions& options);
 void add_recover(CLI::App& verb, RecoverOptions& options);
 void add_run(CLI::App& verb, RunVerbOptions& options);
 void add_assembly(CLI::App& verb, AssemblyOptions& options);
+void add_fit(CLI::App& verb, FitOptions& options);
+void add_study(CLI::App& verb, StudyOptions& options);
 
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.

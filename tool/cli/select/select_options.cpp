@@ -28,6 +28,19 @@ Examples:
   proxima select --assembly app.rc run1 --models m.json --write-script best.rc
   proxima select selection.json --json | jq '.assembly | map(.implementation)')";
 
+void tell_run_from_selection(SelectOptions& options) {
+    std::error_code ignored;
+    if (!options.assembly.empty() && std::filesystem::is_directory(options.selection, ignored)) {
+        options.runs.insert(options.runs.begin(), std::exchange(options.selection, ""));
+    }
+    if (options.selection.empty() && options.assembly.empty()) {
+        throw UsageError("SELECTION or --assembly is required; see proxima select --help");
+    }
+    if (options.assembly.empty() && !options.new_script.empty()) {
+        throw UsageError("--write-script needs --assembly; see proxima select --help");
+    }
+}
+
 } // namespace
 
 void add_select(CLI::App& verb, SelectOptions& options) {
@@ -67,19 +80,7 @@ void add_select(CLI::App& verb, SelectOptions& options) {
         "as JSON if it ends in .json, if that would run;\n"
         "needs --assembly");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
-}
-
-void tell_run_from_selection(SelectOptions& options) {
-    std::error_code ignored;
-    if (!options.assembly.empty() && std::filesystem::is_directory(options.selection, ignored)) {
-        options.runs.insert(options.runs.begin(), std::exchange(options.selection, ""));
-    }
-    if (options.selection.empty() && options.assembly.empty()) {
-        throw UsageError("SELECTION or --assembly is required; see proxima select --help");
-    }
-    if (options.assembly.empty() && !options.new_script.empty()) {
-        throw UsageError("--write-script needs --assembly; see proxima select --help");
-    }
+    verb.parse_complete_callback([&options] { tell_run_from_selection(options); });
 }
 
 } // namespace proxima::cli

@@ -24,10 +24,7 @@ struct SelectOptions {
     bool json = false;
 };
 
-/// Declares the options, with their help.
+/// Declares the options, with their help. Parsing throws UsageError where nothing is to select.
 void add_select(CLI::App& verb, SelectOptions& options);
-
-/// Where only a run is named, besides an assembly. Throws UsageError where nothing is to select.
-void tell_run_from_selection(SelectOptions& options);
 
 } // namespace proxima::cli

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace proxima::model {
@@ -50,12 +51,11 @@ Evidence evidence_of(const Measurements& measurements) {
     return evidence;
 }
 
-/// Fits one model to all measurements, whatever discrete parameters they have.
+/// Fits one model to measurements without discrete parameters.
 class OneModel {
 public:
     OneModel(const Measurements& measurements, const FitOptions& options)
-        : options_(options), measurements_(without_discrete(measurements)),
-          data_(data_of(measurements_)) {}
+        : options_(options), measurements_(measurements), data_(data_of(measurements_)) {}
 
     FitOutcome run() {
         FitOutcome outcome;
@@ -195,6 +195,40 @@ private:
     Data data_;
 };
 
+std::set<std::string> inputs_of(const Model& model) {
+    std::set<std::string> parameters;
+    for (const auto& input : model.inputs) {
+        parameters.insert(input.parameter);
+    }
+    return parameters;
+}
+
+/// Whatever discrete parameters the measurements have. Once it is known which parameters matter,
+/// points that differ in others only are one: a run at one size with 36 strikes is one measurement
+/// of that size, not 36, however evenly its invocations agree.
+FitOutcome fit_one(const Measurements& measurements, const FitOptions& options) {
+    const auto all = without_discrete(measurements);
+    auto outcome = OneModel(all, options).run();
+    if (!outcome.model || outcome.model->inputs.empty()) {
+        return outcome;
+    }
+    const auto fewer = with_parameters(outcome.measurements, inputs_of(*outcome.model));
+    if (fewer.points.size() == outcome.measurements.points.size()) {
+        return outcome;
+    }
+    auto of_fewer = OneModel(fewer, options).run();
+    if (!of_fewer.model) {
+        return outcome;
+    }
+    auto& dropped = of_fewer.model->dropped;
+    dropped.insert(dropped.end(), outcome.model->dropped.begin(), outcome.model->dropped.end());
+    for (const auto& note : dependences(data_of(all), all)) {
+        of_fewer.model->notes.push_back(note);
+    }
+    of_fewer.measurements = std::move(outcome.measurements);
+    return of_fewer;
+}
+
 /// Discrete parameters by which the measurements are not split do not matter.
 void mention_discrete(const Measurements& measurements, FitOutcome& outcome) {
     for (const auto& parameter : measurements.discrete) {
@@ -208,7 +242,7 @@ void fit_parts(const Measurements& all, const FitOptions& options,
                std::vector<Condition> conditions, std::vector<FitOutcome>& outcomes) {
     const auto division = options.split ? best_division(all) : std::nullopt;
     if (!division) {
-        auto outcome = OneModel(all, options).run();
+        auto outcome = fit_one(all, options);
         outcome.conditions = conditions;
         mention_discrete(all, outcome);
         if (outcome.model) {

@@ -30,6 +30,21 @@ void merge(Point& sum, const Point& more, Statistic statistic) {
     sum.variance = sum.count > 1 ? squares / (n + m - 1) : 0;
 }
 
+/// Whose discrete parameters agree.
+void merge_equal_points(Measurements& measurements) {
+    std::map<std::vector<double>, Point> points;
+    for (const auto& point : measurements.points) {
+        auto& sum = points[point.at];
+        sum.at = point.at;
+        sum.in = point.in;
+        merge(sum, point, measurements.statistic);
+    }
+    measurements.points.clear();
+    for (auto& [at, point] : points) {
+        measurements.points.push_back(std::move(point));
+    }
+}
+
 } // namespace
 
 const char* statistic_name(Statistic statistic) {
@@ -40,20 +55,36 @@ const char* statistic_name(Statistic statistic) {
 Measurements without_discrete(const Measurements& all) {
     Measurements merged = all;
     merged.discrete.clear();
-    std::map<std::vector<double>, Point> points;
-    for (const auto& point : all.points) {
-        auto& sum = points[point.at];
-        sum.at = point.at;
-        merge(sum, point, all.statistic);
-    }
-    merged.points.clear();
-    for (auto& [at, point] : points) {
-        merged.points.push_back(std::move(point));
+    for (auto& point : merged.points) {
+        point.in.clear();
     }
     for (auto& observation : merged.sample) {
         observation.in.clear();
     }
+    merge_equal_points(merged);
     return merged;
+}
+
+Measurements with_parameters(const Measurements& all, const std::set<std::string>& names) {
+    Measurements fewer = all;
+    const auto keep = [&](auto& values) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < all.parameters.size(); ++i) {
+            if (names.count(all.parameters[i]) > 0) {
+                values[kept++] = values[i];
+            }
+        }
+        values.resize(kept);
+    };
+    keep(fewer.parameters);
+    for (auto& point : fewer.points) {
+        keep(point.at);
+    }
+    for (auto& observation : fewer.sample) {
+        keep(observation.at);
+    }
+    merge_equal_points(fewer);
+    return fewer;
 }
 
 void drop_single_values(Measurements& measurements) {

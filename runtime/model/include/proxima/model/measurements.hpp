@@ -70,6 +70,9 @@ struct Measurements {
 /// Adds up points that agree in all parameters; discrete ones are left out and no longer there.
 Measurements without_discrete(const Measurements& all);
 
+/// Adds up points that agree in the parameters with these names; the others are no longer there.
+Measurements with_parameters(const Measurements& all, const std::set<std::string>& names);
+
 /// Leaves out discrete parameters with one value.
 void drop_single_values(Measurements& measurements);
 

@@ -1,15 +1,15 @@
-#include "help/help.hpp"
+#include "commands.hpp"
+
+#include <CLI/CLI.hpp>
 
 namespace proxima::cli {
+namespace {
 
-const char* const study_help =
-    R"(Usage: proxima study STUDY [OPTIONS]
+constexpr const char* description =
+    R"(Runs an application with many parameters and implementations, fits models, and finds the best assembly.
 
-Runs an application with every combination of parameters, implementations and
-ranks that the file STUDY names, several times, in random order, measured. Then
-fits models, finds the core, and says which implementations are the best where.
-
-A study of an assembly (see proxima run):
+The file STUDY names parameters, implementations and ranks; each combination is
+run several times, in random order, measured. A study of an assembly:
   {"format": 1, "name": "hydro",
    "assembly": "hydro.rc", "components": ["lib"],
    "parameters": {"mesh.max_level": [1, 2, 3]},
@@ -31,23 +31,31 @@ report.json, and for each point the core, the answers and an assembly script. A
 run that fails is named with the line of its output that says why, and the study
 goes on, until five fail in a row. The same command makes the runs that are
 missing: those that failed, those that ^C or a kill left out, and those that the
-study has got since.
+study has got since.)";
 
-Options:
-  -o, --output DIR  the directory; default: NAME.study, here
-  --path DIR        look for components here instead; repeatable
-  --dry-run         check the assemblies, and list the runs that are missing
-  --json            write JSON; times in microseconds
-  -h, --help        this text
-
-Examples:
+constexpr const char* footer = R"(Examples:
   proxima study samples/validation/study.json
   proxima study hydro.json -o hydro.study --dry-run
   proxima study hydro.json --json | jq '.points[] | {point, answers}'
   proxima run hydro.study/at/mesh.max_level=3,ranks=2/best-fastest.rc --path lib
 
 Exit status: 0 all is well; 1 runs or checks have failed, or there is no answer;
-2 the command line is wrong; 130 interrupted.
-)";
+2 the command line is wrong; 130 interrupted.)";
+
+} // namespace
+
+void add_study(CLI::App& verb, StudyOptions& options) {
+    verb.description(description);
+    verb.footer(footer);
+    verb.add_option("STUDY", options.study, "the file")->type_name("")->required();
+    verb.add_option("-o,--output", options.output, "the directory; NAME.study, here")
+        ->type_name("DIR");
+    verb.add_option("--path", options.path, "look for components here instead; repeatable")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+    verb.add_flag("--dry-run", options.dry_run,
+                  "check the assemblies, and list the runs that are missing");
+    verb.add_flag("--json", options.json, "write JSON; times in microseconds");
+}
 
 } // namespace proxima::cli
