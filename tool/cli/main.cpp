@@ -30,12 +30,17 @@ struct Runner {
     int operator()(const StudyOptions& options) { return run_study(options, output); }
 };
 
+/// What the environment wants is meant for measured programs; after an error nobody misses it.
+void measure_nothing() {
+    proxima::configure("off");
+}
+
 int run(int argument_count, const char* const* arguments) {
     Output output(STDOUT_FILENO);
     const auto request = parse_command_line(argument_count, arguments);
     const auto* const command = std::get_if<Command>(&request);
     if (command == nullptr || !std::holds_alternative<RunVerbOptions>(*command)) {
-        proxima::configure("off"); // what the environment wants is meant for measured programs
+        measure_nothing();
     }
     int status = status_ok;
     if (const auto* text = std::get_if<std::string>(&request)) {
@@ -73,9 +78,11 @@ int main(int argument_count, char** arguments) {
     } catch (const OutputClosed&) {
         return status_ok;
     } catch (const UsageError& error) {
+        measure_nothing();
         say_error(error.what());
         return status_usage;
     } catch (const std::exception& error) {
+        measure_nothing();
         say_line(proxima::base::error_line("proxima", error));
         return status_bad_data;
     }

@@ -43,6 +43,8 @@ def case_broken_scripts():
     path = script(HEAD + WIRES + "    connect driver flux flux flux\n")
     expect_in(":12: error: driver.flux is connected to flux.flux already", run("run", path, status=1).stderr, "twice")
     expect_in("no_such.rc: error: there is no such file", run("run", "no_such.rc", status=1).stderr, "no script")
+    measured = run("run", "no_such.rc", "--measure", "all", status=1)
+    expect(len(measured.stderr.splitlines()), 1, f"the number of lines said of no script to measure:\n{measured.stderr}")
 
 
 def case_broken_check():

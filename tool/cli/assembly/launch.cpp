@@ -112,6 +112,7 @@ int Launch::guard(const std::function<int()>& run) {
         }
         return status;
     } catch (const std::exception& error) {
+        proxima::configure("off"); // unless it has begun: that nothing was measured is no news then
         say(error);
     }
     if (abort_ != nullptr) {
