@@ -18,7 +18,7 @@ requirements() {
     cat <<'TEXT'
 What Proxima needs (in brackets the Debian 12 package):
   to build:        a C++20 compiler, g++ 12 or newer [g++]; CMake 3.25 [cmake]; Ninja [ninja-build];
-                   LLVM and Clang 19 with their libraries [clang-19 llvm-19-dev libclang-19-dev
+                   LLVM and Clang 16 to 19 with their libraries [clang-19 llvm-19-dev libclang-19-dev
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
                    muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.35 [libsqlite3-dev];

@@ -1,20 +1,22 @@
 #include "analysis/classes/ancestors.hpp"
 
+#include "analysis/parse/clang_version.hpp"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace proxima::gen {
 namespace {
 
-/// Null when the parameter has none.
-const clang::TemplateArgument* default_argument(const clang::NamedDecl& parameter) {
-    const auto of = [](const auto* one) -> const clang::TemplateArgument* {
+std::optional<clang::TemplateArgument> default_argument(const clang::NamedDecl& parameter) {
+    const auto of = [](const auto* one) {
         return one != nullptr && one->hasDefaultArgument()
-                   ? &one->getDefaultArgument().getArgument()
-                   : nullptr;
+                   ? std::optional(as_argument(one->getDefaultArgument()))
+                   : std::nullopt;
     };
     if (const auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(&parameter)) {
         return of(type);
@@ -43,7 +45,7 @@ TypePrinter::Substitution substitution_for(const clang::TemplateDecl& pattern,
         } else if (index < arguments.size()) {
             const std::string list = outer.argument_list(arguments.slice(index, 1));
             printed = list.substr(1, list.size() - 2);
-        } else if (const clang::TemplateArgument* argument = default_argument(*parameter)) {
+        } else if (const auto argument = default_argument(*parameter)) {
             const std::string list = TypePrinter(context, substitution).argument_list(*argument);
             printed = list.substr(1, list.size() - 2);
         } else {

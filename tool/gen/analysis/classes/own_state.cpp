@@ -2,6 +2,7 @@
 
 #include "analysis/classes/members_used.hpp"
 #include "analysis/classes/port_reader.hpp"
+#include "analysis/parse/clang_version.hpp"
 
 #include <proxima/base/text.hpp>
 
@@ -173,7 +174,7 @@ private:
 
     /// The target has the data members that its virtual methods use, and the proxy its own.
     void check_forwarded(const VirtualMethod& source, const Method& method) {
-        if (source.declaration->isPureVirtual()) {
+        if (is_pure(*source.declaration)) {
             return;
         }
         for (const auto& [name, field] : members_used(*source.declaration).fields) {

@@ -4,6 +4,7 @@
 #include "analysis/classes/template_parameters.hpp"
 #include "analysis/classes/virtual_methods.hpp"
 #include "analysis/methods/method_reader.hpp"
+#include "analysis/parse/clang_version.hpp"
 #include "analysis/parse/translation_unit.hpp"
 #include "analysis/types/type_printer.hpp"
 #include "analysis/types/unique_names.hpp"
@@ -259,7 +260,7 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
     try {
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer_for(record));
         return std::any_of(methods.begin(), methods.end(), [](const VirtualMethod& method) {
-            return method.declaration->isPureVirtual();
+            return is_pure(*method.declaration);
         });
     } catch (const UnprintableType&) {
         return false;

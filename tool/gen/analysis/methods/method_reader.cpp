@@ -2,6 +2,7 @@
 
 #include "analysis/classes/port_reader.hpp"
 #include "analysis/methods/default_columns.hpp"
+#include "analysis/parse/clang_version.hpp"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -256,7 +257,7 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
 /// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
 void decide_treatment(const VirtualMethod& source, const MethodContext& context, Method& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
-    const bool pure = declaration.isPureVirtual();
+    const bool pure = is_pure(declaration);
     const auto settle = [&](Treatment treatment, const std::string& reason) {
         method.treatment = treatment;
         method.reason = reason;
@@ -318,7 +319,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
         method.treatment =
-            declaration.isPureVirtual() || callable_by_users ? Treatment::refused : Treatment::kept;
+            is_pure(declaration) || callable_by_users ? Treatment::refused : Treatment::kept;
         method.reason = unprintable.what();
     }
     return method;

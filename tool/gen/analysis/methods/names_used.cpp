@@ -2,6 +2,7 @@
 
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
 
@@ -11,10 +12,9 @@ namespace {
 /// The tokens of C++ text, neither preprocessed nor parsed.
 std::vector<clang::Token> tokens_of(const std::string& text) {
     clang::LangOptions language;
-    language.CPlusPlus = true;
-    language.CPlusPlus11 = true;
-    language.CPlusPlus14 = true;
-    language.RawStringLiterals = true;
+    std::vector<std::string> included;
+    clang::LangOptions::setLangDefaults(language, clang::Language::CXX, llvm::Triple(), included,
+                                        clang::LangStandard::lang_cxx20);
     const char* begin = text.c_str();
     clang::Lexer lexer(clang::SourceLocation(), language, begin, begin, begin + text.size());
     std::vector<clang::Token> tokens;

@@ -4,6 +4,7 @@
 
 #include <proxima/base/error.hpp>
 
+#include <clang/Basic/Version.h>
 #include <clang/Driver/Options.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <llvm/Option/ArgList.h>
@@ -25,16 +26,18 @@ namespace fs = std::filesystem;
 
 /// Clang finds its own headers relative to the name it believes it was started by.
 std::string driver_name() {
-    for (const char* prefix : {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-19", "/usr/local/lib/llvm-19",
-                               "/usr/local", "/usr"}) {
-        if (fs::exists(fs::path(prefix) / "lib/clang/19/include/stddef.h")) {
+    for (const char* prefix :
+         {PROXIMA_CLANG_PREFIX, "/usr/lib/llvm-" CLANG_VERSION_MAJOR_STRING,
+          "/usr/local/lib/llvm-" CLANG_VERSION_MAJOR_STRING, "/usr/local", "/usr"}) {
+        if (fs::exists(fs::path(prefix) / "lib/clang/" CLANG_VERSION_MAJOR_STRING
+                                          "/include/stddef.h")) {
             return (fs::path(prefix) / "bin/clang++").string();
         }
     }
-    throw base::Error(
-        "the headers of Clang 19 (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
-        "; install them (Debian: libclang-common-19-dev) or give their place after -- "
-        "with -resource-dir");
+    throw base::Error("the headers of Clang " CLANG_VERSION_MAJOR_STRING
+                      " (stddef.h) are not found below " PROXIMA_CLANG_PREFIX
+                      "; install them (Debian: libclang-common-" CLANG_VERSION_MAJOR_STRING
+                      "-dev) or give their place after -- with -resource-dir");
 }
 
 /// The headers that generated code includes: beside the installed program, else where they were

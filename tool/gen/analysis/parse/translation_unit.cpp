@@ -334,7 +334,7 @@ std::vector<std::string> TranslationUnit::dependencies() const {
     std::vector<std::string> files;
     const clang::SourceManager& sources = implementation_->compiler().getSourceManager();
     for (auto entry = sources.fileinfo_begin(); entry != sources.fileinfo_end(); ++entry) {
-        const std::string name = entry->first.getName().str();
+        const std::string name = name_of_file(entry->first);
         if (!name.starts_with("/proxima-gen/")) {
             files.push_back(name);
         }

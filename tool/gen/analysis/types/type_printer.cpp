@@ -1,5 +1,7 @@
 #include "analysis/types/type_printer.hpp"
 
+#include "analysis/parse/clang_version.hpp"
+
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/StringExtras.h>
 
@@ -45,8 +47,8 @@ bool is_other_sugar(const clang::Type& type) {
     return (specialization != nullptr && specialization->isTypeAlias()) ||
            llvm::isa<clang::UsingType, clang::DecltypeType, clang::TypeOfType,
                      clang::TypeOfExprType, clang::UnaryTransformType, clang::AutoType,
-                     clang::DeducedTemplateSpecializationType, clang::BTFTagAttributedType,
-                     clang::PackIndexingType>(type);
+                     clang::DeducedTemplateSpecializationType, clang::BTFTagAttributedType>(type) ||
+           is_pack_indexing(type);
 }
 
 } // namespace
