@@ -174,7 +174,6 @@ public:
             throw base::Error("Clang cannot be started: " + first_error(diagnostics_.text()));
         }
         compiler_.createSema(clang::TU_Complete, nullptr);
-        preprocessor().enableIncrementalProcessing();
         preprocessor().EnterMainSourceFile();
         parse_to_end(true);
         header_parsed_ = compiler_.getDiagnostics().getNumErrors() == 0 &&
@@ -261,13 +260,24 @@ private:
         parser.Initialize();
         clang::Sema::GlobalEagerInstantiationScope global(sema, true);
         clang::Sema::LocalEagerInstantiationScope local(sema);
+        sema.ActOnStartOfTranslationUnit();
         clang::Parser::DeclGroupPtrTy declaration;
         clang::Sema::ModuleImportState imports{};
-        for (bool at_end = parser.ParseFirstTopLevelDecl(declaration, imports); !at_end;
-             at_end = parser.ParseTopLevelDecl(declaration, imports)) {
+        while (parser.getCurToken().isNot(clang::tok::eof)) {
+            parser.ParseTopLevelDecl(declaration, imports);
         }
+        end_input(sema);
         local.perform();
         global.perform();
+    }
+
+    /// Checks what Clang puts off, but keeps the translation unit open: that is what incremental
+    /// processing stands for here. While it is on, Clang before 18 takes declarations for
+    /// statements.
+    void end_input(clang::Sema& sema) {
+        preprocessor().enableIncrementalProcessing(true);
+        sema.ActOnEndOfTranslationUnit();
+        preprocessor().enableIncrementalProcessing(false);
     }
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory_ =
