@@ -4,6 +4,7 @@
 #include <proxima/control.hpp>
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
+#include <proxima/detail/regions.hpp>
 #include <proxima/mpi/call.hpp>
 
 #include <algorithm>
@@ -217,7 +218,10 @@ void end_run() noexcept {
     if (left_to_files || measuring.exchange(Measuring::off) != Measuring::on) {
         return;
     }
-    guarded("writing of mpi.json", end_alone);
+    if (!detail::is_within_runtime()) { // else a handler of a signal exits: locks may be the
+                                        // thread's own
+        guarded("writing of mpi.json", end_alone);
+    }
     finish();
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstring>
 #include <exception>
+#include <utility>
 
 namespace proxima {
 
@@ -29,11 +30,17 @@ void guarded(Action action) noexcept {
     }
 }
 
+// Within the runtime (a handler of a signal, an allocator) the thread may hold its locks already.
+template <class Action>
+void guarded_unless_interrupted(Action action) noexcept {
+    if (!detail::is_runtime_interrupted()) {
+        guarded(std::move(action));
+    }
+}
+
 // Ends the run after the application's own static objects are gone.
 [[gnu::destructor]] void finish_at_exit() {
-    if (!detail::is_runtime_interrupted()) {
-        guarded([] { detail::run().say_that_nothing_was_measured(); });
-    }
+    guarded_unless_interrupted([] { detail::run().say_that_nothing_was_measured(); });
     finish();
 }
 
@@ -41,7 +48,7 @@ void guarded(Action action) noexcept {
 
 bool configure(TextView configuration) noexcept {
     bool taken = false;
-    guarded([&] {
+    guarded_unless_interrupted([&] {
         taken =
             detail::run().configure(std::string_view(configuration.data(), configuration.size()));
     });
@@ -49,11 +56,11 @@ bool configure(TextView configuration) noexcept {
 }
 
 void enable() noexcept {
-    guarded([] { detail::run().enable(); });
+    guarded_unless_interrupted([] { detail::run().enable(); });
 }
 
 void disable() noexcept {
-    guarded([] { detail::run().disable(); });
+    guarded_unless_interrupted([] { detail::run().disable(); });
 }
 
 void finish() noexcept {
@@ -63,7 +70,7 @@ void finish() noexcept {
 
 Instance::Instance(PortRecord& port, InstanceName name) noexcept
     : first_site_(detail::Registry::unmeasured) {
-    guarded([&] {
+    guarded_unless_interrupted([&] {
         detail::run().configure_from_environment();
         first_site_ = detail::registry().add_instance(port, name);
     });
@@ -71,7 +78,7 @@ Instance::Instance(PortRecord& port, InstanceName name) noexcept
 
 PortRecord::~PortRecord() {
     if (registered_) {
-        guarded([&] { detail::registry().remove(*this); });
+        guarded_unless_interrupted([&] { detail::registry().remove(*this); });
     }
 }
 

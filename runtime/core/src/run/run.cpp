@@ -56,8 +56,10 @@ void watch_thread_exit() noexcept {
 
 void Run::configure_from_environment() {
     const std::lock_guard lock(mutex_);
-    const char* const text = secure_getenv("PROXIMA");
-    if (phase_ == Phase::unconfigured && text != nullptr) {
+    if (phase_ != Phase::unconfigured) {
+        return;
+    }
+    if (const char* const text = secure_getenv("PROXIMA")) {
         take_configuration(text, "PROXIMA");
     }
 }

@@ -45,6 +45,7 @@ int exit_in_handler(const Arguments& arguments) {
     start_timer(std::stoi(arguments.at(0)), 0);
     for (int n = 0;; ++n) {
         outer.call(n);
+        Proxy(target, "made anew").call(n);
     }
 }
 
