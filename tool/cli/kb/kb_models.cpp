@@ -63,7 +63,8 @@ int run_kb_models(const KbOptions& options, Output& output) {
     }
     if (!options.output.empty()) {
         model::write_models(options.output, models);
-        output.print("{} written to {}\n", plural(models.size(), "model"), options.output);
+        output.print("{} written to {}\n", plural(models.size(), "model"),
+                     base::printable(options.output));
     } else if (options.format == RowFormat::json) {
         output.write(model::models_text(models));
     } else {

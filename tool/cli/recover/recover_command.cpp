@@ -124,7 +124,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     const auto run = open_run(options.run);
     if (is_done(run)) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
-                     run.path().string());
+                     base::printable(run.path().string()));
         output.flush();
         return say_problems({});
     }
@@ -141,7 +141,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     write_recovered_run(run, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
-                 run.path().string());
+                 base::printable(run.path().string()));
     output.flush();
     return say_problems(outcome);
 }

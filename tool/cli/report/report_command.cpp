@@ -11,11 +11,13 @@
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/rundir/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -79,68 +81,136 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
 }
 
 constexpr const char* description =
-    R"(The call tree: who called what, how often, for how long.
+    R"(The call tree: who called what, how often, for how long; and the methods that
+take most time themselves.
 
 Columns; those that do not fit the width are left out:
   calls             completed invocations
   incl              time inside, the measured calls made from there included
-  share             of incl in the time of all roots (all threads and ranks)
+  of run            share of the run: its duration on each thread of each rank;
+                    of incl, or where a table has no incl of the time before it
   excl              time inside, without the measured calls made from there
+  comm              the part of incl that was communication
+  least most imbal  what the ranks have computed there (incl without comm): the
+                    one with the least, the one with the most, and by how much
+                    that is more than the mean of all ranks
   min mean max dev  of incl over the invocations; dev: standard deviation
   added             the part of incl that measuring has added, estimated from
                     the cost of a measured call on the machine of the run
-Below a node stand its recorded parameters (the values, or the range and mean)
-and what all its invocations have counted, if the run reads counters.)";
+Where the duration is not known (the process was killed) shares are "of calls":
+of all measured calls. Below a node stand its recorded parameters (the values,
+or the range and mean) and what all its invocations have counted, if the run
+reads counters.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1
   proxima report --min-share 1 --depth 4
+  proxima report --flat
+  proxima report --by rank
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
+
+/// Adds an option that takes one of a few words.
+template <typename Value>
+void add_choice(CLI::App& verb, const char* name, const char* kind,
+                const std::map<std::string, Value>& choices, Value& value, const char* help) {
+    verb.add_option_function<std::string>(
+            name, [&](const std::string& text) { value = choices.at(text); }, help)
+        ->type_name(kind)
+        ->check([&choices](const std::string& text) {
+            std::vector<std::string> known;
+            for (const auto& [word, meaning] : choices) {
+                known.push_back(word);
+            }
+            return choices.count(text) == 1
+                       ? std::string()
+                       : fmt::format("`{}` is not one of {}", text, fmt::join(known, ", "));
+        });
+}
+
+const std::map<std::string, ReportBy> by_choices{{"rank", ReportBy::rank},
+                                                 {"thread", ReportBy::thread}};
 
 const std::map<std::string, ColorChoice> color_choices{{"auto", ColorChoice::automatic},
                                                        {"always", ColorChoice::always},
                                                        {"never", ColorChoice::never}};
 
+/// A report fits on a screen, and its methods below.
+constexpr std::size_t most_methods = 12;
+constexpr std::size_t most_routines = 6;
+
 class ReportText {
 public:
-    ReportText(const Report& report, bool in_part, const ReportOptions& options, Output& output)
-        : report_(report), in_part_(in_part), options_(options), output_(output),
+    ReportText(const Report& report, const rundir::CallGraph* parts, bool in_part,
+               const ReportOptions& options, Output& output)
+        : report_(report), parts_(parts), in_part_(in_part), options_(options), output_(output),
           terminal_(standard_output_terminal(options.width, options.color)) {}
 
     void write() {
         const auto& graph = report_.graph;
+        const auto most = [this](std::size_t usual) {
+            return options_.all ? std::numeric_limits<std::size_t>::max() : usual;
+        };
+        const auto section = [this](auto write_it) {
+            output_.write(has_section_ ? "\n" : "");
+            write_it();
+            has_section_ = true;
+        };
         if (report_.info) {
             write_run_facts(*report_.info, graph, report_.mpi, terminal_, output_);
         }
-        if (!graph.nodes.empty() || !report_.mpi) {
-            write_tree();
+        const bool has_calls = !graph.nodes.empty() || !report_.mpi;
+        if (has_calls && !options_.flat) {
+            section([&] { write_tree(); });
         }
         if (options_.connections) {
-            write_connection_table(graph, terminal_, output_);
+            write_connection_table(graph, report_.whole, terminal_, output_);
         }
         if (report_.mpi) {
-            output_.write(graph.nodes.empty() ? "" : "\n");
-            write_mpi_table(*report_.mpi, report_.info, terminal_, output_);
+            section([&] {
+                write_mpi_table(*report_.mpi, report_.whole, most(most_routines), terminal_,
+                                output_);
+            });
+        }
+        if (parts_ != nullptr) {
+            section([&] {
+                write_part_tables(*parts_, report_.whole, most(most_methods), terminal_, output_);
+            });
+        }
+        if (has_calls) {
+            section([&] {
+                write_flat_profile(graph, report_.whole, most(most_methods), terminal_, output_);
+            });
         }
     }
 
 private:
-    void write_tree() {
+    /// Shares are those of the columns; what is left out by itself is little beside the calls.
+    TreeFilter tree_filter() const {
         constexpr double telling_share = 0.001;
-        const bool is_default = !options_.filter.min_share && !options_.all &&
-                                options_.filter.depth == TreeFilter().depth;
         TreeFilter filter = options_.filter;
-        filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
-        const auto rows = tree_rows(report_.graph, filter);
-        write_call_tree(
-            report_.graph, report_.added, rows, terminal_,
-            [this](std::size_t node) { return notes_of(node); }, output_,
-            report_.info ? report_.info->clock.step_ns / 1000 : 0);
-        if (const auto others = others_text(report_.graph, rows); !others.empty()) {
-            output_.print(
-                "{}\n",
-                Style(terminal_.color).faint(others + (is_default ? "; --all shows them" : "")));
+        const double measured_us = report_.graph.total_us();
+        if (options_.all) {
+            filter.min_share = 0;
+        } else if (filter.min_share && measured_us > 0) {
+            filter.min_share = *filter.min_share * report_.whole.us / measured_us;
+        } else {
+            filter.min_share = filter.min_share.value_or(telling_share);
+        }
+        return filter;
+    }
+
+    void write_tree() {
+        const auto rows = tree_rows(report_.graph, tree_filter());
+        write_call_tree({report_.graph, report_.added, report_.whole,
+                         report_.info ? report_.info->clock.step_ns / 1000 : 0},
+                        rows, terminal_, [this](std::size_t node) { return notes_of(node); },
+                        output_);
+        if (rows.size() < report_.graph.nodes.size()) {
+            output_.print("{}\n", Style(terminal_.color)
+                                      .faint(others_line(report_.graph.nodes.size() - rows.size(),
+                                                         report_.whole.text(hidden_us(
+                                                             report_.graph, rows)))));
         }
     }
 
@@ -171,20 +241,47 @@ private:
     }
 
     const Report& report_;
+    const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
     bool in_part_; ///< there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
     Terminal terminal_;
+    bool has_section_ = false;
 };
 
+/// By ranks is what the run itself has written; threads are kept apart in its records alone.
+std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
+                                                const rundir::CallGraph& graph, ReportBy by) {
+    if (by == ReportBy::nothing) {
+        return std::nullopt;
+    }
+    if (by == ReportBy::rank) {
+        return graph;
+    }
+    if (run.thread_files().empty()) {
+        throw rundir::Error(run.records_directory(),
+                            "holds no records, which --by thread needs: " + why_no_records(run));
+    }
+    rundir::ReadOutcome said_already;
+    return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+}
+
 } // namespace
+
+std::string others_line(std::size_t others, const std::string& share) {
+    return fmt::format("{}, {}; --all shows {}", plural(others, "other"), share,
+                       others == 1 ? "it" : "them");
+}
 
 void add_report(CLI::App& verb, ReportOptions& options) {
     verb.description(description);
     verb.footer(examples);
     add_run_argument(verb, options.run);
     add_filter(verb, options.filter, "0.1; for --json 0");
-    verb.add_flag("--all", options.all, "the same as --min-share 0");
+    verb.add_flag("--all", options.all, "all nodes, methods and routines, however little they take");
+    verb.add_flag("--flat", options.flat, "the methods without the call tree");
+    add_choice(verb, "--by", "WHAT", by_choices, options.by,
+               "rank or thread: what each has done, and how the methods are spread over them");
     verb.add_flag("--bins", options.bins,
                   "show calls and times for each size of the first parameter: its power of two, "
                   "truth value, or enumeration value; exact, also where not every call was "
@@ -199,14 +296,8 @@ void add_report(CLI::App& verb, ReportOptions& options) {
                     "characters a line; else the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
-    verb.add_option_function<std::string>(
-            "--color", [&](const std::string& text) { options.color = color_choices.at(text); },
-            "auto, always or never; auto: on terminals without NO_COLOR")
-        ->type_name("WHEN")
-        ->check([](const std::string& text) {
-            return color_choices.count(text) == 1 ? std::string()
-                                                  : "`" + text + "` is not auto, always or never";
-        });
+    add_choice(verb, "--color", "WHEN", color_choices, options.color,
+               "auto, always or never; auto: on terminals without NO_COLOR");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }
 
@@ -230,11 +321,12 @@ int run_report(const ReportOptions& options, Output& output) {
     }
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
-    const Report report{info, graph, added, records, mpi};
+    const auto parts = graph_of_parts(run, graph, options.by);
+    const Report report{info, graph, added, records, mpi, whole_time(info, graph, mpi)};
     if (options.json) {
-        write_report_json(report, options.filter, output);
+        write_report_json(report, parts ? &*parts : nullptr, options.filter, output);
     } else {
-        ReportText(report, in_part, options, output).write();
+        ReportText(report, parts ? &*parts : nullptr, in_part, options, output).write();
     }
     output.flush();
     return say_problems(outcome);

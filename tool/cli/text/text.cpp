@@ -51,9 +51,10 @@ std::size_t display_width(std::string_view text) {
     return width;
 }
 
-std::string shorten_middle(std::string_view text, std::size_t width, bool unicode) {
+std::string shorten_middle(std::string_view original, std::size_t width, bool unicode) {
+    auto text = printable(original);
     if (display_width(text) <= width) {
-        return std::string(text);
+        return text;
     }
     const std::string_view mark = unicode ? "…" : "..";
     const std::size_t mark_width = unicode ? 1 : 2;
@@ -72,8 +73,7 @@ std::string shorten_middle(std::string_view text, std::size_t width, bool unicod
         used += cells[--tail].width;
     }
     const auto tail_begin = tail < cells.size() ? cells[tail].begin : text.size();
-    return std::string(text.substr(0, cells[head].begin)) + std::string(mark) +
-           std::string(text.substr(tail_begin));
+    return text.substr(0, cells[head].begin) + std::string(mark) + text.substr(tail_begin);
 }
 
 std::string shorten_sum(const std::string& formula, std::size_t width) {

@@ -174,6 +174,8 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     run.end
         ? json.value(static_cast<double>(run.end->monotonic - run.clock.start().monotonic) * 1e-3)
         : json.null();
+    json.key("cpu_us");
+    run.end ? json.value(totals.cpu) : json.null();
     write_machine(json, system);
     write_clock(json, run.clock, run.end);
     json.new_line().key("mpi").begin_object();
