@@ -70,7 +70,7 @@ def reported(job):
     assert cost > 0
     assert (report["run"]["mpi_call_cost_ns"], report["run"]["mpi_calls"]) == (cost, calls)
     assert abs(report["run"]["mpi_overhead_us"] - cost * calls / 1e3) < 1e-6 * report["run"]["mpi_overhead_us"]
-    assert " a call of MPI, " in job.proxima("report", "run", "--width", "200")
+    assert " a call of MPI; " in job.proxima("report", "run", "--width", "200")
 
 
 def call_first(job):
@@ -99,6 +99,16 @@ def another_mpi(job):
         assert done.stderr.count("was built for another MPI") == (2 if configuration else 0), done.stderr
         assert counted_by_the_program(job, 2)["MPI_Init"][0] == 2
     assert not glob.glob(job.path("run*", "mpi.json"))
+
+
+def another_mpi_installed(job):
+    """With a library for each MPI in one folder the right one is taken, whichever is preloaded."""
+    libraries = job.path("lib")
+    os.mkdir(libraries)
+    os.symlink(job.options.library, os.path.join(libraries, "libproxima_mpi.so"))
+    os.symlink(job.options.other_library, os.path.join(libraries, f"libproxima_mpi_{job.options.mpi}.so"))
+    job.options.library = os.path.join(libraries, "libproxima_mpi.so")
+    counting(job, 2)
 
 
 def without_directory(job):
@@ -291,7 +301,8 @@ def calls_by_node(job, ranks=3, killed=False):
 CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     **{case.__name__: case for case in (
-        reported, call_first, unmeasured, another_mpi, without_directory, small_files_on_one, invocations, overlap, queried,
+        reported, call_first, unmeasured, another_mpi, another_mpi_installed,
+        without_directory, small_files_on_one, invocations, overlap, queried,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, switch_off_on_one, unseen_init,
         calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),
@@ -306,6 +317,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("launcher", "library", "counting", "scenario", "proxima"):
         parser.add_argument(f"--{name}", required=True, type=os.path.abspath)
+    parser.add_argument("--other-library", type=os.path.abspath)  # for the MPI of the programs
+    parser.add_argument("--mpi")  # its name
     parser.add_argument("case", choices=sorted(CASES))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="proxima-test-") as directory:

@@ -3,6 +3,7 @@
 #include "run/messages.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/text.hpp>
 #include <proxima/model/model_file.hpp>
 
 namespace proxima::cli {

@@ -8,6 +8,7 @@
 
 #include <proxima/base/file.hpp>
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 

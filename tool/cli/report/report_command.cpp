@@ -113,18 +113,13 @@ constexpr const char* examples = R"(Examples:
 /// Adds an option that takes one of a few words.
 template <typename Value>
 void add_choice(CLI::App& verb, const char* name, const char* kind,
-                const std::map<std::string, Value>& choices, Value& value, const char* help) {
+                const std::map<std::string, Value>& choices, Value& value, const char* wanted,
+                const char* help) {
     verb.add_option_function<std::string>(
             name, [&](const std::string& text) { value = choices.at(text); }, help)
         ->type_name(kind)
-        ->check([&choices](const std::string& text) {
-            std::vector<std::string> known;
-            for (const auto& [word, meaning] : choices) {
-                known.push_back(word);
-            }
-            return choices.count(text) == 1
-                       ? std::string()
-                       : fmt::format("`{}` is not one of {}", text, fmt::join(known, ", "));
+        ->check([&choices, wanted](const std::string& text) {
+            return choices.count(text) == 1 ? std::string() : "`" + text + "` is not " + wanted;
         });
 }
 
@@ -280,7 +275,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     add_filter(verb, options.filter, "0.1; for --json 0");
     verb.add_flag("--all", options.all, "all nodes, methods and routines, however little they take");
     verb.add_flag("--flat", options.flat, "the methods without the call tree");
-    add_choice(verb, "--by", "WHAT", by_choices, options.by,
+    add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
                "rank or thread: what each has done, and how the methods are spread over them");
     verb.add_flag("--bins", options.bins,
                   "show calls and times for each size of the first parameter: its power of two, "
@@ -296,7 +291,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
                     "characters a line; else the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
-    add_choice(verb, "--color", "WHEN", color_choices, options.color,
+    add_choice(verb, "--color", "WHEN", color_choices, options.color, "auto, always or never",
                "auto, always or never; auto: on terminals without NO_COLOR");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }

@@ -2,6 +2,7 @@
 
 #include <proxima/base/text.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>
@@ -27,11 +28,10 @@ void make_printable(fmt::memory_buffer& buffer) {
         if (const auto colour = length_of_colour(rest); colour > 0) {
             i += colour - 1;
         } else if (buffer[i] != '\n') {
-            const auto next = base::printable(rest.substr(0, 2)); // C1 are two bytes
-            buffer[i] = next.front();
-            if (next.size() == 2 && rest[0] == '\xc2') {
-                buffer[i + 1] = next.back();
-            }
+            const std::size_t bytes = buffer[i] == '\xc2' && rest.size() > 1 ? 2 : 1; // of C1
+            const auto shown = base::printable(rest.substr(0, bytes));
+            std::copy(shown.begin(), shown.end(), buffer.data() + i);
+            i += bytes - 1;
         }
     }
 }
