@@ -190,8 +190,8 @@ Recipe RecipeBook::recipe(const Combination& combination, std::size_t repetition
     if (made.launcher.find(script) == std::string::npos) {
         made.launcher += " " + script;
     }
-    made.script = "#!/bin/sh\nexport PROXIMA=" + single_quoted(study_.measurement + ",output=run") + "\n" +
-                  command_line(program(values));
+    made.script = "#!/bin/sh\nexport PROXIMA=" + single_quoted(study_.measurement + ",output=run") +
+                  "\n" + command_line(program(values));
     made.assembly = study_.is_assembly() ? script_of_assembly(combination) : "";
     made.digest = fmt::format("{:016x}", hash_of(made.launcher + '\0' + made.script + '\0' +
                                                  made.assembly + std::to_string(repetition)));

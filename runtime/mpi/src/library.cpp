@@ -61,7 +61,8 @@ namespace {
 // Of libproxima_mpi for the MPI that says this of itself; empty if it has none of its own.
 std::string name_for(const std::string& version) {
     constexpr std::array<std::pair<const char*, const char*>, 2> known{
-        {{"Open MPI v", "libproxima_mpi_openmpi.so"}, {"MPICH Version:", "libproxima_mpi_mpich.so"}}};
+        {{"Open MPI v", "libproxima_mpi_openmpi.so"},
+         {"MPICH Version:", "libproxima_mpi_mpich.so"}}};
     for (const auto& [beginning, name] : known) {
         if (version.rfind(beginning, 0) == 0) {
             return name;

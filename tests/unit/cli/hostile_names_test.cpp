@@ -18,7 +18,8 @@ using test::Answer;
 using test::Verbs;
 
 /// Sets the title of a terminal, colours it (C1), and runs commands where a shell sees it.
-const std::string hostile = "\033]0;x\007\n\xc2\x9b" "31m\"\\'`touch marker`$(touch marker)";
+const std::string hostile = "\033]0;x\007\n\xc2\x9b"
+                            "31m\"\\'`touch marker`$(touch marker)";
 
 class HostileNames : public Verbs {
 protected:
@@ -51,8 +52,8 @@ protected:
 void expect_harmless(const std::string& text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto c = static_cast<unsigned char>(text[i]);
-        const bool is_c1 = c == 0xc2 && i + 1 < text.size() &&
-                           static_cast<unsigned char>(text[i + 1]) < 0xa0;
+        const bool is_c1 =
+            c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;
         ASSERT_TRUE((c >= 0x20 || c == '\n') && c != 0x7f && !is_c1)
             << "byte " << static_cast<int>(c) << " behind\n"
             << text.substr(0, i);
@@ -102,12 +103,17 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
 
 TEST_F(HostileNames, AreHarmlessInASelection) {
     const std::string name = R"(\u001b]0;x\u0007\u009b)";
-    directory_.write("models.json", R"({"format": 1, "models": [
-        {"implementation": "A)" + name + R"(", "metric": "exclusive", "method": "integrate", "mean": "1"},
-        {"implementation": "B)" + name + R"(", "metric": "exclusive", "method": "integrate", "mean": "2"}]})");
+    directory_.write("models.json",
+                     R"({"format": 1, "models": [
+        {"implementation": "A)" +
+                         name + R"(", "metric": "exclusive", "method": "integrate", "mean": "1"},
+        {"implementation": "B)" +
+                         name +
+                         R"(", "metric": "exclusive", "method": "integrate", "mean": "2"}]})");
     directory_.write("selection.json", R"({"format": 1, "models": ["models.json"], "families": [
         {"name": "f)" + name + R"(", "instances": ["monte_carlo"],
-         "implementations": ["A)" + name + R"(", "B)" + name + R"("]}]})");
+         "implementations": ["A)" + name + R"(", "B)" +
+                                           name + R"("]}]})");
     write_run(true);
     SelectOptions options;
     options.selection = directory_.path() / "selection.json";

@@ -49,9 +49,9 @@ protected:
     void write_run_json(int ranks, int threads) {
         directory_.write("run.json", R"({"format": 1, "complete": false, "end": null,
  "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000,
- "realtime_ns": 9000}}, "mpi": {"size": )" + std::to_string(ranks) +
-                                         R"(, "rank": 0}, "threads": )" + std::to_string(threads) +
-                                         "}");
+ "realtime_ns": 9000}}, "mpi": {"size": )" +
+                                         std::to_string(ranks) + R"(, "rank": 0}, "threads": )" +
+                                         std::to_string(threads) + "}");
     }
 
     std::string report_by(ReportBy by) {
@@ -106,14 +106,16 @@ TEST_F(Ranks, WithoutRowsOfTheirOwnStayTogether) {
     const auto row = [](int rank, int us) {
         const auto time = std::to_string(us);
         return R"({"node": 0, "rank": )" + std::to_string(rank) + R"(, "name": "a.b", "calls": 1,
-            "time": )" + time + R"j(, "time (inc)": )j" + time + R"(, "communication": 0,
-            "computation": )" + time + R"(, "min": 1, "max": 1, "mean": 1, "stddev": 0})";
+            "time": )" +
+               time + R"j(, "time (inc)": )j" + time + R"(, "communication": 0,
+            "computation": )" +
+               time + R"(, "min": 1, "max": 1, "mean": 1, "stddev": 0})";
     };
     directory_.write("run.json", R"({"format": 1, "mpi": {"size": 9, "rank": 0}})");
     directory_.write("callgraph.json",
                      R"({"graph": [{"0": {"data": {"name": "a.b"}, "children": []}}],
-        "dataframe": [)" + row(-1, 70) +
-                         "," + row(0, 10) + "," + row(1, 20) + "]}");
+        "dataframe": [)" +
+                         row(-1, 70) + "," + row(0, 10) + "," + row(1, 20) + "]}");
     const auto graph = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
     EXPECT_DOUBLE_EQ(graph.total_us(), 100);
     EXPECT_EQ(graph.parts.front().rank, Part::other_ranks);

@@ -106,7 +106,8 @@ private:
                 models.push_back(one.id);
                 known += one.is_new ? 0 : 1;
             }
-            output_.print("{}: {} added", printable(source), plural(of_file.size() - known, "model"));
+            output_.print("{}: {} added", printable(source),
+                          plural(of_file.size() - known, "model"));
             output_.write(known == 0 ? "\n"
                                      : ", " + std::to_string(known) + " were there already\n");
         }

@@ -7,8 +7,8 @@
 #include "text/units.hpp"
 
 #include <proxima/base/file.hpp>
-#include <proxima/rundir/call_graph.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 

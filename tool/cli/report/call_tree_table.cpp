@@ -30,9 +30,8 @@ std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
         });
     };
     using Times = rundir::Statistics;
-    add("calls", 13, [](const rundir::Node& node, std::size_t) {
-        return human_count(node.statistics.calls);
-    });
+    add("calls", 13,
+        [](const rundir::Node& node, std::size_t) { return human_count(node.statistics.calls); });
     add_time("incl", 12, [](const Times& times) { return times.inclusive_us; });
     add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
         return whole.text(node.statistics.inclusive_us);

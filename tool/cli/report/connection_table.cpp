@@ -69,10 +69,10 @@ void write_connection_table(const rundir::CallGraph& graph, const WholeTime& who
     Table table("connection",
                 {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}}, wide);
     for (const auto& use : uses) {
-        table.add({use.name,
-                   {human_count(use.calls), human_time(use.inclusive_us),
-                    whole.text(use.inclusive_us), human_time(use.exclusive_us),
-                    human_time(use.communication_us)}});
+        table.add(
+            {use.name,
+             {human_count(use.calls), human_time(use.inclusive_us), whole.text(use.inclusive_us),
+              human_time(use.exclusive_us), human_time(use.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

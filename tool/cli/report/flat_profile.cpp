@@ -24,9 +24,8 @@ std::vector<std::size_t> methods_of_components(const rundir::CallGraph& graph) {
 
 std::vector<FlatMethod> flat_profile(const rundir::CallGraph& graph) {
     const auto numbers = methods_of_components(graph);
-    std::vector<FlatMethod> methods(numbers.empty() ? 0
-                                                    : 1 + *std::max_element(numbers.begin(),
-                                                                            numbers.end()));
+    std::vector<FlatMethod> methods(
+        numbers.empty() ? 0 : 1 + *std::max_element(numbers.begin(), numbers.end()));
     std::vector<std::size_t> inside_until(methods.size()); // of the outermost call that is open
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const auto& node = graph.nodes[i];
@@ -65,8 +64,9 @@ void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, 
         const double hidden_us = std::accumulate(
             methods.begin() + static_cast<std::ptrdiff_t>(shown), methods.end(), 0.0,
             [](double sum, const FlatMethod& method) { return sum + method.exclusive_us; });
-        output.print("{}\n", Style(terminal.color)
-                                 .faint(others_line(methods.size() - shown, whole.text(hidden_us))));
+        output.print("{}\n",
+                     Style(terminal.color)
+                         .faint(others_line(methods.size() - shown, whole.text(hidden_us))));
     }
 }
 

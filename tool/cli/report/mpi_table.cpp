@@ -55,14 +55,14 @@ void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::siz
                  {"hidden", 2}},
                 terminal);
     for (const auto& routine : shown_routines(use.routines, most)) {
-        table.add({routine.name,
-                   {human_count(routine.calls), human_time(routine.time_us),
-                    whole.text(routine.time_us), bytes_text(routine.bytes_sent),
-                    bytes_text(routine.bytes_received),
-                    routine.operations == 0 ? "-" : human_time(routine.in_flight_us),
-                    routine.in_flight_us > 0
-                        ? human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
-                        : "-"}});
+        table.add(
+            {routine.name,
+             {human_count(routine.calls), human_time(routine.time_us), whole.text(routine.time_us),
+              bytes_text(routine.bytes_sent), bytes_text(routine.bytes_received),
+              routine.operations == 0 ? "-" : human_time(routine.in_flight_us),
+              routine.in_flight_us > 0
+                  ? human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
+                  : "-"}});
     }
     table.write(output);
 }

@@ -65,7 +65,8 @@ private:
 class PartTables {
 public:
     PartTables(const CallGraph& graph, const WholeTime& whole, const Terminal& terminal)
-        : graph_(graph), whole_(whole), terminal_(terminal), methods_(methods_of_components(graph)) {
+        : graph_(graph), whole_(whole), terminal_(terminal),
+          methods_(methods_of_components(graph)) {
         for (std::size_t i = 0; i < methods_.size(); ++i) {
             names_.resize(std::max(names_.size(), methods_[i] + 1));
             names_[methods_[i]] = graph.components[i].name;
@@ -134,9 +135,9 @@ public:
         }
         table.write(output);
         if (shown < order.size()) {
-            output.print("{}\n", Style(terminal_.color)
-                                     .faint(others_line(order.size() - shown,
-                                                        whole_.text(hidden_us))));
+            output.print("{}\n",
+                         Style(terminal_.color)
+                             .faint(others_line(order.size() - shown, whole_.text(hidden_us))));
         }
     }
 

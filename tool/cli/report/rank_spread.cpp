@@ -20,8 +20,7 @@ std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph) {
         }
         auto& spread = spreads[row.node];
         const double computed_us = row.statistics.computation_us;
-        spread.least_us =
-            met[row.node] == 0 ? computed_us : std::min(spread.least_us, computed_us);
+        spread.least_us = met[row.node] == 0 ? computed_us : std::min(spread.least_us, computed_us);
         spread.most_us = std::max(spread.most_us, computed_us);
         spread.mean_us += computed_us / static_cast<double>(ranks);
         ++met[row.node];

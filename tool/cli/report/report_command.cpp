@@ -161,7 +161,7 @@ public:
         if (options_.connections) {
             write_connection_table(graph, report_.whole, terminal_, output_);
         }
-        if (report_.mpi) {
+        if (report_.mpi && !options_.flat) {
             section([&] {
                 write_mpi_table(*report_.mpi, report_.whole, most(most_routines), terminal_,
                                 output_);
@@ -182,7 +182,7 @@ public:
 private:
     /// Shares are those of the columns; what is left out by itself is little beside the calls.
     TreeFilter tree_filter() const {
-        constexpr double telling_share = 0.001;
+        constexpr double telling_share = 0.005;
         TreeFilter filter = options_.filter;
         const double measured_us = report_.graph.total_us();
         if (options_.all) {
@@ -197,15 +197,15 @@ private:
 
     void write_tree() {
         const auto rows = tree_rows(report_.graph, tree_filter());
-        write_call_tree({report_.graph, report_.added, report_.whole,
-                         report_.info ? report_.info->clock.step_ns / 1000 : 0},
-                        rows, terminal_, [this](std::size_t node) { return notes_of(node); },
-                        output_);
+        write_call_tree(
+            {report_.graph, report_.added, report_.whole,
+             report_.info ? report_.info->clock.step_ns / 1000 : 0},
+            rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
         if (rows.size() < report_.graph.nodes.size()) {
             output_.print("{}\n", Style(terminal_.color)
-                                      .faint(others_line(report_.graph.nodes.size() - rows.size(),
-                                                         report_.whole.text(hidden_us(
-                                                             report_.graph, rows)))));
+                                      .faint(others_line(
+                                          report_.graph.nodes.size() - rows.size(),
+                                          report_.whole.text(hidden_us(report_.graph, rows)))));
         }
     }
 
@@ -237,7 +237,7 @@ private:
 
     const Report& report_;
     const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
-    bool in_part_; ///< there are calls that no record has
+    bool in_part_;                   ///< there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
     Terminal terminal_;
@@ -272,9 +272,10 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.description(description);
     verb.footer(examples);
     add_run_argument(verb, options.run);
-    add_filter(verb, options.filter, "0.1; for --json 0");
-    verb.add_flag("--all", options.all, "all nodes, methods and routines, however little they take");
-    verb.add_flag("--flat", options.flat, "the methods without the call tree");
+    add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
+    verb.add_flag("--all", options.all,
+                  "all nodes, methods and routines, however little they take");
+    verb.add_flag("--flat", options.flat, "the methods without the call tree and MPI");
     add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
                "rank or thread: what each has done, and how the methods are spread over them");
     verb.add_flag("--bins", options.bins,

@@ -43,10 +43,9 @@ std::string run_text(const RunInfo& info) {
     }
     if (info.ended) {
         parts.push_back(human_time(info.duration_us));
+        const bool competes = info.ranks == 1 && info.threads > 1 && info.processors > 0;
         parts.push_back(plural(info.threads, "thread") +
-                        (info.threads > 1 && info.processors > 0
-                             ? " on " + plural(info.processors, "processor")
-                             : ""));
+                        (competes ? " on " + plural(info.processors, "processor") : ""));
     }
     if (!info.complete) {
         parts.emplace_back(incomplete_text(info));
@@ -81,12 +80,13 @@ std::string clock_text(const rundir::ClockInfo& clock) {
     return clock.name + (clock.step_ns > 0 ? ", step " + human_time(clock.step_ns / 1000) : "");
 }
 
-/// `CPU 238 of 525 ms; measured calls cover 8.1% of the run`
+/// `CPU 238 of 525 ms; calls cover 8.1% of the run`
 std::string time_text(const RunInfo& info, const CallGraph& graph,
                       const std::optional<rundir::MpiUse>& mpi) {
     const auto times = [&](std::uint64_t count, const char* what) {
-        return count > 1 ? fmt::format(" ({} x {})", plural(count, what), human_time(info.duration_us))
-                         : std::string();
+        return count > 1
+                   ? fmt::format(" ({} x {})", plural(count, what), human_time(info.duration_us))
+                   : std::string();
     };
     const auto threads = threads_at_once(info, mpi);
     const bool of_ranks = threads <= info.ranks;
@@ -96,7 +96,7 @@ std::string time_text(const RunInfo& info, const CallGraph& graph,
                human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
                times(info.ranks, "rank") + "; ";
     }
-    return text + "measured calls cover " + whole_time(info, graph, mpi).text(graph.total_us()) +
+    return text + "calls cover " + whole_time(info, graph, mpi).text(graph.total_us()) +
            " of the run" + (of_ranks && info.cpu_us > 0 ? "" : times(threads, "thread"));
 }
 
@@ -113,7 +113,7 @@ std::string costs_text(const RunInfo& info, const std::optional<rundir::MpiUse>&
         text += " and " + human_time(counters_us) + " for counters";
     }
     if (const auto added = mpi_perturbation(info, mpi)) {
-        text += ", " + human_time(added->call_us) + " a call of MPI";
+        text += ", " + human_time(added->call_us) + " an MPI call";
     }
     return text;
 }
@@ -144,10 +144,9 @@ std::string lost_text(const rundir::Losses& losses) {
 Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
     const auto of_mpi = mpi_perturbation(info, mpi);
-    return overhead(info,
-                    cost_of_calls_us(graph, cost) + info.overhead_us +
-                        (of_mpi ? of_mpi->total_us : 0),
-                    threads_at_once(info, mpi));
+    return overhead(
+        info, cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0),
+        threads_at_once(info, mpi));
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,

@@ -87,8 +87,9 @@ std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRo
         return {};
     }
     const auto others = graph.nodes.size() - rows.size();
-    return fmt::format("{} other{}, {}", others, others == 1 ? "" : "s",
-                       human_share(graph.total_us() > 0 ? hidden_us(graph, rows) / graph.total_us() : 0));
+    return fmt::format(
+        "{} other{}, {}", others, others == 1 ? "" : "s",
+        human_share(graph.total_us() > 0 ? hidden_us(graph, rows) / graph.total_us() : 0));
 }
 
 std::string TreeGuides::before_name(const TreeRow& row) {

@@ -126,7 +126,7 @@ private:
     std::optional<ClockPair> end_;
     double cpu_at_start_ = 0; // of the process, microseconds
     double cpu_ = 0;          // from then to the end
-    std::string directory_; // empty: it could not be made
+    std::string directory_;   // empty: it could not be made
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional

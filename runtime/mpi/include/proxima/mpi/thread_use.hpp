@@ -91,8 +91,8 @@ extern bool reads_counter; ///< whether the run's clock is the processor's count
 /// forward.
 ThreadUse* attach() noexcept;
 
-/// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper of
-/// another libproxima_mpi. The linker makes an array of them.
+/// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper
+/// of another libproxima_mpi. The linker makes an array of them.
 struct ForwardSlot {
     const char* name;
     void* target;
