@@ -209,6 +209,9 @@ def rank_rows(job):
     by_rank = rows(graph, "by_rank.call")
     assert sorted(by_rank) == [-1, 0, 1, 2]
     assert by_rank[-1]["calls"] == sum(rank + 1 for rank in range(limit, ranks))
+    written = json.loads(job.proxima("callgraph", "run", "--json"))
+    assert {rank: row["calls"] for rank, row in rows(written, "by_rank.call").items()} == \
+        {rank: row["calls"] for rank, row in by_rank.items()}
     report = job.json("mpi.json")
     assert [row["rank"] for row in report["ranks"]] == [None, 0, 1, 2]
     assert sum(row["calls"] for row in report["ranks"]) == sum(use["calls"] for use in report["routines"])
@@ -222,7 +225,9 @@ def ended_early(job, name, succeeds, ranks=3):
     run = job.json("run.json")
     assert not run["complete"] and run["mpi"]["size"] == ranks
     job.recover()
-    calls = sum(row["calls"] for row in job.json("callgraph.json")["dataframe"])
+    graph = job.json("callgraph.json")["dataframe"]
+    assert {row["rank"] for row in graph} == set(range(ranks)), graph
+    calls = sum(row["calls"] for row in graph)
     assert calls == ranks * (ranks + 1) // 2 + (ranks + 1) // 2 + 5 * ranks, calls
     assert [row["rank"] for row in job.json("mpi.json")["ranks"]] == list(range(ranks))
     assert {job.routines()[name]["calls"] for name in ("MPI_Init_thread", "MPI_Comm_rank")} == {ranks}

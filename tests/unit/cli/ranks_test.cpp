@@ -129,6 +129,18 @@ TEST_F(Ranks, WithoutRowsOfTheirOwnStayTogether) {
     EXPECT_NEAR(Json::parse(report(options).text)["nodes"][0]["imbalance"], 1.0 / 3, 1e-9);
 }
 
+TEST_F(Ranks, ThreadsHaveRowsInJson) {
+    write_threads();
+    ReportOptions options;
+    options.json = true;
+    options.by = ReportBy::thread;
+    const auto parts = Json::parse(report(options).text)["parts"];
+    ASSERT_EQ(parts.size(), 4U);
+    EXPECT_EQ(parts[3]["name"], "solver.step");
+    EXPECT_EQ(parts[3]["thread"], 1);
+    EXPECT_NEAR(parts[3]["computation_us"], 200, 1e-6);
+}
+
 TEST_F(Ranks, ThreadsHaveALineEach) {
     write_threads();
     const auto text = report_by(ReportBy::thread);

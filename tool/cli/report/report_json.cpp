@@ -156,12 +156,10 @@ private:
 };
 
 void write_parts(const rundir::CallGraph& graph, Output& output) {
-    output.write(",\n\"parts\":[");
     const char* separator = "\n";
-    for (const auto& row : graph.rows) {
-        const auto& part = graph.parts[row.part];
-        const auto& times = row.statistics;
-        Json json{{"name", graph.component(graph.nodes[row.node]).name}, {"rank", part.rank}};
+    const auto write = [&](std::size_t node, const rundir::Part& part,
+                           const rundir::Statistics& times) {
+        Json json{{"name", graph.component(graph.nodes[node]).name}, {"rank", part.rank}};
         if (part.thread) {
             json["thread"] = *part.thread;
         }
@@ -172,6 +170,14 @@ void write_parts(const rundir::CallGraph& graph, Output& output) {
                      {"computation_us", times.computation_us}});
         output.write(separator + json_text(json));
         separator = ",\n";
+    };
+    output.write(",\n\"parts\":[");
+    for (const auto& row : graph.rows) {
+        write(row.node, graph.parts[row.part], row.statistics);
+    }
+    for (std::size_t i = 0; graph.rows.empty() && i < graph.nodes.size(); ++i) {
+        const auto part = graph.parts.empty() ? rundir::Part() : graph.parts.front();
+        write(i, part, graph.nodes[i].statistics);
     }
     output.write("]");
 }
