@@ -32,12 +32,15 @@ def counted_by_the_program(job, ranks):
     return dict(uses)
 
 
-def counting(job, ranks):
+def counting(job, ranks, unknown=()):
+    """`unknown`: routines that the library does not wrap."""
     job.launch(ranks, [job.options.counting], preload=True)
     report = job.json("mpi.json")
     measured = {name: [use["calls"], use["bytes sent"], use["bytes received"]]
                 for name, use in job.routines().items()}
     expected = counted_by_the_program(job, ranks)
+    for name in unknown:
+        expected.pop(name, None)
     assert measured == expected, {name: (measured.get(name), expected.get(name)) for name in {*measured, *expected}
                                   if measured.get(name) != expected.get(name)}
     assert (report["size"], report["untracked operations"]) == (ranks, 0), report
@@ -102,13 +105,14 @@ def another_mpi(job):
 
 
 def another_mpi_installed(job):
-    """With a library for each MPI in one folder the right one is taken, whichever is preloaded."""
+    """With a library for each MPI in one folder the right one is taken, whichever is preloaded. Open MPI 4.1 has fewer
+    routines than MPICH 4.0."""
     libraries = job.path("lib")
     os.mkdir(libraries)
     os.symlink(job.options.library, os.path.join(libraries, "libproxima_mpi.so"))
     os.symlink(job.options.other_library, os.path.join(libraries, f"libproxima_mpi_{job.options.mpi}.so"))
     job.options.library = os.path.join(libraries, "libproxima_mpi.so")
-    counting(job, 2)
+    counting(job, 2, unknown=["MPI_Isendrecv", "MPI_Isendrecv_replace"] if job.options.mpi == "mpich" else ())
 
 
 def without_directory(job):

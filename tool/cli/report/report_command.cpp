@@ -180,18 +180,11 @@ public:
     }
 
 private:
-    /// Shares are those of the columns; what is left out by itself is little beside the calls.
+    /// What is left out by itself is little beside the calls, whatever they cover.
     TreeFilter tree_filter() const {
         constexpr double telling_share = 0.005;
         TreeFilter filter = options_.filter;
-        const double measured_us = report_.graph.total_us();
-        if (options_.all) {
-            filter.min_share = 0;
-        } else if (filter.min_share && measured_us > 0) {
-            filter.min_share = *filter.min_share * report_.whole.us / measured_us;
-        } else {
-            filter.min_share = filter.min_share.value_or(telling_share);
-        }
+        filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
         return filter;
     }
 
@@ -201,11 +194,14 @@ private:
             {report_.graph, report_.added, report_.whole,
              report_.info ? report_.info->clock.step_ns / 1000 : 0},
             rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
-        if (rows.size() < report_.graph.nodes.size()) {
-            output_.print("{}\n", Style(terminal_.color)
-                                      .faint(others_line(
-                                          report_.graph.nodes.size() - rows.size(),
-                                          report_.whole.text(hidden_us(report_.graph, rows)))));
+        const auto others = report_.graph.nodes.size() - rows.size();
+        if (others > 0) {
+            const bool has_all_levels = options_.filter.depth == TreeFilter().depth;
+            const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+            output_.print("{}\n",
+                          Style(terminal_.color)
+                              .faint(has_all_levels ? others_line(others, share)
+                                                    : plural(others, "other") + ", " + share));
         }
     }
 
@@ -297,7 +293,8 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }
 
-int run_report(const ReportOptions& options, Output& output) {
+int run_report(const ReportOptions& wanted, Output& output) {
+    auto options = wanted;
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
@@ -319,6 +316,9 @@ int run_report(const ReportOptions& options, Output& output) {
     const auto mpi = load_mpi_use(run, outcome.problems);
     const auto parts = graph_of_parts(run, graph, options.by);
     const Report report{info, graph, added, records, mpi, whole_time(info, graph, mpi)};
+    if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
+        *options.filter.min_share *= report.whole.us / measured_us; // from that of the columns
+    }
     if (options.json) {
         write_report_json(report, parts ? &*parts : nullptr, options.filter, output);
     } else {
