@@ -21,6 +21,8 @@ namespace proxima::cli {
 
 /// What each verb reads: a path given by the user, or empty for the newest run in the current
 /// directory.
+enum class ReportBy { nothing, rank, thread };
+
 struct ReportOptions {
     std::string run;
     TreeFilter filter;
@@ -30,7 +32,9 @@ struct ReportOptions {
     bool parameters = true;
     bool bins = false;        ///< show the statistics by the size of the first parameter
     bool connections = false; ///< also by connection of the assembly
-    bool all = false;         ///< calls that take next to nothing, too
+    bool all = false;         ///< lines that say next to nothing, too
+    bool flat = false;        ///< methods without the tree
+    ReportBy by = ReportBy::nothing;
 };
 
 enum class RecordsFormat { csv, json_lines };

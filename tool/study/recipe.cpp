@@ -27,7 +27,7 @@ std::uint64_t hash_of(const std::string& text) {
     return hash;
 }
 
-std::string quoted(const std::string& text) {
+std::string single_quoted(const std::string& text) {
     std::string made = "'";
     for (const char c : text) {
         made += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -35,10 +35,22 @@ std::string quoted(const std::string& text) {
     return made + "'";
 }
 
+/// Values are words of the line that launches a run, whatever is in them.
+Settings words_of(Settings values) {
+    constexpr std::string_view harmless = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                          "0123456789_-+=.,:/@%";
+    for (auto& [name, value] : values) {
+        const bool is_word =
+            !value.empty() && value.find_first_not_of(harmless) == std::string::npos;
+        value = is_word ? value : single_quoted(value);
+    }
+    return values;
+}
+
 std::string command_line(const std::vector<std::string>& arguments) {
     std::string line = "exec";
     for (const auto& argument : arguments) {
-        line += " " + quoted(argument);
+        line += " " + single_quoted(argument);
     }
     return line + " \"$@\"\n";
 }
@@ -174,12 +186,12 @@ Recipe RecipeBook::recipe(const Combination& combination, std::size_t repetition
     const auto values = values_for(combination, repetition);
     Recipe made;
     const auto script = std::string("./") + script_name;
-    made.launcher = filled_in(study_.launcher, values);
+    made.launcher = filled_in(study_.launcher, words_of(values));
     if (made.launcher.find(script) == std::string::npos) {
         made.launcher += " " + script;
     }
-    made.script = "#!/bin/sh\nexport PROXIMA=" + quoted(study_.measurement + ",output=run") + "\n" +
-                  command_line(program(values));
+    made.script = "#!/bin/sh\nexport PROXIMA=" + single_quoted(study_.measurement + ",output=run") +
+                  "\n" + command_line(program(values));
     made.assembly = study_.is_assembly() ? script_of_assembly(combination) : "";
     made.digest = fmt::format("{:016x}", hash_of(made.launcher + '\0' + made.script + '\0' +
                                                  made.assembly + std::to_string(repetition)));

@@ -4,7 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <dlfcn.h>
 #include <mpi.h>
+#include <utility>
+
+#ifdef PROXIMA_MPI_ENTRY
+// Where the linker has put the slots of all wrappers.
+[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __start_proxima_mpi_forwards[];
+[[gnu::visibility("hidden")]] extern proxima::mpi::ForwardSlot __stop_proxima_mpi_forwards[];
+#endif
 
 namespace proxima::mpi {
 
@@ -48,6 +56,59 @@ const char* thread_level() noexcept {
     }
 }
 
+namespace {
+
+// Of libproxima_mpi for the MPI that says this of itself; empty if it has none of its own.
+std::string name_for(const std::string& version) {
+    constexpr std::array<std::pair<const char*, const char*>, 2> known{
+        {{"Open MPI v", "libproxima_mpi_openmpi.so"},
+         {"MPICH Version:", "libproxima_mpi_mpich.so"}}};
+    for (const auto& [beginning, name] : known) {
+        if (version.rfind(beginning, 0) == 0) {
+            return name;
+        }
+    }
+    return {};
+}
+
+// The directory that this library is in, with a slash.
+std::string own_directory() {
+    Dl_info own{};
+    if (dladdr(reinterpret_cast<const void*>(&is_right_library), &own) == 0) {
+        return {};
+    }
+    const std::string file(own.dli_fname);
+    return file.substr(0, file.rfind('/') + 1);
+}
+
+bool forward_to(const std::string& file) {
+#ifdef PROXIMA_MPI_ENTRY
+    void* const other = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (other == nullptr) {
+        return false;
+    }
+    for (ForwardSlot* slot = __start_proxima_mpi_forwards; slot != __stop_proxima_mpi_forwards;
+         ++slot) {
+        if (void* const wrapper = dlsym(other, slot->name)) {
+            slot->target = wrapper;
+        }
+    }
+    return true;
+#else
+    return file.empty();
+#endif
+}
+
+} // namespace
+
+bool hand_over() noexcept {
+    static const bool handed_over = [] {
+        const std::string name = is_right_library() ? std::string() : name_for(library_version());
+        return !name.empty() && forward_to(own_directory() + name);
+    }();
+    return handed_over;
+}
+
 bool is_right_library() {
     return library_version().rfind(expected, 0) == 0;
 }
@@ -55,7 +116,8 @@ bool is_right_library() {
 void say_wrong_library() {
     detail::say("error: this libproxima_mpi was built for another MPI (" + std::string(expected) +
                 "...) than the application's (" + library_version() +
-                "), so MPI is not measured; build one with proxima_add_mpi()");
+                "), so MPI is not measured, and there is none for that beside it; build one with "
+                "proxima_add_mpi()");
 }
 
 } // namespace proxima::mpi

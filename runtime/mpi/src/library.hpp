@@ -37,6 +37,10 @@ private:
 bool is_right_library();
 void say_wrong_library();
 
+// Passes all calls on to the libproxima_mpi beside this one that was built for the application's
+// MPI. False if there is none, or if this is the right one.
+bool hand_over() noexcept;
+
 // What the MPI says of itself, one line.
 std::string library_version();
 

@@ -215,7 +215,8 @@ void end_alone() {
 bool left_to_files = false;
 
 void end_run() noexcept {
-    if (left_to_files || measuring.exchange(Measuring::off) != Measuring::on) {
+    if (left_to_files || measuring.load() == Measuring::elsewhere ||
+        measuring.exchange(Measuring::off) != Measuring::on) {
         return;
     }
     if (!detail::is_within_runtime()) { // else a handler of a signal exits: locks may be the
@@ -259,7 +260,11 @@ namespace {
 
 // Before anything can be measured, and after the application's own static objects are gone.
 [[gnu::constructor]] void expect_other_ranks() {
-    detail::expect_ranks();
+    if (hand_over()) {
+        measuring.store(Measuring::elsewhere);
+    } else {
+        detail::expect_ranks();
+    }
 }
 
 [[gnu::destructor]] void end_without_finalize() {

@@ -148,6 +148,9 @@ Measuring decide() {
         return Measuring::off;
     }
     if (!is_right_library()) {
+        if (hand_over()) {
+            return Measuring::elsewhere;
+        }
         say_wrong_library();
         return Measuring::off;
     }

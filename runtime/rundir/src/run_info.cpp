@@ -94,6 +94,7 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     read(run, "start", info.start);
     info.ended = info.complete || !run.text("end", "").empty();
     read(run, "duration_us", info.duration_us);
+    read(run, "cpu_us", info.cpu_us);
     info.clock = clock_info(run.object("clock"), json, info.complete);
     read_machine(run.object("machine"), info);
     read_counts(run, info);

@@ -165,7 +165,12 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(evaluate["max_us"], max(durations) / 1000, delta=0.002)
         x = next(parameter for parameter in evaluate["parameters"] if parameter["name"] == "x")
         self.assertAlmostEqual(x["mean"], 0.5)
-        self.assertGreater(report["run"]["overhead_share"], 0)
+        run = report["run"]
+        self.assertGreater(run["overhead_share"], 0)
+        self.assertGreater(run["cpu_us"], 0)
+        self.assertLessEqual(run["cpu_us"], 1.01 * run["duration_us"] * os.cpu_count())
+        self.assertAlmostEqual(evaluate["share"], evaluate["inclusive_us"] / run["whole_us"])
+        self.assertGreaterEqual(run["whole_us"], run["duration_us"])
 
     def test_rebuilt_call_graph_is_that_of_the_runtime(self):
         copy = os.path.join(self.directory, "without-callgraph")

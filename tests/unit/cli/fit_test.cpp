@@ -43,12 +43,14 @@ protected:
         write_run(file);
     }
 
-    void write_run(RecordFileBuilder& file) {
+    void write_run(RecordFileBuilder& file, const std::string& clock_step_ns = "0") {
         std::filesystem::create_directories(directory_.path() / "records");
         directory_.write("run.json",
                          R"({"format": 1, "complete": false, "command": ["./app"], "host": "node17",
  "start": "2025-01-31T12:00:00Z", "end": null, "duration_us": null, "machine": {"processor": "EPYC"},
- "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "step_ns": )" +
+                             clock_step_ns +
+                             R"(, "start": {"ticks": 1000, "monotonic_ns": 5000}, "end": null},
  "methods": [], "records": 0, "losses": {"invocations": 0, "reasons": []}})");
         directory_.write("records/0-0.rec", file.end().bytes());
     }
@@ -98,6 +100,31 @@ TEST_F(Fit, FindsTheModelsOfARun) {
     EXPECT_EQ(models[0].evidence.points, 80U);
     EXPECT_EQ(models[0].dropped, std::vector<std::string>{"strided"});
     EXPECT_EQ(models[0].inputs.front().domain->max, 512);
+}
+
+/// 50 us, but for one reading in thirty, which meets a step of 20 us more.
+TEST_F(Fit, StepsOfTheClockAreNoOutliers) {
+    RecordFileBuilder file;
+    file.thread(0).method("ns::Flux", "compute", "void compute(int)", {{0, "n", "int"}});
+    file.node(0, 0, "fine");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (std::uint64_t i = 0; i < 600; ++i) {
+        const std::uint64_t duration = (i % 30 == 29 ? 70000 : 50000) + 10 * (7 * i % 11);
+        invocations.push_back({1, now, now + duration, 0, {i % 5 + 1}});
+        now += duration;
+    }
+    file.block(invocations);
+    FitOptions options;
+    options.output = (directory_.path() / "models.json").string();
+    const auto outliers = [&](const char* clock_step_ns) {
+        auto copy = file;
+        write_run(copy, clock_step_ns);
+        EXPECT_EQ(fit(options).status, 0);
+        return model::read_models(options.output).at(0).evidence.outliers;
+    };
+    EXPECT_EQ(outliers("10"), 20U);
+    EXPECT_EQ(outliers("20000"), 0U);
 }
 
 TEST_F(Fit, CountersAreNoParameters) {

@@ -23,6 +23,12 @@ TEST(Units, TimesHaveTheUnitThatFits) {
     EXPECT_EQ(human_time(4567e6), "4567s");
 }
 
+TEST(Units, PartsHaveTheUnitOfTheWholeOnce) {
+    EXPECT_EQ(human_part(238'000, 525'000), "238 of 525 ms");
+    EXPECT_EQ(human_part(980, 1.2e6), "980us of 1.20s");
+    EXPECT_EQ(human_part(0, 1.2e6), "0 of 1.20s");
+}
+
 TEST(Units, TimesNeverNeedMoreThanSixCharacters) {
     for (double exponent = -4; exponent < 10.9; exponent += 0.001) {
         EXPECT_LE(human_time(std::pow(10, exponent)).size(), 6U) << exponent;

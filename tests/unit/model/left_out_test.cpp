@@ -32,7 +32,7 @@ private:
 
 using Value = std::function<double(double, Random&)>; ///< of an invocation at this size
 
-constexpr Summary of_times{Statistic::automatic, true};
+constexpr Summary of_times{Statistic::automatic, true, 0.02};
 
 class Measuring {
 public:
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    PointTable table_{1, 0, 1, 0.02};
+    PointTable table_{1, 0, 1};
     Random random_;
 };
 
@@ -205,7 +205,7 @@ TEST(LeftOut, NothingWhereAnotherStatisticIsWished) {
         measuring.add(x, 28000);
     }
     for (const auto statistic : {Statistic::median, Statistic::minimum}) {
-        const auto outcome = fit(measuring.done({statistic, true}), {}).front();
+        const auto outcome = fit(measuring.done({statistic, true, 0.02}), {}).front();
         expect_cubic(outcome);
         EXPECT_EQ(outcome.model->evidence.outliers, 0U);
     }

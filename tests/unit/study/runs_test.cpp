@@ -56,6 +56,18 @@ TEST_F(StudyRuns, WhatWasRunIsNotRunAgain) {
     EXPECT_EQ(starts(), 8U + 4U);
 }
 
+/// A launcher is a line for the shell; a value in it is one word.
+TEST_F(StudyRuns, ValuesAreNoCommands) {
+    const auto marker = directory_.path() / "marker";
+    for (const std::string before : {"; ", "`", "$(", "' ; "}) {
+        write_study(R"(, "launcher": "env SIZE={size}")",
+                    R"(["1)" + before + "touch " + marker.string() + R"("])");
+        study();
+        EXPECT_GT(starts(), 0U);
+        EXPECT_FALSE(std::filesystem::exists(marker)) << before;
+    }
+}
+
 TEST_F(StudyRuns, AnotherCommandMakesOtherRuns) {
     study();
     std::filesystem::copy(directory_.path() / "app.sh", directory_.path() / "other.sh");

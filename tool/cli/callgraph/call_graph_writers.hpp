@@ -18,8 +18,8 @@ void write_dot(const rundir::CallGraph& graph, const TreeFilter& filter, Output&
 /// becomes `:`.
 void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
 
-/// Hatchet's JSON, one object per root. `run_file` is the name of the run.json beside what is
-/// written, or empty if it is written elsewhere.
+/// Hatchet's JSON, one object per root, one row per node and rank. `run_file` is the name of the
+/// run.json beside what is written, or empty if it is written elsewhere.
 void write_hatchet(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output,
                    std::string_view run_file = {});
 

@@ -32,7 +32,9 @@ void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
     add_format("--folded", CallGraphFormat::folded,
                "stacks with their exclusive time in whole nanoseconds, as flamegraph.pl, inferno "
                "and speedscope read them");
-    add_format("--json", CallGraphFormat::hatchet, "Hatchet's JSON, times in microseconds");
+    add_format("--json", CallGraphFormat::hatchet,
+               "Hatchet's JSON, a row for each node and rank (-1: all ranks that have no rows of "
+               "their own), times in microseconds");
     formats->require_option(1);
     add_filter(verb, options.filter, "0.5 for --dot, else 0");
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -41,7 +42,7 @@ public:
         write_nodes();
         output_.write("\"dataframe_indices\":[\"node\",\"rank\"],\n\"dataframe\":[");
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            output_.write((i == 0 ? "\n" : ",\n") + json_text(row(i)));
+            write_rows(i);
         }
         output_.write("],\n");
         if (!graph_.bins.empty()) {
@@ -98,12 +99,28 @@ private:
         return data;
     }
 
-    Json row(std::size_t i) const {
-        const auto& node = graph_.nodes[rows_[i].node];
-        const auto& times = node.statistics;
+    /// One for each rank that has called the node.
+    void write_rows(std::size_t i) {
+        const auto node = rows_[i].node;
+        auto of_rank = std::lower_bound(
+            graph_.rows.begin(), graph_.rows.end(), node,
+            [](const rundir::PartRow& row, std::size_t wanted) { return row.node < wanted; });
+        const char* separator = i == 0 ? "\n" : ",\n";
+        if (of_rank == graph_.rows.end() || of_rank->node != node) { // there is one rank
+            const auto rank = graph_.parts.empty() ? 0 : graph_.parts.front().rank;
+            output_.write(separator + json_text(row(i, rank, graph_.nodes[node].statistics)));
+        }
+        for (; of_rank != graph_.rows.end() && of_rank->node == node; ++of_rank) {
+            const auto rank = graph_.parts[of_rank->part].rank;
+            output_.write(separator + json_text(row(i, rank, of_rank->statistics)));
+            separator = ",\n";
+        }
+    }
+
+    Json row(std::size_t i, std::int64_t rank, const rundir::Statistics& times) const {
         Json row{{"node", i},
-                 {"rank", 0},
-                 {"name", graph_.component(node).name},
+                 {"rank", rank},
+                 {"name", graph_.component(graph_.nodes[rows_[i].node]).name},
                  {"calls", times.calls},
                  {"time", times.exclusive_us},
                  {"time (inc)", times.inclusive_us},

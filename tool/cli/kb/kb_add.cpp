@@ -4,6 +4,7 @@
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/progress.hpp"
+#include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <proxima/base/file.hpp>
@@ -105,7 +106,8 @@ private:
                 models.push_back(one.id);
                 known += one.is_new ? 0 : 1;
             }
-            output_.print("{}: {} added", source, plural(of_file.size() - known, "model"));
+            output_.print("{}: {} added", printable(source),
+                          plural(of_file.size() - known, "model"));
             output_.write(known == 0 ? "\n"
                                      : ", " + std::to_string(known) + " were there already\n");
         }
@@ -119,7 +121,7 @@ private:
                 decision.run = runs.front();
             }
             const auto added = base().add(decision);
-            output_.print("{}: decision {} {}\n", source, added.id,
+            output_.print("{}: decision {} {}\n", printable(source), added.id,
                           added.is_new ? "added" : "is there already");
         }
     }
@@ -137,10 +139,10 @@ private:
         rundir::ReadOutcome outcome;
         const auto run = knowledge::read_run(directory, how, outcome);
         const auto added = base().add(run);
-        const auto source = directory.path().string();
+        const auto source = printable(directory.path().string());
         if (added.is_new) {
             output_.print("{}: run {} of experiment {}: {} of {}\n", source, added.id,
-                          how.experiment, plural(run.invocations, "invocation"),
+                          printable(how.experiment), plural(run.invocations, "invocation"),
                           plural(run.methods, "method"));
         } else {
             output_.print("{}: is there already, as run {}\n", source, added.id);

@@ -3,6 +3,7 @@
 #include "run/messages.hpp"
 #include "text/units.hpp"
 
+#include <proxima/base/text.hpp>
 #include <proxima/model/model_file.hpp>
 
 namespace proxima::cli {
@@ -63,7 +64,8 @@ int run_kb_models(const KbOptions& options, Output& output) {
     }
     if (!options.output.empty()) {
         model::write_models(options.output, models);
-        output.print("{} written to {}\n", plural(models.size(), "model"), options.output);
+        output.print("{} written to {}\n", plural(models.size(), "model"),
+                     base::printable(options.output));
     } else if (options.format == RowFormat::json) {
         output.write(model::models_text(models));
     } else {

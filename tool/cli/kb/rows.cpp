@@ -1,4 +1,5 @@
 #include "kb/kb_verbs.hpp"
+#include "text/csv_text.hpp"
 #include "text/json_text.hpp"
 #include "text/style.hpp"
 #include "text/terminal.hpp"
@@ -152,17 +153,6 @@ void write_table(const Rows& answer, std::size_t width, Output& output) {
 }
 
 /// A text that a spreadsheet reads as one cell.
-std::string csv_text(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
 void write_csv(const Rows& answer, Output& output) {
     const auto write_line = [&](const auto& cells, const auto& write_cell) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -171,7 +161,10 @@ void write_csv(const Rows& answer, Output& output) {
         }
         output.write("\n");
     };
-    const auto write_text = [&](const std::string& text) { output.write(csv_text(text)); };
+    const auto write_text = [&](const std::string& text) {
+        append_csv_field(output.buffer(), text);
+        output.flush_if_full();
+    };
     write_line(answer.names, write_text);
     for (const auto& row : answer.rows) {
         write_line(row, [&](const Value& value) {

@@ -18,7 +18,7 @@ std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models
             nowhere += model.is_measured ? 1 : 0;
         } else if (!knowledge::is_same(model.machine, wanted)) {
             ++elsewhere;
-            machines.insert(description(model.machine));
+            machines.insert(knowledge::description(model.machine));
         }
     }
     const auto of_all = " of " + plural(models.size(), "model");
@@ -27,7 +27,7 @@ std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models
         warnings.push_back(fmt::format("{}{} {} measured on another machine ({}) than {}; times "
                                        "there may be others, measure again",
                                        elsewhere, of_all, elsewhere == 1 ? "was" : "were",
-                                       fmt::join(machines, "; "), description(wanted)));
+                                       fmt::join(machines, "; "), knowledge::description(wanted)));
     }
     if (nowhere > 0) {
         warnings.push_back(fmt::format(

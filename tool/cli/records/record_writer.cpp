@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 namespace proxima::cli {
 
@@ -23,8 +24,45 @@ std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
 
 void RecordIdentities::make(const rundir::Thread& thread, std::size_t call_path) {
     texts_.resize(std::max(texts_.size(), thread.call_paths.size()));
-    texts_[call_path] =
-        make_(thread, thread.call_paths[call_path], call_path_text(thread, call_path, all_));
+    const auto& path = thread.call_paths[call_path];
+    const auto& method = thread.method(path);
+    fmt::memory_buffer text;
+    for (const auto& [name, value] :
+         {std::pair{"instance", path.instance}, std::pair{"port", method.port},
+          std::pair{"method", rundir::display_name(method, all_)},
+          std::pair{"callpath", call_path_text(thread, call_path, all_)}}) {
+        text.append(format_.before(name));
+        format_.append_text(text, value);
+    }
+    texts_[call_path] = fmt::to_string(text);
+}
+
+void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
+                         const rundir::Parameter& parameter) const {
+    using rundir::ParameterType;
+    const auto append_integer = [&out](auto value) {
+        const fmt::format_int digits(value);
+        out.append(digits.data(), digits.data() + digits.size());
+    };
+    switch (parameter.type) {
+    case ParameterType::integer:
+        return append_integer(record.integer(parameter));
+    case ParameterType::unsigned_integer:
+        return append_integer(record.word(parameter));
+    case ParameterType::real:
+        return append_real(out, record.real(parameter));
+    case ParameterType::boolean:
+        return out.append(std::string_view(record.word(parameter) != 0 ? "true" : "false"));
+    case ParameterType::enumeration: {
+        const auto* name = parameter.constant_name(record.integer(parameter));
+        return name != nullptr ? append_text(out, *name)
+                               : append_integer(record.integer(parameter));
+    }
+    case ParameterType::text: {
+        const auto value = record.text(parameter);
+        return append_text(out, std::string(value.text) + (value.truncated ? "..." : ""));
+    }
+    }
 }
 
 const std::vector<std::string> common_columns{"start_ns", "duration_ns", "communication_ns",

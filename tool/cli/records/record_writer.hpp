@@ -6,9 +6,9 @@
 #include <proxima/rundir/record_reader.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proxima::cli {
@@ -30,14 +30,29 @@ public:
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
                            const std::vector<rundir::Method>& all);
 
-/// Remembers a text for each call path of a thread.
+/// How the values of a line are written in some format.
+class ValueFormat {
+public:
+    ValueFormat() = default;
+    ValueFormat(const ValueFormat&) = delete;
+    ValueFormat& operator=(const ValueFormat&) = delete;
+    virtual ~ValueFormat() = default;
+
+    virtual void append_text(fmt::memory_buffer& out, std::string_view text) const = 0;
+    virtual void append_real(fmt::memory_buffer& out, double value) const = 0;
+    /// What stands before a value, with the separator: `,` or `,"n":`.
+    virtual std::string before(const std::string& name) const = 0;
+
+    /// The value of a parameter, as its type wants.
+    void append(fmt::memory_buffer& out, const rundir::Record& record,
+                const rundir::Parameter& parameter) const;
+};
+
+/// Remembers for each call path of a thread the values that tell what was called.
 class RecordIdentities {
 public:
-    using Maker = std::function<std::string(const rundir::Thread&, const rundir::CallPath&,
-                                            const std::string& path)>;
-
-    RecordIdentities(const std::vector<rundir::Method>& all, Maker make)
-        : all_(all), make_(std::move(make)) {}
+    RecordIdentities(const std::vector<rundir::Method>& all, const ValueFormat& format)
+        : all_(all), format_(format) {}
 
     void begin_thread() { texts_.clear(); }
 
@@ -52,7 +67,7 @@ private:
     void make(const rundir::Thread& thread, std::size_t call_path);
 
     std::vector<rundir::Method> all_;
-    Maker make_;
+    const ValueFormat& format_;
     std::vector<std::string> texts_;
 };
 

@@ -7,6 +7,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/file.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
@@ -124,7 +125,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     const auto run = open_run(options.run);
     if (is_done(run)) {
         output.print("{}: nothing to recover, callgraph.json and run.json are there\n",
-                     run.path().string());
+                     base::printable(run.path().string()));
         output.flush();
         return say_problems({});
     }
@@ -141,7 +142,7 @@ int run_recover(const RecoverOptions& options, Output& output) {
     write_recovered_run(run, outcome);
     output.print("recovered {} invocation{} of {} into {}\n", outcome.invocations,
                  outcome.invocations == 1 ? "" : "s", plural(outcome.threads, "thread"),
-                 run.path().string());
+                 base::printable(run.path().string()));
     output.flush();
     return say_problems(outcome);
 }

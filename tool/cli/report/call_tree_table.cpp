@@ -1,29 +1,95 @@
+#include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
 #include "report/table.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace proxima::cli {
 namespace {
 
-const std::vector<TableColumn> table_columns{{"calls", 9},      {"incl", 8}, {"share", 7},
-                                             {"excl", 6, true}, {"min", 2},  {"mean", 5},
-                                             {"max", 4},        {"dev", 1},  {"added", 3}};
+/// A column, and what it has of a node.
+struct NodeColumn {
+    TableColumn column;
+    std::function<std::string(const rundir::Node& node, std::size_t index)> cell;
+};
 
-std::vector<std::string> cells_of(const rundir::Statistics& times, double total_us, double added_us,
-                                  double clock_step_us) {
-    return {human_count(times.calls),
-            human_time(times.inclusive_us),
-            total_us > 0 ? human_share(times.inclusive_us / total_us) : "-",
-            human_time(times.exclusive_us),
-            times.min_us < clock_step_us ? "<" + human_time(clock_step_us)
-                                         : human_time(times.min_us),
-            human_time(times.mean_us),
-            human_time(times.max_us),
-            human_time(times.stddev_us),
-            human_time(added_us)};
+/// In their order from left to right; those that say nothing about the run are not there.
+std::vector<NodeColumn> columns_of(const CallTreeFacts& facts,
+                                   const std::vector<RankSpread>& spreads) {
+    std::vector<NodeColumn> columns;
+    const auto add = [&](const char* title, int importance, auto cell) {
+        columns.push_back({{title, importance}, cell});
+    };
+    const auto add_time = [&](const char* title, int importance, auto time) {
+        add(title, importance, [time](const rundir::Node& node, std::size_t) {
+            return human_time(time(node.statistics));
+        });
+    };
+    using Times = rundir::Statistics;
+    add("calls", 13,
+        [](const rundir::Node& node, std::size_t) { return human_count(node.statistics.calls); });
+    add_time("incl", 12, [](const Times& times) { return times.inclusive_us; });
+    add(facts.whole.column, 11, [&whole = facts.whole](const rundir::Node& node, std::size_t) {
+        return whole.text(node.statistics.inclusive_us);
+    });
+    add_time("excl", 10, [](const Times& times) { return times.exclusive_us; });
+    columns.back().column.is_heated = true;
+    const auto& nodes = facts.graph.nodes;
+    if (std::any_of(nodes.begin(), nodes.end(),
+                    [](const auto& node) { return node.statistics.communication_us > 0; })) {
+        add_time("comm", 9, [](const Times& times) { return times.communication_us; });
+    }
+    if (!spreads.empty()) {
+        add("least", 6, [&spreads](const rundir::Node&, std::size_t node) {
+            return human_time(spreads[node].least_us);
+        });
+        add("most", 7, [&spreads](const rundir::Node&, std::size_t node) {
+            return human_time(spreads[node].most_us);
+        });
+        add("imbal", 8, [&spreads](const rundir::Node&, std::size_t node) {
+            return human_share(spreads[node].imbalance());
+        });
+    }
+    const auto add_time_of_call = [&](const char* title, int importance, auto time) {
+        add(title, importance,
+            [time, step_us = facts.clock_step_us](const rundir::Node& node, std::size_t) {
+                const double time_us = time(node.statistics);
+                return time_us < step_us ? "<" + human_time(step_us) : human_time(time_us);
+            });
+    };
+    add_time_of_call("min", 2, [](const Times& times) { return times.min_us; });
+    add_time("mean", 5, [](const Times& times) { return times.mean_us; });
+    add_time_of_call("max", 4, [](const Times& times) { return times.max_us; });
+    add_time("dev", 1, [](const Times& times) { return times.stddev_us; });
+    add("added", 3, [&added = facts.added](const rundir::Node&, std::size_t node) {
+        return human_time(added[node].inclusive_us);
+    });
+    return columns;
+}
+
+Table table_of(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
+               const TreeGuides& guides, const Terminal& terminal) {
+    const auto spreads = rank_spreads(facts.graph);
+    const auto columns = columns_of(facts, spreads);
+    std::vector<TableColumn> titles;
+    for (const auto& one : columns) {
+        titles.push_back(one.column);
+    }
+    Table table("call tree", titles, terminal);
+    for (const auto& row : rows) {
+        const auto& node = facts.graph.nodes[row.node];
+        std::vector<std::string> cells;
+        for (const auto& one : columns) {
+            cells.push_back(one.cell(node, row.node));
+        }
+        table.add({facts.graph.component(node).name, std::move(cells),
+                   facts.whole.share(node.statistics.exclusive_us), guides.width(row.depth)});
+    }
+    return table;
 }
 
 /// As many items a line as fit, each item whole.
@@ -43,20 +109,11 @@ std::vector<std::string> lines_of(const std::vector<std::string>& items, std::si
 
 } // namespace
 
-void write_call_tree(const rundir::CallGraph& graph, const std::vector<Perturbation>& added,
-                     const std::vector<TreeRow>& rows, const Terminal& terminal,
-                     const NodeNotes& notes, Output& output, double clock_step_us) {
-    const double total_us = graph.total_us();
+void write_call_tree(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
+                     const Terminal& terminal, const NodeNotes& notes, Output& output) {
     const Style style(terminal.color);
     TreeGuides guides(terminal.unicode, std::max<std::size_t>(terminal.width / 8, 4));
-    Table table("call tree", table_columns, terminal);
-    for (const auto& row : rows) {
-        const auto& node = graph.nodes[row.node];
-        table.add({graph.component(node).name,
-                   cells_of(node.statistics, total_us, added[row.node].inclusive_us, clock_step_us),
-                   total_us > 0 ? node.statistics.exclusive_us / total_us : 0,
-                   guides.width(row.depth)});
-    }
+    auto table = table_of(facts, rows, guides, terminal);
     table.lay_out();
     table.write_titles(output);
     for (std::size_t i = 0; i < rows.size(); ++i) {

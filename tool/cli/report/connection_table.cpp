@@ -58,9 +58,8 @@ std::vector<ConnectionUse> connection_uses(const rundir::CallGraph& graph) {
 
 } // namespace
 
-void write_connection_table(const rundir::CallGraph& graph, const Terminal& terminal,
-                            Output& output) {
-    const double total_us = graph.total_us();
+void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
+                            const Terminal& terminal, Output& output) {
     const auto uses = connection_uses(graph);
     Terminal wide = terminal; // names that differ in the middle are to be told apart
     for (const auto& use : uses) {
@@ -68,12 +67,12 @@ void write_connection_table(const rundir::CallGraph& graph, const Terminal& term
         wide.width = std::max(wide.width, display_width(use.name) + one_column);
     }
     Table table("connection",
-                {{"calls", 5}, {"incl", 4}, {"share", 3}, {"excl", 2}, {"communication", 1}}, wide);
+                {{"calls", 5}, {"incl", 4}, {whole.column, 3}, {"excl", 2}, {"comm", 1}}, wide);
     for (const auto& use : uses) {
-        table.add({use.name,
-                   {human_count(use.calls), human_time(use.inclusive_us),
-                    total_us > 0 ? human_share(use.inclusive_us / total_us) : "-",
-                    human_time(use.exclusive_us), human_time(use.communication_us)}});
+        table.add(
+            {use.name,
+             {human_count(use.calls), human_time(use.inclusive_us), whole.text(use.inclusive_us),
+              human_time(use.exclusive_us), human_time(use.communication_us)}});
     }
     if (!uses.empty()) {
         output.write("\n");

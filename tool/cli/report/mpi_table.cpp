@@ -10,8 +10,6 @@ namespace {
 
 using rundir::MpiRoutine;
 
-constexpr std::size_t most_rows = 12;
-
 void add(MpiRoutine& to, const MpiRoutine& from) {
     to.calls += from.calls;
     to.time_us += from.time_us;
@@ -23,24 +21,20 @@ void add(MpiRoutine& to, const MpiRoutine& from) {
 }
 
 /// By time; the last one stands for all that have no row.
-std::vector<MpiRoutine> shown_routines(std::vector<MpiRoutine> routines) {
+std::vector<MpiRoutine> shown_routines(std::vector<MpiRoutine> routines, std::size_t most) {
     std::sort(routines.begin(), routines.end(), [](const auto& left, const auto& right) {
         return std::tie(right.time_us, left.name) < std::tie(left.time_us, right.name);
     });
-    if (routines.size() <= most_rows) {
+    if (routines.size() <= most) {
         return routines;
     }
     MpiRoutine rest;
-    rest.name = std::to_string(routines.size() - most_rows + 1) + " others";
-    std::for_each(routines.begin() + most_rows - 1, routines.end(),
+    rest.name = std::to_string(routines.size() - most + 1) + " others (--all)";
+    std::for_each(routines.begin() + static_cast<std::ptrdiff_t>(most) - 1, routines.end(),
                   [&](const MpiRoutine& routine) { add(rest, routine); });
-    routines.resize(most_rows - 1);
+    routines.resize(most - 1);
     routines.push_back(rest);
     return routines;
-}
-
-std::string share_text(double part, double whole) {
-    return whole > 0 ? human_share(std::min(part / whole, 1.0)) : "-";
 }
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -49,25 +43,26 @@ std::string bytes_text(std::uint64_t bytes) {
 
 } // namespace
 
-void write_mpi_table(const rundir::MpiUse& use, const std::optional<rundir::RunInfo>& info,
+void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
                      const Terminal& terminal, Output& output) {
-    const double run_us = info ? info->duration_us * static_cast<double>(use.size) : 0;
     Table table("MPI routine",
                 {{"calls", 7},
                  {"time", 6},
-                 {"share", 5},
+                 {whole.column, 5},
                  {"sent", 4},
                  {"received", 3},
                  {"in flight", 1},
                  {"hidden", 2}},
                 terminal);
-    for (const auto& routine : shown_routines(use.routines)) {
-        table.add({routine.name,
-                   {human_count(routine.calls), human_time(routine.time_us),
-                    share_text(routine.time_us, run_us), bytes_text(routine.bytes_sent),
-                    bytes_text(routine.bytes_received),
-                    routine.operations == 0 ? "-" : human_time(routine.in_flight_us),
-                    share_text(routine.hidden_us, routine.in_flight_us)}});
+    for (const auto& routine : shown_routines(use.routines, most)) {
+        table.add(
+            {routine.name,
+             {human_count(routine.calls), human_time(routine.time_us), whole.text(routine.time_us),
+              bytes_text(routine.bytes_sent), bytes_text(routine.bytes_received),
+              routine.operations == 0 ? "-" : human_time(routine.in_flight_us),
+              routine.in_flight_us > 0
+                  ? human_share(std::min(routine.hidden_us / routine.in_flight_us, 1.0))
+                  : "-"}});
     }
     table.write(output);
 }

@@ -11,11 +11,13 @@
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/rundir/error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -79,68 +81,127 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
 }
 
 constexpr const char* description =
-    R"(The call tree: who called what, how often, for how long.
+    R"(The call tree: who called what, how often, for how long; and the methods that
+take most time themselves.
 
 Columns; those that do not fit the width are left out:
   calls             completed invocations
   incl              time inside, the measured calls made from there included
-  share             of incl in the time of all roots (all threads and ranks)
+  of run            share of the run: its duration on each thread of each rank;
+                    of incl, or where a table has no incl of the time before it
   excl              time inside, without the measured calls made from there
+  comm              the part of incl that was communication
+  least most imbal  what the ranks have computed there (incl without comm): the
+                    one with the least, the one with the most, and by how much
+                    that is more than the mean of all ranks
   min mean max dev  of incl over the invocations; dev: standard deviation
   added             the part of incl that measuring has added, estimated from
                     the cost of a measured call on the machine of the run
-Below a node stand its recorded parameters (the values, or the range and mean)
-and what all its invocations have counted, if the run reads counters.)";
+Where the duration is not known (the process was killed) shares are "of calls":
+of all measured calls. Below a node stand its recorded parameters (the values,
+or the range and mean) and what all its invocations have counted, if the run
+reads counters.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1
   proxima report --min-share 1 --depth 4
+  proxima report --flat
+  proxima report --by rank
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
+
+/// Adds an option that takes one of a few words.
+template <typename Value>
+void add_choice(CLI::App& verb, const char* name, const char* kind,
+                const std::map<std::string, Value>& choices, Value& value, const char* wanted,
+                const char* help) {
+    verb.add_option_function<std::string>(
+            name, [&](const std::string& text) { value = choices.at(text); }, help)
+        ->type_name(kind)
+        ->check([&choices, wanted](const std::string& text) {
+            return choices.count(text) == 1 ? std::string() : "`" + text + "` is not " + wanted;
+        });
+}
+
+const std::map<std::string, ReportBy> by_choices{{"rank", ReportBy::rank},
+                                                 {"thread", ReportBy::thread}};
 
 const std::map<std::string, ColorChoice> color_choices{{"auto", ColorChoice::automatic},
                                                        {"always", ColorChoice::always},
                                                        {"never", ColorChoice::never}};
 
+/// A report fits on a screen, and its methods below.
+constexpr std::size_t most_methods = 12;
+constexpr std::size_t most_routines = 6;
+
 class ReportText {
 public:
-    ReportText(const Report& report, bool in_part, const ReportOptions& options, Output& output)
-        : report_(report), in_part_(in_part), options_(options), output_(output),
+    ReportText(const Report& report, const rundir::CallGraph* parts, bool in_part,
+               const ReportOptions& options, Output& output)
+        : report_(report), parts_(parts), in_part_(in_part), options_(options), output_(output),
           terminal_(standard_output_terminal(options.width, options.color)) {}
 
     void write() {
         const auto& graph = report_.graph;
+        const auto most = [this](std::size_t usual) {
+            return options_.all ? std::numeric_limits<std::size_t>::max() : usual;
+        };
+        const auto section = [this](auto write_it) {
+            output_.write(has_section_ ? "\n" : "");
+            write_it();
+            has_section_ = true;
+        };
         if (report_.info) {
             write_run_facts(*report_.info, graph, report_.mpi, terminal_, output_);
         }
-        if (!graph.nodes.empty() || !report_.mpi) {
-            write_tree();
+        const bool has_calls = !graph.nodes.empty() || !report_.mpi;
+        if (has_calls && !options_.flat) {
+            section([&] { write_tree(); });
         }
         if (options_.connections) {
-            write_connection_table(graph, terminal_, output_);
+            write_connection_table(graph, report_.whole, terminal_, output_);
         }
-        if (report_.mpi) {
-            output_.write(graph.nodes.empty() ? "" : "\n");
-            write_mpi_table(*report_.mpi, report_.info, terminal_, output_);
+        if (report_.mpi && !options_.flat) {
+            section([&] {
+                write_mpi_table(*report_.mpi, report_.whole, most(most_routines), terminal_,
+                                output_);
+            });
+        }
+        if (parts_ != nullptr) {
+            section([&] {
+                write_part_tables(*parts_, report_.whole, most(most_methods), terminal_, output_);
+            });
+        }
+        if (has_calls) {
+            section([&] {
+                write_flat_profile(graph, report_.whole, most(most_methods), terminal_, output_);
+            });
         }
     }
 
 private:
-    void write_tree() {
-        constexpr double telling_share = 0.001;
-        const bool is_default = !options_.filter.min_share && !options_.all &&
-                                options_.filter.depth == TreeFilter().depth;
+    /// What is left out by itself is little beside the calls, whatever they cover.
+    TreeFilter tree_filter() const {
+        constexpr double telling_share = 0.005;
         TreeFilter filter = options_.filter;
         filter.min_share = options_.all ? 0 : filter.min_share.value_or(telling_share);
-        const auto rows = tree_rows(report_.graph, filter);
+        return filter;
+    }
+
+    void write_tree() {
+        const auto rows = tree_rows(report_.graph, tree_filter());
         write_call_tree(
-            report_.graph, report_.added, rows, terminal_,
-            [this](std::size_t node) { return notes_of(node); }, output_,
-            report_.info ? report_.info->clock.step_ns / 1000 : 0);
-        if (const auto others = others_text(report_.graph, rows); !others.empty()) {
-            output_.print(
-                "{}\n",
-                Style(terminal_.color).faint(others + (is_default ? "; --all shows them" : "")));
+            {report_.graph, report_.added, report_.whole,
+             report_.info ? report_.info->clock.step_ns / 1000 : 0},
+            rows, terminal_, [this](std::size_t node) { return notes_of(node); }, output_);
+        const auto others = report_.graph.nodes.size() - rows.size();
+        if (others > 0) {
+            const bool has_all_levels = options_.filter.depth == TreeFilter().depth;
+            const auto share = report_.whole.text(hidden_us(report_.graph, rows));
+            output_.print("{}\n",
+                          Style(terminal_.color)
+                              .faint(has_all_levels ? others_line(others, share)
+                                                    : plural(others, "other") + ", " + share));
         }
     }
 
@@ -171,20 +232,48 @@ private:
     }
 
     const Report& report_;
-    bool in_part_; ///< there are calls that no record has
+    const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
+    bool in_part_;                   ///< there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
     Terminal terminal_;
+    bool has_section_ = false;
 };
 
+/// By ranks is what the run itself has written; threads are kept apart in its records alone.
+std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
+                                                const rundir::CallGraph& graph, ReportBy by) {
+    if (by == ReportBy::nothing) {
+        return std::nullopt;
+    }
+    if (by == ReportBy::rank) {
+        return graph;
+    }
+    if (run.thread_files().empty()) {
+        throw rundir::Error(run.records_directory(),
+                            "holds no records, which --by thread needs: " + why_no_records(run));
+    }
+    rundir::ReadOutcome said_already;
+    return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+}
+
 } // namespace
+
+std::string others_line(std::size_t others, const std::string& share) {
+    return fmt::format("{}, {}; --all shows {}", plural(others, "other"), share,
+                       others == 1 ? "it" : "them");
+}
 
 void add_report(CLI::App& verb, ReportOptions& options) {
     verb.description(description);
     verb.footer(examples);
     add_run_argument(verb, options.run);
-    add_filter(verb, options.filter, "0.1; for --json 0");
-    verb.add_flag("--all", options.all, "the same as --min-share 0");
+    add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
+    verb.add_flag("--all", options.all,
+                  "all nodes, methods and routines, however little they take");
+    verb.add_flag("--flat", options.flat, "the methods without the call tree and MPI");
+    add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
+               "rank or thread: what each has done, and how the methods are spread over them");
     verb.add_flag("--bins", options.bins,
                   "show calls and times for each size of the first parameter: its power of two, "
                   "truth value, or enumeration value; exact, also where not every call was "
@@ -199,18 +288,13 @@ void add_report(CLI::App& verb, ReportOptions& options) {
                     "characters a line; else the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
-    verb.add_option_function<std::string>(
-            "--color", [&](const std::string& text) { options.color = color_choices.at(text); },
-            "auto, always or never; auto: on terminals without NO_COLOR")
-        ->type_name("WHEN")
-        ->check([](const std::string& text) {
-            return color_choices.count(text) == 1 ? std::string()
-                                                  : "`" + text + "` is not auto, always or never";
-        });
+    add_choice(verb, "--color", "WHEN", color_choices, options.color, "auto, always or never",
+               "auto, always or never; auto: on terminals without NO_COLOR");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds, shares from 0 to 1");
 }
 
-int run_report(const ReportOptions& options, Output& output) {
+int run_report(const ReportOptions& wanted, Output& output) {
+    auto options = wanted;
     const auto run = open_run(options.run);
     rundir::ReadOutcome outcome;
     const auto graph = load_graph(run, outcome);
@@ -230,11 +314,15 @@ int run_report(const ReportOptions& options, Output& output) {
     }
     const bool in_part = lacks_records(info, graph, outcome);
     const auto mpi = load_mpi_use(run, outcome.problems);
-    const Report report{info, graph, added, records, mpi};
+    const auto parts = graph_of_parts(run, graph, options.by);
+    const Report report{info, graph, added, records, mpi, whole_time(info, graph, mpi)};
+    if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
+        *options.filter.min_share *= report.whole.us / measured_us; // from that of the columns
+    }
     if (options.json) {
-        write_report_json(report, options.filter, output);
+        write_report_json(report, parts ? &*parts : nullptr, options.filter, output);
     } else {
-        ReportText(report, in_part, options, output).write();
+        ReportText(report, parts ? &*parts : nullptr, in_part, options, output).write();
     }
     output.flush();
     return say_problems(outcome);

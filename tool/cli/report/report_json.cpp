@@ -1,5 +1,6 @@
 #include "report/report_json.hpp"
 
+#include "report/rank_spread.hpp"
 #include "report/run_facts.hpp"
 #include "text/json_text.hpp"
 
@@ -25,7 +26,9 @@ Json json_of(const rundir::RunInfo& info, const rundir::CallGraph& graph,
              {"host", info.host},
              {"start", info.start},
              {"clock", info.clock.name},
+             {"clock_step_ns", info.clock.step_ns},
              {"duration_us", info.duration_us},
+             {"cpu_us", info.cpu_us},
              {"ranks", info.ranks},
              {"threads", info.threads},
              {"invocations", info.invocations},
@@ -89,7 +92,7 @@ Json json_of(const ParameterBin& bin) {
 class NodeWriter {
 public:
     explicit NodeWriter(const Report& report)
-        : report_(report), graph_(report.graph), total_us_(report.graph.total_us()),
+        : report_(report), graph_(report.graph), spreads_(rank_spreads(report.graph)),
           mpi_calls_(report.graph.inclusive_mpi_calls()) {}
 
     Json json_of_row(const TreeRow& row) const {
@@ -104,7 +107,7 @@ public:
         json.update({{"calls", times.calls},
                      {"inclusive_us", times.inclusive_us},
                      {"exclusive_us", times.exclusive_us},
-                     {"share", total_us_ > 0 ? times.inclusive_us / total_us_ : 0},
+                     {"share", report_.whole.share(times.inclusive_us)},
                      {"communication_us", times.communication_us},
                      {"computation_us", times.computation_us},
                      {"min_us", times.min_us},
@@ -117,6 +120,12 @@ public:
         const bool known = graph_.knows_mpi_calls;
         json["inclusive_mpi_calls"] = known ? Json(mpi_calls_[row.node]) : Json();
         json["exclusive_mpi_calls"] = known ? Json(times.mpi_calls) : Json();
+        if (!spreads_.empty()) {
+            const auto& spread = spreads_[row.node];
+            json.update({{"least_rank_computation_us", spread.least_us},
+                         {"most_rank_computation_us", spread.most_us},
+                         {"imbalance", spread.imbalance()}});
+        }
         json["counters"] = counters(times);
         json["parameters"] = Json::array();
         for (const auto& summary : report_.records[row.node].parameters) {
@@ -142,16 +151,45 @@ private:
 
     const Report& report_;
     const rundir::CallGraph& graph_;
-    double total_us_;
+    std::vector<RankSpread> spreads_;
     std::vector<std::uint64_t> mpi_calls_; ///< of each node and those below it
 };
 
+void write_parts(const rundir::CallGraph& graph, Output& output) {
+    const char* separator = "\n";
+    const auto write = [&](std::size_t node, const rundir::Part& part,
+                           const rundir::Statistics& times) {
+        Json json{{"name", graph.component(graph.nodes[node]).name}, {"rank", part.rank}};
+        if (part.thread) {
+            json["thread"] = *part.thread;
+        }
+        json.update({{"calls", times.calls},
+                     {"inclusive_us", times.inclusive_us},
+                     {"exclusive_us", times.exclusive_us},
+                     {"communication_us", times.communication_us},
+                     {"computation_us", times.computation_us}});
+        output.write(separator + json_text(json));
+        separator = ",\n";
+    };
+    output.write(",\n\"parts\":[");
+    for (const auto& row : graph.rows) {
+        write(row.node, graph.parts[row.part], row.statistics);
+    }
+    for (std::size_t i = 0; graph.rows.empty() && i < graph.nodes.size(); ++i) {
+        const auto part = graph.parts.empty() ? rundir::Part() : graph.parts.front();
+        write(i, part, graph.nodes[i].statistics);
+    }
+    output.write("]");
+}
+
 } // namespace
 
-void write_report_json(const Report& report, const TreeFilter& filter, Output& output) {
+void write_report_json(const Report& report, const rundir::CallGraph* parts,
+                       const TreeFilter& filter, Output& output) {
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
+    run["whole_us"] = report.whole.us;
     output.print("{{\"format\":1,\"run\":{},\n\"nodes\":[", json_text(run));
     const NodeWriter nodes(report);
     const char* separator = "\n";
@@ -160,6 +198,9 @@ void write_report_json(const Report& report, const TreeFilter& filter, Output& o
         separator = ",\n";
     }
     output.write("]");
+    if (parts != nullptr) {
+        write_parts(*parts, output);
+    }
     if (report.mpi) {
         output.write(",\n\"mpi\":" + report.mpi->json);
     }

@@ -3,6 +3,7 @@
 
 #include "report/node_records.hpp"
 #include "report/perturbation.hpp"
+#include "report/whole_time.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 
@@ -22,12 +23,15 @@ struct Report {
     const std::vector<Perturbation>& added;
     const std::vector<NodeRecords>& records;
     const std::optional<rundir::MpiUse>& mpi;
+    WholeTime whole;
 };
 
-/// Writes `{"format": 1, "run": {...}, "nodes": [...], "mpi": {...}}`: nodes in preorder, each with
-/// the `id` of its `parent`; times in microseconds, shares from 0 to 1. `added_us` is what
-/// measuring added to the inclusive time of a node; its calls of MPI are null where they are not
-/// known. `mpi`, if MPI was measured, is what mpi.json has.
-void write_report_json(const Report& report, const TreeFilter& filter, Output& output);
+/// Writes `{"format": 1, "run": {...}, "nodes": [...], "parts": [...], "mpi": {...}}`: nodes in
+/// preorder, each with the `id` of its `parent`; times in microseconds, shares from 0 to 1 of the
+/// `whole_us` of the run. `parts`, if they are wanted, have a row for each node and rank or thread.
+/// `added_us` is what measuring added to the inclusive time of a node; its calls of MPI are null
+/// where they are not known. `mpi`, if MPI was measured, is what mpi.json has.
+void write_report_json(const Report& report, const rundir::CallGraph* parts,
+                       const TreeFilter& filter, Output& output);
 
 } // namespace proxima::cli

@@ -1,40 +1,58 @@
-// What a report shows as tables.
+// What a report shows as tables. Their shares are of the same whole.
 #pragma once
 
 #include "report/perturbation.hpp"
+#include "report/whole_time.hpp"
 #include "run/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
-#include <proxima/rundir/run_info.hpp>
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace proxima::cli {
 
+/// `9 others, 0.3%; --all shows them`
+std::string others_line(std::size_t others, const std::string& share);
+
 /// What is said about a node below its row, one short item for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
-/// The call tree: names with guides on the left, numbers on the right, notes below. Times of a call
-/// below `clock_step_us` are not told apart.
-void write_call_tree(const rundir::CallGraph& graph, const std::vector<Perturbation>& added,
-                     const std::vector<TreeRow>& rows, const Terminal& terminal,
-                     const NodeNotes& notes, Output& output, double clock_step_us = 0);
+/// What the call tree shows of its nodes.
+struct CallTreeFacts {
+    const rundir::CallGraph& graph;
+    const std::vector<Perturbation>& added;
+    WholeTime whole;
+    double clock_step_us = 0; ///< times of a call below it are not told apart
+};
+
+/// The call tree: names with guides on the left, numbers on the right, notes below. Communication
+/// and ranks have columns where there are any.
+void write_call_tree(const CallTreeFacts& facts, const std::vector<TreeRow>& rows,
+                     const Terminal& terminal, const NodeNotes& notes, Output& output);
 
 /// All calls through one connection of an assembly, the most expensive first. Nothing if the graph
 /// knows of no connections.
-void write_connection_table(const rundir::CallGraph& graph, const Terminal& terminal,
-                            Output& output);
+void write_connection_table(const rundir::CallGraph& graph, const WholeTime& whole,
+                            const Terminal& terminal, Output& output);
 
-/// The routines of MPI in which the run has spent most time; the last line has the rest. Shares are
-/// of the time that all ranks together have run, if `info` knows it.
-void write_mpi_table(const rundir::MpiUse& use, const std::optional<rundir::RunInfo>& info,
+/// The routines of MPI in which the run has spent most time, `most` lines at most; the last has the
+/// rest.
+void write_mpi_table(const rundir::MpiUse& use, const WholeTime& whole, std::size_t most,
                      const Terminal& terminal, Output& output);
+
+/// The `most` methods that take most time themselves.
+void write_flat_profile(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
+                        const Terminal& terminal, Output& output);
+
+/// What each part of the run, a rank or a thread, has done, and how the `most` methods that compute
+/// most are spread over them.
+void write_part_tables(const rundir::CallGraph& graph, const WholeTime& whole, std::size_t most,
+                       const Terminal& terminal, Output& output);
 
 } // namespace proxima::cli

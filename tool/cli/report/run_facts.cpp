@@ -1,6 +1,7 @@
 #include "report/run_facts.hpp"
 
 #include "report/perturbation.hpp"
+#include "report/whole_time.hpp"
 #include "text/style.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
@@ -42,7 +43,9 @@ std::string run_text(const RunInfo& info) {
     }
     if (info.ended) {
         parts.push_back(human_time(info.duration_us));
-        parts.push_back(plural(info.threads, "thread"));
+        const bool competes = info.ranks == 1 && info.threads > 1 && info.processors > 0;
+        parts.push_back(plural(info.threads, "thread") +
+                        (competes ? " on " + plural(info.processors, "processor") : ""));
     }
     if (!info.complete) {
         parts.emplace_back(incomplete_text(info));
@@ -74,14 +77,27 @@ std::string measured_text(const RunInfo& info, const CallGraph& graph) {
 }
 
 std::string clock_text(const rundir::ClockInfo& clock) {
-    return clock.name == "monotonic"
-               ? clock.name
-               : fmt::format("{} at {:.2f} GHz", clock.name, clock.ticks_per_second / 1e9);
+    return clock.name + (clock.step_ns > 0 ? ", step " + human_time(clock.step_ns / 1000) : "");
 }
 
-/// One text if both are the same.
-std::string between(const std::string& least, const std::string& most) {
-    return least == most ? most : least + " to " + most;
+/// `CPU 238 of 525 ms; calls cover 8.1% of the run`
+std::string time_text(const RunInfo& info, const CallGraph& graph,
+                      const std::optional<rundir::MpiUse>& mpi) {
+    const auto times = [&](std::uint64_t count, const char* what) {
+        return count > 1
+                   ? fmt::format(" ({} x {})", plural(count, what), human_time(info.duration_us))
+                   : std::string();
+    };
+    const auto threads = threads_at_once(info, mpi);
+    const bool of_ranks = threads <= info.ranks;
+    std::string text;
+    if (info.cpu_us > 0) {
+        text = "CPU " +
+               human_part(info.cpu_us, info.duration_us * static_cast<double>(info.ranks)) +
+               times(info.ranks, "rank") + "; ";
+    }
+    return text + "calls cover " + whole_time(info, graph, mpi).text(graph.total_us()) +
+           " of the run" + (of_ranks && info.cpu_us > 0 ? "" : times(threads, "thread"));
 }
 
 Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
@@ -90,35 +106,29 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
     return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
 }
 
-/// Of the graph's calls: the runtime's own time, and an estimate from the cost of one call.
-Overhead overhead_of_calls(const RunInfo& info, const CallGraph& graph, const CallCost& cost) {
-    return overhead(info, cost_of_calls_us(graph, cost) + info.overhead_us, info.buffers);
+/// What calls have cost, one after another.
+std::string costs_text(const RunInfo& info, const std::optional<rundir::MpiUse>& mpi) {
+    auto text = human_time(call_cost(info).whole_us) + " a call";
+    if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {
+        text += " and " + human_time(counters_us) + " for counters";
+    }
+    if (const auto added = mpi_perturbation(info, mpi)) {
+        text += ", " + human_time(added->call_us) + " an MPI call";
+    }
+    return text;
 }
 
-std::string overhead_text(const RunInfo& info, const CallGraph& graph) {
-    const auto least = call_cost(info, 1);
-    const auto most = call_cost(info, 0);
-    const auto of_least = overhead_of_calls(info, graph, least);
-    const auto of_most = overhead_of_calls(info, graph, most);
-    const auto counters_us = 2 * info.read_counters_ns / 1000; // at the beginning and at the end
-    return fmt::format("{} a call{}, {} in all, {} of the run; clock {}",
-                       between(human_time(least.whole_us), human_time(most.whole_us)),
-                       counters_us > 0 ? " and " + human_time(counters_us) + " for counters" : "",
-                       between(human_time(of_least.us), human_time(of_most.us)),
-                       between(human_share(of_least.share), human_share(of_most.share)),
-                       clock_text(info.clock));
-}
-
-std::string mpi_overhead_text(const MpiPerturbation& added) {
-    return fmt::format("{} a call of MPI, {} in all of {}, {} of the run",
-                       human_time(added.call_us), human_time(added.total_us),
-                       plural(added.calls, "call"), human_share(added.share));
-}
-
-std::string whole_overhead_text(const Overhead& least, const Overhead& most) {
-    return fmt::format("{} together, {} of the run",
-                       between(human_time(least.us), human_time(most.us)),
-                       between(human_share(least.share), human_share(most.share)));
+/// `1.6% of the run, at least 0.9% and at most 2.3%: 22ns a call; clock tsc, step 10ns`
+std::string overhead_text(const RunInfo& info, const CallGraph& graph,
+                          const std::optional<rundir::MpiUse>& mpi) {
+    const auto share = [&](double overlap) {
+        return human_share(whole_overhead(info, graph, mpi, call_cost(info, overlap)).share);
+    };
+    const auto least = share(1);
+    const auto most = share(0);
+    return share(0.5) + " of the run" +
+           (least == most ? "" : ", at least " + least + " and at most " + most) + ": " +
+           costs_text(info, mpi) + "; clock " + clock_text(info.clock);
 }
 
 const char* const lacking_mpi_text =
@@ -133,11 +143,10 @@ std::string lost_text(const rundir::Losses& losses) {
 
 Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost) {
-    const auto of_calls = overhead_of_calls(info, graph, cost);
     const auto of_mpi = mpi_perturbation(info, mpi);
-    return of_mpi
-               ? overhead(info, of_calls.us + of_mpi->total_us, std::max(info.buffers, mpi->size))
-               : of_calls;
+    return overhead(
+        info, cost_of_calls_us(graph, cost) + info.overhead_us + (of_mpi ? of_mpi->total_us : 0),
+        threads_at_once(info, mpi));
 }
 
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
@@ -158,12 +167,8 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
     write("run", run_text(info));
     write("measured", measured_text(info, graph));
     if (info.complete) {
-        write("overhead", overhead_text(info, graph));
-        if (const auto added = mpi_perturbation(info, mpi)) {
-            write("", mpi_overhead_text(*added));
-            write("", whole_overhead_text(whole_overhead(info, graph, mpi, call_cost(info, 1)),
-                                          whole_overhead(info, graph, mpi, call_cost(info, 0))));
-        }
+        write("time", time_text(info, graph, mpi));
+        write("overhead", overhead_text(info, graph, mpi));
     }
     if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
         write(info.complete ? "" : "overhead", lacking_mpi_text, true);

@@ -24,7 +24,8 @@ void Table::add(TableRow row) {
     row.name = printable(row.name);
     name_width_ = std::max(name_width_, row.indent + display_width(row.name));
     for (std::size_t i = 0; i < widths_.size(); ++i) {
-        widths_[i] = std::max(widths_[i], row.cells[i].size());
+        row.cells[i] = printable(row.cells[i]);
+        widths_[i] = std::max(widths_[i], display_width(row.cells[i]));
     }
     rows_.push_back(std::move(row));
 }

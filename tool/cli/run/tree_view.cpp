@@ -68,23 +68,28 @@ std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter&
     return TreeViewBuilder(graph, filter).build();
 }
 
-std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows) {
-    if (rows.size() == graph.nodes.size()) {
-        return {};
-    }
+double hidden_us(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows) {
     std::vector<bool> shown(graph.nodes.size());
     for (const auto& row : rows) {
         shown[row.node] = true;
     }
-    double hidden_us = 0;
+    double sum_us = 0;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         const auto parent = graph.nodes[node].parent;
         const bool is_below_shown = parent == rundir::Node::no_parent || shown[parent];
-        hidden_us += !shown[node] && is_below_shown ? graph.nodes[node].statistics.inclusive_us : 0;
+        sum_us += !shown[node] && is_below_shown ? graph.nodes[node].statistics.inclusive_us : 0;
+    }
+    return sum_us;
+}
+
+std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows) {
+    if (rows.size() == graph.nodes.size()) {
+        return {};
     }
     const auto others = graph.nodes.size() - rows.size();
-    return fmt::format("{} other{}, {}", others, others == 1 ? "" : "s",
-                       human_share(graph.total_us() > 0 ? hidden_us / graph.total_us() : 0));
+    return fmt::format(
+        "{} other{}, {}", others, others == 1 ? "" : "s",
+        human_share(graph.total_us() > 0 ? hidden_us(graph, rows) / graph.total_us() : 0));
 }
 
 std::string TreeGuides::before_name(const TreeRow& row) {

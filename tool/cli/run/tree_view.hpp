@@ -27,6 +27,9 @@ struct TreeRow {
 /// The shown nodes in preorder, siblings by descending inclusive time. Iterative, n log n.
 std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter& filter);
 
+/// Inclusive time of what the rows leave out.
+double hidden_us(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
+
 /// `12 others, 0.03%`: what the rows leave out; nothing if they have all.
 std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
 

@@ -1,5 +1,8 @@
 #include "text/output.hpp"
 
+#include <proxima/base/text.hpp>
+
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>
@@ -7,12 +10,44 @@
 
 namespace proxima::cli {
 
+namespace {
+
+/// The length of a colour of ours at the beginning of `text`: `\033[1;31m`; else 0.
+std::size_t length_of_colour(std::string_view text) {
+    if (text.substr(0, 2) != "\033[") {
+        return 0;
+    }
+    const auto end = text.find_first_not_of("0123456789;", 2);
+    return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+/// Data may have anything in it; a terminal is to show it, not to obey it.
+void make_printable(fmt::memory_buffer& buffer) {
+    for (std::size_t i = 0; i < buffer.size(); ++i) {
+        const std::string_view rest(buffer.data() + i, buffer.size() - i);
+        if (const auto colour = length_of_colour(rest); colour > 0) {
+            i += colour - 1;
+        } else if (buffer[i] != '\n') {
+            const std::size_t bytes = buffer[i] == '\xc2' && rest.size() > 1 ? 2 : 1; // of C1
+            const auto shown = base::printable(rest.substr(0, bytes));
+            std::copy(shown.begin(), shown.end(), buffer.data() + i);
+            i += bytes - 1;
+        }
+    }
+}
+
+} // namespace
+
 Output::Output(int file_descriptor, std::string name)
-    : file_descriptor_(file_descriptor), name_(std::move(name)) {
+    : file_descriptor_(file_descriptor), name_(std::move(name)),
+      is_terminal_(::isatty(file_descriptor) != 0) {
     buffer_.reserve(piece + piece / 4);
 }
 
 void Output::flush() {
+    if (is_terminal_) {
+        make_printable(buffer_);
+    }
     const char* next = buffer_.data();
     std::size_t left = buffer_.size();
     while (left > 0) {

@@ -23,7 +23,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Collects text and writes it to a file descriptor in large pieces.
+/// Collects text and writes it to a file descriptor in large pieces; to a terminal without control
+/// characters but newlines and colours.
 /// Throws OutputClosed or OutputFailed. SIGPIPE must be ignored by the program.
 /// flush() must be called at the end; the destructor drops what is left, since it could not report
 /// a failure.
@@ -69,6 +70,7 @@ private:
 
     int file_descriptor_;
     std::string name_;
+    bool is_terminal_;
     fmt::memory_buffer buffer_;
 };
 

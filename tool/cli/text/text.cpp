@@ -51,9 +51,10 @@ std::size_t display_width(std::string_view text) {
     return width;
 }
 
-std::string shorten_middle(std::string_view text, std::size_t width, bool unicode) {
+std::string shorten_middle(std::string_view original, std::size_t width, bool unicode) {
+    auto text = printable(original);
     if (display_width(text) <= width) {
-        return std::string(text);
+        return text;
     }
     const std::string_view mark = unicode ? "…" : "..";
     const std::size_t mark_width = unicode ? 1 : 2;
@@ -72,8 +73,7 @@ std::string shorten_middle(std::string_view text, std::size_t width, bool unicod
         used += cells[--tail].width;
     }
     const auto tail_begin = tail < cells.size() ? cells[tail].begin : text.size();
-    return std::string(text.substr(0, cells[head].begin)) + std::string(mark) +
-           std::string(text.substr(tail_begin));
+    return text.substr(0, cells[head].begin) + std::string(mark) + text.substr(tail_begin);
 }
 
 std::string shorten_sum(const std::string& formula, std::size_t width) {
@@ -99,16 +99,17 @@ std::string shorten_sum(const std::string& formula, std::size_t width) {
     return best;
 }
 
-std::string shorten_name(std::string_view name, std::size_t width, bool unicode) {
+std::string shorten_name(std::string_view original, std::size_t width, bool unicode) {
+    const auto name = printable(original);
     constexpr std::size_t brackets_and_mark = 4;
     const auto open = name.find('(');
-    if (display_width(name) <= width || open == std::string_view::npos || name.back() != ')' ||
+    if (display_width(name) <= width || open == std::string::npos || name.back() != ')' ||
         display_width(name.substr(0, open)) + brackets_and_mark > width) {
         return shorten_middle(name, width, unicode);
     }
     const auto types = name.substr(open + 1, name.size() - open - 2);
     const auto room = width - display_width(name.substr(0, open)) - 2;
-    return std::string(name.substr(0, open + 1)) + shorten_middle(types, room, unicode) + ")";
+    return name.substr(0, open + 1) + shorten_middle(types, room, unicode) + ")";
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, bool unicode) {

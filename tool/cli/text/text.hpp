@@ -15,8 +15,8 @@ std::size_t display_width(std::string_view text);
 
 using base::printable;
 
-/// `text` in at most `width` cells: the middle is left out, since both ends of a qualified name say
-/// something.
+/// printable() `text` in at most `width` cells: the middle is left out, since both ends of a
+/// qualified name say something.
 std::string shorten_middle(std::string_view text, std::size_t width, bool unicode);
 
 /// A formula in at most `width` characters: the last terms of a sum are left out, brackets stay in

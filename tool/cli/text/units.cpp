@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -47,6 +48,20 @@ std::string human_time(double microseconds) {
         return fmt::format("{:.0f}ns", nanoseconds);
     }
     return with_unit(nanoseconds, units);
+}
+
+std::string human_part(double part_us, double whole_us) {
+    const auto part = human_time(part_us);
+    const auto whole = human_time(whole_us);
+    const auto unit_of = [](const std::string& text) {
+        return text.substr(std::min(text.find_last_of("0123456789") + 1, text.size()));
+    };
+    const auto unit = unit_of(whole);
+    if (unit_of(part) != unit) {
+        return part + " of " + whole;
+    }
+    return part.substr(0, part.size() - unit.size()) + " of " +
+           whole.substr(0, whole.size() - unit.size()) + " " + unit;
 }
 
 std::string human_count(std::uint64_t count) {

@@ -10,6 +10,9 @@ namespace proxima::cli {
 /// `1.23s`, `4567s`. At most six characters below 10 million seconds.
 std::string human_time(double microseconds);
 
+/// `238 of 525 ms`, `980us of 1.20s`.
+std::string human_part(double part_us, double whole_us);
+
 /// Exact below a million, then three significant digits: `999999`, `1.23M`, `45.6G`.
 std::string human_count(std::uint64_t count);
 

@@ -3,6 +3,7 @@
 #include <proxima/detail/ticks.hpp>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <fstream>
 #include <limits>
@@ -107,15 +108,24 @@ double frequency(const ClockPair& from, const ClockPair& to) noexcept {
            static_cast<double>(to.monotonic - from.monotonic);
 }
 
-// Of all that it advanced by in as many readings, the greatest common divisor.
+// The greatest common divisor of all that it advanced by from one reading to the next, but for
+// readings that were interrupted: a hypervisor may move the counter meanwhile.
 std::uint64_t step(const Clock& clock) noexcept {
-    constexpr int readings = 1000;
-    std::uint64_t divisor = 0;
+    std::array<std::uint64_t, 1000> advances{};
     std::uint64_t before = clock.now();
-    for (int i = 0; i < readings; ++i) {
+    for (std::uint64_t& advance : advances) {
         const std::uint64_t now = clock.now();
-        divisor = std::gcd(divisor, now - before);
+        advance = now - before;
         before = now;
+    }
+    constexpr std::uint64_t uninterrupted = 8; // times the least
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    for (const std::uint64_t advance : advances) {
+        least = advance > 0 ? std::min(least, advance) : least;
+    }
+    std::uint64_t divisor = 0;
+    for (const std::uint64_t advance : advances) {
+        divisor = advance / uninterrupted < least ? std::gcd(divisor, advance) : divisor;
     }
     return std::max(divisor, std::uint64_t{1});
 }

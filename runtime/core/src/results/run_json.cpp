@@ -1,6 +1,7 @@
 #include "results/run_summary.hpp"
 
 #include <proxima/format/json.hpp>
+#include <proxima/format/machine.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,6 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 namespace proxima::detail {
@@ -44,24 +44,11 @@ std::string read_link(const char* path) {
     return size > 0 ? std::string(target.data(), static_cast<std::size_t>(size)) : std::string();
 }
 
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        const auto colon = line.find(": ");
-        if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
-            return line.substr(colon + 2);
-        }
-    }
-    return "unknown";
-}
-
-void write_machine(JsonWriter& json, const utsname& system) {
+void write_machine(JsonWriter& json, const format::Machine& machine) {
     json.new_line().key("machine").begin_object();
-    json.member("processor", processor_name());
-    json.member("processors", static_cast<std::int64_t>(sysconf(_SC_NPROCESSORS_ONLN)));
-    json.member("memory_bytes", static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
-                                    static_cast<std::int64_t>(sysconf(_SC_PAGESIZE)));
-    json.member("system", std::string(system.sysname) + " " + system.release).end_object();
+    json.member("processor", machine.processor.empty() ? "unknown" : machine.processor);
+    json.member("processors", machine.processors).member("memory_bytes", machine.memory_bytes);
+    json.member("system", machine.system).end_object();
 }
 
 void write_pair(JsonWriter& json, const char* name, const std::optional<ClockPair>& pair) {
@@ -157,14 +144,13 @@ void write_mpi_cost(JsonWriter& json, const std::optional<CallCost>& cost) {
 
 std::string run_json(const RunState& run, const RunSummary& summary, bool has_graph) {
     const RunTotals& totals = summary.totals;
-    utsname system{};
-    uname(&system);
+    const format::Machine machine = format::this_machine();
     JsonWriter json;
     json.begin_object().member("format", 1).member("proxima", PROXIMA_VERSION);
     json.member("complete", has_graph).new_line();
     write_command(json);
     json.new_line().member("directory", read_link("/proc/self/cwd"));
-    json.member("executable", read_link("/proc/self/exe")).member("host", system.nodename);
+    json.member("executable", read_link("/proc/self/exe")).member("host", machine.host);
     json.member("pid", static_cast<std::int64_t>(getpid())).key("parent_run");
     run.parent_run.empty() ? json.null() : json.value(run.parent_run);
     json.new_line().member("start", iso_time(run.clock.start().realtime));
@@ -174,7 +160,9 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     run.end
         ? json.value(static_cast<double>(run.end->monotonic - run.clock.start().monotonic) * 1e-3)
         : json.null();
-    write_machine(json, system);
+    json.key("cpu_us");
+    run.end ? json.value(totals.cpu) : json.null();
+    write_machine(json, machine);
     write_clock(json, run.clock, run.end);
     json.new_line().key("mpi").begin_object();
     json.member("size", run.ranks).member("rank", run.rank).end_object();

@@ -44,6 +44,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.bytes += other.totals.bytes;
     totals.losses.add(other.totals.losses);
     totals.overhead += other.totals.overhead;
+    totals.cpu += other.totals.cpu;
     add_new(problems, other.problems);
     add_new(failures, other.failures);
     add_new(methods, other.methods, methods.size() + other.methods.size());

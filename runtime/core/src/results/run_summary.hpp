@@ -23,6 +23,7 @@ struct RunTotals {
     std::uint64_t bytes = 0;
     Losses losses;
     double overhead = 0; // microseconds
+    double cpu = 0;      // of the process while it was measured, microseconds
 };
 
 struct RunSummary {

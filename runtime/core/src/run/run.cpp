@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <iterator>
 #include <new>
@@ -19,6 +20,13 @@
 namespace proxima::detail {
 
 namespace {
+
+// Of all threads of the process.
+double cpu_microseconds() noexcept {
+    timespec used{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return static_cast<double>(used.tv_sec) * 1e6 + static_cast<double>(used.tv_nsec) * 1e-3;
+}
 
 // How long the end of the run waits for threads that are within the runtime: one that a signal
 // handler has left by siglongjmp() holds its locks for ever.
@@ -110,6 +118,7 @@ bool Run::take_configuration(std::string_view text, const char* source) {
 void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
+    cpu_at_start_ = cpu_microseconds();
     short_way.allow(clock_->is_counter() && counters_.counters.empty());
     phase_ = Phase::running;
     make_own_directory();
@@ -243,6 +252,7 @@ bool Run::end() {
     close_recorders();
     this_thread.recorder = nullptr;
     end_ = clock_->pair();
+    cpu_ = cpu_microseconds() - cpu_at_start_;
     clock_->calibrate(*end_);
     std::size_t nodes = 0;
     for (const auto& recorder : recorders_) {

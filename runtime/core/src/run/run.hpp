@@ -124,7 +124,9 @@ private:
     CounterFacts counters_;
     bool counters_chosen_ = false;
     std::optional<ClockPair> end_;
-    std::string directory_; // empty: it could not be made
+    double cpu_at_start_ = 0; // of the process, microseconds
+    double cpu_ = 0;          // from then to the end
+    std::string directory_;   // empty: it could not be made
     std::string parent_directory_;
     bool left_open_ = false;
     bool expects_ranks_ = false; // the directory is provisional

@@ -94,6 +94,7 @@ RunSummary Run::summary() {
         overhead += recorder->buffer().head.overhead;
         trees.push_back(&recorder->tree());
     }
+    totals.cpu = cpu_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
     summary.failures = failures_;

@@ -83,6 +83,7 @@ Data data_of(const Measurements& measurements, double own_share) {
     data.variance.resize(count);
     data.effective.resize(count);
     data.variance_power = variance_power(points);
+    data.step = measurements.step;
     const double noise = relative_variance(points);
     for (Eigen::Index i = 0; i < count; ++i) {
         const auto& point = points[static_cast<std::size_t>(i)];
@@ -153,9 +154,14 @@ bool leave_out_points(Measurements& measurements, const Data& data, const Regres
     std::vector<Point*> apart;
     Eigen::Index i = 0;
     for (auto& point : measurements.points) {
-        if (point.count > 0 && distances[i++] > bound && point.count < few_invocations) {
+        if (point.count == 0) {
+            continue;
+        }
+        const bool is_far = distances[i] > bound && data.mean[i] - formula.fitted[i] >= data.step;
+        if (is_far && point.count < few_invocations) {
             apart.push_back(&point);
         }
+        ++i;
     }
     if (apart.empty() || (apart.size() > 1 && apart.size() * rare > data.size())) {
         return false;
@@ -182,6 +188,7 @@ namespace {
 Data chosen_points(const Data& data, const std::vector<std::size_t>& chosen) {
     Data few;
     few.variance_power = data.variance_power;
+    few.step = data.step;
     const auto count = static_cast<Eigen::Index>(chosen.size());
     few.mean.resize(count);
     few.variance.resize(count);

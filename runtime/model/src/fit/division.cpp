@@ -34,17 +34,20 @@ double score_of(const Measurements& measurements, const Regression& formula, dou
     return fitted ? fitted->aicc : std::numeric_limits<double>::infinity();
 }
 
-/// Relative, summed over the points.
-double squared_distance(const Measurements& part, const Regression& of_part,
-                        const Regression& whole) {
-    double sum = 0;
-    for (const auto& point : part.points) {
-        const double expected = predict(whole, point.at);
-        const double distance = predict(of_part, point.at) - expected;
-        sum += expected != 0 ? distance * distance / (expected * expected) : 0;
+/// Of the formulas of parts from that of the whole, at the points.
+struct Distance {
+    double squares = 0;  ///< relative, summed over the points
+    double furthest = 0; ///< of all
+
+    void add(const Measurements& part, const Regression& of_part, const Regression& whole) {
+        for (const auto& point : part.points) {
+            const double expected = predict(whole, point.at);
+            const double distance = predict(of_part, point.at) - expected;
+            squares += expected != 0 ? distance * distance / (expected * expected) : 0;
+            furthest = std::max(furthest, std::fabs(distance));
+        }
     }
-    return sum;
-}
+};
 
 /// How much better models of the parts are, in Akaike's criterion; unset where some part carries no
 /// model, or where they say the same.
@@ -56,7 +59,7 @@ std::optional<double> gain_by(const Measurements& all, std::size_t parameter,
     };
     std::vector<Part> parts;
     double own_share = least_own_share;
-    double distance = 0;
+    Distance distance;
     for (std::uint32_t value = 0; value < all.discrete[parameter].values.size(); ++value) {
         auto part = part_of(all, parameter, value);
         if (part.points.empty()) {
@@ -67,15 +70,17 @@ std::optional<double> gain_by(const Measurements& all, std::size_t parameter,
             return std::nullopt;
         }
         own_share = std::max(own_share, own_share_of_points(part, *formula));
-        distance += squared_distance(part, *formula, whole);
+        distance.add(part, *formula, whole);
         parts.push_back({std::move(part), std::move(*formula)});
     }
     double gain = score_of(all, whole, own_share);
     for (const auto& [measurements, formula] : parts) {
         gain -= score_of(measurements, formula, own_share);
     }
-    const bool differ =
-        std::sqrt(distance / static_cast<double>(all.points.size())) >= worth_telling_apart;
+    // The whole lies between its parts: to both sides there is half of what they differ by.
+    const bool differ = std::sqrt(distance.squares / static_cast<double>(all.points.size())) >=
+                            worth_telling_apart &&
+                        2 * distance.furthest >= all.step;
     return gain >= worth_a_split && differ ? std::optional(gain) : std::nullopt;
 }
 

@@ -136,6 +136,10 @@ private:
              {notes_on(measurements_, search, best), dependences(data_, measurements_)}) {
             model.notes.insert(model.notes.end(), notes.begin(), notes.end());
         }
+        if (found.plainer_by_step) {
+            model.notes.emplace_back("terms that change it by less than the clock's step are left "
+                                     "out");
+        }
         model.warnings = warnings_on(measurements_, data_, best, error);
         return model;
     }

@@ -19,6 +19,7 @@ struct Data {
     Eigen::VectorXd variance;  ///< of one invocation, 0 where it was measured once
     Eigen::VectorXd effective; ///< how many independent measurements a point counts for
     double variance_power = 2; ///< variance of one invocation ~ mean^this
+    double step = 0;           ///< smaller differences between means say nothing
 
     std::size_t size() const { return at.size(); }
     double observations() const { return effective.sum(); }

@@ -231,6 +231,17 @@ std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t point
     return static_cast<std::size_t>(as_good - levels.begin());
 }
 
+/// The simplest level that tells the points apart as the chosen one does, to the clock's step.
+std::size_t simplest_within_step(const std::vector<Level>& levels, std::size_t chosen,
+                                 double step) {
+    const auto& best = levels[chosen].formulas.front().fitted;
+    const auto same = std::find_if(levels.begin(), levels.end(), [&](const Level& level) {
+        const VectorXd difference = level.formulas.front().fitted - best;
+        return difference.maxCoeff() - difference.minCoeff() < step;
+    });
+    return std::min(chosen, static_cast<std::size_t>(same - levels.begin()));
+}
+
 } // namespace
 
 const Regression& Found::nearest() const {
@@ -260,7 +271,9 @@ Found find_formulas(const Search& search) {
     for (auto& level : found.levels) {
         prefer_plain(level, few);
     }
-    found.chosen = simplest_as_good(found.levels, few.size());
+    const auto as_good = simplest_as_good(found.levels, few.size());
+    found.chosen = simplest_within_step(found.levels, as_good, few.step);
+    found.plainer_by_step = found.chosen < as_good;
     for (auto& level : found.levels) {
         keep_claims(level.formulas);
         if (few.size() < search.data.size()) {

@@ -25,6 +25,7 @@ Measurements common_of(const std::vector<rundir::RunDirectory>& runs,
         common.runs.push_back(run.path().string());
         try {
             const auto info = rundir::load_run_info(run.run_file());
+            common.step = std::max(common.step, info.clock.step_ns / 1000);
             machines.insert(info.host + (info.processor.empty() ? "" : ", " + info.processor));
         } catch (const rundir::Error& error) {
             problems.emplace_back(error.what());

@@ -75,11 +75,9 @@ struct PointTable::Table {
         std::vector<Distribution> metrics;
     };
 
-    Table(std::size_t parameter_count, std::size_t discrete_count, std::size_t metric_count,
-          double least_difference)
-        : resolution(least_difference), parameters(parameter_count), discrete(discrete_count),
-          metrics(metric_count), key(parameter_count + discrete_count),
-          not_zero(metric_count, false) {}
+    Table(std::size_t parameter_count, std::size_t discrete_count, std::size_t metric_count)
+        : parameters(parameter_count), discrete(discrete_count), metrics(metric_count),
+          key(parameter_count + discrete_count), not_zero(metric_count, false) {}
 
     void make_key(std::span<const double> at, std::span<const std::uint32_t> in) {
         for (std::size_t i = 0; i < parameters; ++i) {
@@ -200,7 +198,6 @@ struct PointTable::Table {
         std::vector<double> values;
     };
 
-    double resolution;
     std::size_t parameters;
     std::size_t discrete;
     std::size_t metrics;
@@ -215,9 +212,8 @@ struct PointTable::Table {
     std::vector<Chosen> chosen;
 };
 
-PointTable::PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics,
-                       double resolution)
-    : table_(std::make_unique<Table>(parameters, discrete, metrics, resolution)) {
+PointTable::PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics)
+    : table_(std::make_unique<Table>(parameters, discrete, metrics)) {
 }
 
 PointTable::PointTable(PointTable&& other) noexcept = default;
@@ -240,7 +236,7 @@ bool PointTable::any(std::size_t metric) const {
 void PointTable::write(std::size_t metric, Measurements& measurements, const Summary& how) const {
     auto& table = *table_;
     const auto kept = how.statistic == Statistic::automatic
-                          ? kept_values(table.of_metric(metric), table.resolution, how.preempted)
+                          ? kept_values(table.of_metric(metric), how.resolution, how.preempted)
                           : std::vector<Kept>(table.entries.size());
     measurements.statistic = how.statistic;
     for (std::size_t i = 0; i < table.entries.size(); ++i) {

@@ -10,8 +10,8 @@ namespace {
 using rundir::ParameterType;
 
 constexpr double ns_in_us = 1000;
-/// Clocks step in ten nanoseconds or so; an invocation may meet two steps more.
-constexpr double resolution_us = 0.02;
+/// Of what two readings of a processor's counter differ by chance.
+constexpr double least_resolution_us = 0.02;
 constexpr std::uint32_t most_names = 64; ///< the last stands for all others
 enum Metric : std::size_t { time, computation, communication, exclusive, counted };
 constexpr const char* metrics[] = {"time", "computation", "communication", "exclusive"};
@@ -106,8 +106,7 @@ MethodTable::MethodTable(std::string instance, const rundir::Method& method,
       named_of_run_(names_of_run(method, facts, falls_back_).size()), counter_(wishes.counter),
       values_(counter_.empty() ? counted : counted + 1),
       table_(count_of(method, true) + of_run_,
-             count_of(method, false) + named_of_run_ + (with_rank_ ? 1 : 0), values_.size(),
-             resolution_us) {
+             count_of(method, false) + named_of_run_ + (with_rank_ ? 1 : 0), values_.size()) {
     for (std::size_t i = 0; i < method.parameter_count(); ++i) {
         const auto& parameter = method.parameters[i];
         if (is_number(parameter.type)) {
@@ -260,10 +259,13 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.parameters = parameters_;
         made.quantities = quantities_;
         made.discrete = discrete_;
+        made.step = metric != counted ? common.step : 0;
         // Waiting for others is what communication is; it comes at random, too.
         const bool waits =
             metric == counted || (table_.any(communication) && metric != computation);
-        table_.write(metric, made, {statistic, !waits});
+        // An invocation may meet two steps more.
+        table_.write(metric, made,
+                     {statistic, !waits, std::max(2 * made.step, least_resolution_us)});
         drop_single_values(made);
         all.push_back(std::move(made));
     }

@@ -102,16 +102,27 @@ void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::stri
     workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
 }
 
+/// Index of that whose roots have computed longest.
+std::size_t busiest_rank(const CallGraph& graph) {
+    std::vector<double> busy_us(graph.parts.size());
+    for (const auto& row : graph.rows) {
+        const bool counts = graph.nodes[row.node].parent == rundir::Node::no_parent &&
+                            graph.parts[row.part].rank != rundir::Part::other_ranks;
+        busy_us[row.part] +=
+            counts ? row.statistics.inclusive_us - row.statistics.communication_us : 0;
+    }
+    return static_cast<std::size_t>(std::max_element(busy_us.begin(), busy_us.end()) -
+                                    busy_us.begin());
+}
+
 } // namespace
 
 MeasuredRun measured_run(rundir::RunDirectory directory, CallGraph graph) {
     MeasuredRun run{std::move(directory), std::move(graph), std::nullopt};
-    const auto& busy = run.graph.busy_us;
-    if (busy.size() > 1) {
-        run.rank = std::max_element(busy.begin(), busy.end(), [](const auto& a, const auto& b) {
-                       return a.second < b.second;
-                   })->first;
-        run.graph = rundir::load_call_graph(run.directory.call_graph_file(), run.rank);
+    if (run.graph.parts.size() > 1) {
+        const auto busiest = busiest_rank(run.graph);
+        run.rank = static_cast<std::uint64_t>(run.graph.parts[busiest].rank);
+        run.graph = run.graph.of_part(busiest);
     }
     return run;
 }

@@ -1,5 +1,6 @@
 #include "call_graph/building.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace proxima::rundir {
@@ -13,6 +14,40 @@ std::size_t Components::add(Component component) {
         components_.push_back(std::move(component));
     }
     return entry->second;
+}
+
+void PartRows::add(std::size_t node, const Part& part, const Statistics& statistics) {
+    const auto [known, is_new] = numbers_.try_emplace(part, numbers_.size());
+    if (is_new && numbers_.size() == 2) { // what has been added until now is of the first
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+            const auto& of_first = graph_.nodes[i].statistics;
+            if (of_first.calls > 0 || of_first.inclusive_us > 0) {
+                graph_.rows.push_back({i, 0, of_first});
+            }
+        }
+    }
+    if (numbers_.size() > 1) {
+        graph_.rows.push_back({node, known->second, statistics});
+    }
+    merge(graph_.nodes[node].statistics, statistics);
+}
+
+void PartRows::finish() {
+    std::vector<std::size_t> sorted(numbers_.size());
+    for (const auto& [part, number] : numbers_) {
+        sorted[number] = graph_.parts.size();
+        graph_.parts.push_back(part);
+    }
+    for (auto& row : graph_.rows) {
+        row.part = sorted[row.part];
+    }
+    sort_rows(graph_.rows);
+}
+
+void sort_rows(std::vector<PartRow>& rows) {
+    std::sort(rows.begin(), rows.end(), [](const auto& left, const auto& right) {
+        return std::pair(left.node, left.part) < std::pair(right.node, right.part);
+    });
 }
 
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,

@@ -4,6 +4,7 @@
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +23,24 @@ private:
     std::unordered_map<std::string, std::size_t> indices_;
     std::vector<Component> components_;
 };
+
+/// Adds what parts have measured to the nodes of a graph, and keeps it apart where there are
+/// several: of one alone the nodes say it all.
+class PartRows {
+public:
+    explicit PartRows(CallGraph& graph) : graph_(graph) {}
+
+    void add(std::size_t node, const Part& part, const Statistics& statistics);
+    /// When all have been added.
+    void finish();
+
+private:
+    CallGraph& graph_;
+    std::map<Part, std::size_t> numbers_; ///< in the order in which they came
+};
+
+/// By node, then by part.
+void sort_rows(std::vector<PartRow>& rows);
 
 /// What makes two components the same.
 std::string component_key(std::string_view instance, std::string_view port, std::string_view method,

@@ -57,6 +57,22 @@ double CallGraph::total_us() const {
     return total;
 }
 
+CallGraph CallGraph::of_part(std::size_t part) const {
+    CallGraph made = *this;
+    made.parts = {parts[part]};
+    made.rows.clear();
+    for (auto& node : made.nodes) {
+        node.statistics = {};
+        node.statistics.counted.resize(counters.size());
+    }
+    for (const auto& row : rows) {
+        if (row.part == part) {
+            merge(made.nodes[row.node].statistics, row.statistics);
+        }
+    }
+    return made;
+}
+
 CallGraph by_instance(const CallGraph& graph) {
     std::unordered_map<std::string, std::size_t> numbers;
     std::vector<std::size_t> instance; // of each component

@@ -19,9 +19,7 @@ constexpr std::uint64_t supported_format = 1;
 
 class CallGraphParser {
 public:
-    explicit CallGraphParser(const std::filesystem::path& file,
-                             std::optional<std::uint64_t> rank = std::nullopt)
-        : file_(file), rank_(rank) {}
+    explicit CallGraphParser(const std::filesystem::path& file) : file_(file) {}
 
     CallGraph parse(simdjson::padded_string_view text);
 
@@ -42,7 +40,6 @@ private:
     std::size_t position_of(std::uint64_t node, const char* array, std::size_t row) const;
 
     const std::filesystem::path& file_;
-    std::optional<std::uint64_t> rank_; ///< that alone counts
     CallGraph graph_;
     Components components_;
     std::unordered_map<std::string_view, std::size_t> known_components_; ///< by `data` as written
@@ -244,23 +241,17 @@ std::size_t CallGraphParser::position_of(std::uint64_t node, const char* array,
 
 void CallGraphParser::read_rows(ondemand::array rows) {
     RowReader reader(file_, graph_.counters);
+    PartRows of_ranks(graph_);
     std::vector<bool> has_row(graph_.nodes.size());
     std::size_t number = 0;
     for (auto value : rows) {
         const auto& row = reader.read_row(value.get_object(), number);
         const auto position = position_of(row.node, "dataframe", number++);
-        auto& node = graph_.nodes[position];
         has_row[position] = true;
-        if (node.parent == Node::no_parent) {
-            graph_.busy_us[row.rank] +=
-                row.statistics.inclusive_us - row.statistics.communication_us;
-        }
-        if (rank_ && *rank_ != row.rank) {
-            continue;
-        }
-        merge(node.statistics, row.statistics);
+        of_ranks.add(position, {row.rank}, row.statistics);
         graph_.knows_mpi_calls = graph_.knows_mpi_calls || row.has_mpi_calls;
     }
+    of_ranks.finish();
     for (std::size_t id = 0; id < positions_.size(); ++id) {
         if (!has_row[positions_[id]]) {
             refuse("node " + std::to_string(id) + " has no row in `dataframe`");
@@ -281,7 +272,7 @@ void CallGraphParser::read_bins(ondemand::array bins) {
 
 } // namespace
 
-CallGraph load_call_graph(const std::filesystem::path& file, std::optional<std::uint64_t> rank) {
+CallGraph load_call_graph(const std::filesystem::path& file) {
     try {
         const format::InputFile input(file);
         if (input.size() > most_bytes) {
@@ -295,7 +286,7 @@ CallGraph load_call_graph(const std::filesystem::path& file, std::optional<std::
         if (input.read(0, text.data(), text.size()) < text.size()) {
             throw Error(file, "became shorter while it was read");
         }
-        return CallGraphParser(file, rank).parse(text);
+        return CallGraphParser(file).parse(text);
     } catch (const format::Malformed& problem) {
         throw Error(file, problem.what());
     }

@@ -49,8 +49,8 @@ std::vector<Counter> counters_of(const std::vector<Method>& methods) {
 
 class GraphBuilder : public RecordVisitor {
 public:
-    explicit GraphBuilder(std::vector<Method> methods)
-        : methods_(std::move(methods)), counters_(counters_of(methods_)),
+    GraphBuilder(std::vector<Method> methods, PartsOf parts)
+        : methods_(std::move(methods)), parts_(parts), counters_(counters_of(methods_)),
           nothing_(first_counter + counters_.size()) {}
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
@@ -87,7 +87,7 @@ public:
     void mpi_calls(const Thread& thread, const std::vector<std::uint64_t>& of_call_paths) override {
         follow_definitions(thread);
         for (std::size_t i = 0; i < of_call_paths.size(); ++i) {
-            graph_.nodes[paths_[i].node].statistics.mpi_calls += of_call_paths[i];
+            total_of(thread, paths_[i].node).mpi_calls += of_call_paths[i];
         }
         thread_knows_mpi_calls_ = true;
     }
@@ -98,7 +98,7 @@ public:
         follow_definitions(thread);
         std::vector<Sums> of_children(paths_.size(), nothing_);
         for (auto i = paths_.size(); i-- > 0;) {
-            auto& node = totals_[paths_[i].node];
+            auto& node = total_of(thread, paths_[i].node);
             node.durations.merge(paths_[i].durations);
             const auto own = without(paths_[i].sums, of_children[i]);
             add(node.exclusive, own);
@@ -117,8 +117,17 @@ public:
         if (knows_counters_) {
             graph_.counters = counters_;
         }
-        add_up();
+        PartRows rows(graph_);
+        for (auto& [part, totals] : totals_) {
+            totals.resize(graph_.nodes.size(), {{}, nothing_});
+            add_up(part, totals, rows);
+        }
+        rows.finish();
         const auto positions = sort_in_preorder(graph_.nodes);
+        for (auto& row : graph_.rows) {
+            row.node = positions[row.node];
+        }
+        sort_rows(graph_.rows);
         for (auto& [key, bin] : bins_) {
             bin.node = positions[bin.node];
             graph_.bins.push_back(bin);
@@ -143,11 +152,24 @@ private:
         Sums sums;
         Durations durations;
     };
-    /// Of a node, over the threads that have been read.
+    /// Of a node, over the threads of a part that have been read.
     struct Totals {
         Durations durations;
         Sums exclusive;
+        std::uint64_t mpi_calls = 0;
     };
+
+    Totals& total_of(const Thread& thread, std::size_t node) {
+        Part part{thread.rank};
+        if (parts_ == PartsOf::threads) {
+            part.thread = thread.buffer;
+        }
+        auto& totals = totals_[part];
+        if (totals.size() <= node) {
+            totals.resize(graph_.nodes.size(), {{}, nothing_});
+        }
+        return totals[node];
+    }
 
     void follow_definitions(const Thread& thread) {
         for (auto i = paths_.size(); i < thread.call_paths.size(); ++i) {
@@ -182,7 +204,6 @@ private:
             nodes_.emplace(NodeKey{parent, node.component}, graph_.nodes.size());
         if (added) {
             graph_.nodes.push_back(node);
-            totals_.push_back({{}, nothing_});
         }
         return entry->second;
     }
@@ -199,27 +220,26 @@ private:
     }
 
     /// Inclusive times, from the leaves up: children were found after their parents.
-    void add_up() {
-        std::vector<Sums> of_children(totals_.size(), nothing_);
-        for (auto i = totals_.size(); i-- > 0;) {
-            const auto& exclusive = totals_[i].exclusive;
+    void add_up(const Part& part, const std::vector<Totals>& totals, PartRows& rows) const {
+        std::vector<Sums> of_children(totals.size(), nothing_);
+        for (auto i = totals.size(); i-- > 0;) {
+            const auto& exclusive = totals[i].exclusive;
             auto& inclusive = of_children[i];
             add(inclusive, exclusive);
-            auto& node = graph_.nodes[i];
-            describe(totals_[i].durations, node.statistics);
-            node.statistics.exclusive_us = exclusive[duration] * us;
-            node.statistics.inclusive_us = inclusive[duration] * us;
-            node.statistics.communication_us = inclusive[communication] * us;
-            node.statistics.computation_us =
+            Statistics statistics;
+            describe(totals[i].durations, statistics);
+            statistics.exclusive_us = exclusive[duration] * us;
+            statistics.inclusive_us = inclusive[duration] * us;
+            statistics.communication_us = inclusive[communication] * us;
+            statistics.computation_us =
                 std::max(inclusive[duration] - inclusive[communication], 0.0) * us;
             for (auto sum = first_counter; sum < first_counter + graph_.counters.size(); ++sum) {
-                node.statistics.counted.push_back({inclusive[sum], exclusive[sum]});
+                statistics.counted.push_back({inclusive[sum], exclusive[sum]});
             }
-            if (!knows_mpi_calls_) {
-                node.statistics.mpi_calls = 0;
-            }
-            if (node.parent != Node::no_parent) {
-                add(of_children[node.parent], inclusive);
+            statistics.mpi_calls = knows_mpi_calls_ ? totals[i].mpi_calls : 0;
+            rows.add(i, part, statistics);
+            if (const auto parent = graph_.nodes[i].parent; parent != Node::no_parent) {
+                add(of_children[parent], inclusive);
             }
         }
     }
@@ -233,12 +253,13 @@ private:
     }
 
     std::vector<Method> methods_;
+    PartsOf parts_;
     std::vector<Counter> counters_;
     Sums nothing_;
     CallGraph graph_; ///< nodes in the order of their discovery
     NodesByKey nodes_;
     Components components_;
-    std::vector<Totals> totals_; ///< of each node
+    std::map<Part, std::vector<Totals>> totals_; ///< by node
     std::map<std::pair<std::size_t, int>, NodeBin> bins_;
     std::vector<Path> paths_;
     bool knows_counters_ = true; ///< of all invocations
@@ -248,8 +269,8 @@ private:
 
 } // namespace
 
-CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome) {
-    GraphBuilder builder(recorded_methods(run));
+CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome, PartsOf parts) {
+    GraphBuilder builder(recorded_methods(run), parts);
     outcome = read_records(run, builder);
     return builder.finish();
 }

@@ -41,12 +41,12 @@ RowReader::RowReader(const std::filesystem::path& file, const std::vector<Counte
     : file_(file) {
     auto& all = row_.statistics;
     all.counted.resize(counters.size());
-    fields_ = {{"node", nullptr, &row_.node, true},
-               {"rank", nullptr, &row_.rank},
+    fields_ = {{"node", nullptr, &row_.node, nullptr, true},
+               {"rank", nullptr, nullptr, &row_.rank},
                {"name"},
                {"calls", nullptr, &all.calls},
-               {"time", &all.exclusive_us, nullptr, true},
-               {"time (inc)", &all.inclusive_us, nullptr, true},
+               {"time", &all.exclusive_us, nullptr, nullptr, true},
+               {"time (inc)", &all.inclusive_us, nullptr, nullptr, true},
                {"communication", &all.communication_us},
                {"computation", &all.computation_us},
                {"mpi calls", nullptr, &all.mpi_calls},
@@ -79,6 +79,14 @@ std::uint64_t RowReader::count(std::string_view key, Value value) const {
     return *count;
 }
 
+std::int64_t RowReader::rank(std::string_view key, Value value) const {
+    std::int64_t rank = 0;
+    if (value.get_int64().get(rank) != simdjson::SUCCESS || rank < Part::other_ranks) {
+        refuse(key, "is not the number of a rank");
+    }
+    return rank;
+}
+
 double RowReader::time(std::string_view key, Value value) const {
     double time = 0;
     if (value.get_double().get(time) != simdjson::SUCCESS || !std::isfinite(time) || time < 0) {
@@ -108,6 +116,8 @@ const RowReader::Row& RowReader::read_row(Object object, std::size_t number) {
             *field.time = 0;
         } else if (field.count != nullptr) {
             *field.count = 0;
+        } else if (field.rank != nullptr) {
+            *field.rank = 0;
         }
     }
     next_ = 0;
@@ -117,6 +127,8 @@ const RowReader::Row& RowReader::read_row(Object object, std::size_t number) {
             *field->time = time(field->key, member.value());
         } else if (field != nullptr && field->count != nullptr) {
             *field->count = count(field->key, member.value());
+        } else if (field != nullptr && field->rank != nullptr) {
+            *field->rank = rank(field->key, member.value());
         }
         if (field != nullptr) {
             field->is_there = true;

@@ -35,7 +35,7 @@ public:
 
     struct Row {
         std::uint64_t node = 0;
-        std::uint64_t rank = 0;
+        std::int64_t rank = 0; ///< Part::other_ranks: of all that have no rows
         Statistics statistics;
         bool has_mpi_calls = false;
     };
@@ -52,12 +52,14 @@ private:
         std::string key;
         double* time = nullptr;
         std::uint64_t* count = nullptr;
+        std::int64_t* rank = nullptr;
         bool is_required = false;
         bool is_there = false; ///< in this row
     };
 
     Field* find(std::string_view key);
     std::uint64_t count(std::string_view key, Value value) const;
+    std::int64_t rank(std::string_view key, Value value) const;
     double time(std::string_view key, Value value) const;
     void require(bool is_there, std::string_view key) const;
     [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;

@@ -2,23 +2,16 @@
 // Ownership: values. Thread-safety: as plain values.
 #pragma once
 
+#include <proxima/format/machine.hpp>
 #include <proxima/rundir/run_info.hpp>
 
-#include <cstdint>
 #include <string>
 
 namespace proxima::knowledge {
 
-/// Zero and empty: not known.
-struct Machine {
-    std::string processor;        ///< model: `AMD EPYC 9654`
-    std::uint64_t processors = 0; ///< logical ones
-    std::uint64_t memory_bytes = 0;
-    std::string system; ///< `Linux 6.1.0`
-    std::string host;
-};
+using format::Machine;
+using format::this_machine;
 
-Machine this_machine();
 Machine machine_of(const rundir::RunInfo& run);
 
 /// The machine that a model's evidence names as `host, processor`; a text without a comma is

@@ -62,6 +62,9 @@ struct Measurements {
     Statistic statistic = Statistic::automatic; ///< what the points have
     std::vector<Point> points;
     std::vector<Observation> sample;
+    /// What the clock advances by, in the unit; 0: not known. Smaller differences say nothing: they
+    /// are of where readings fall between its steps.
+    double step = 0;
     std::string machine;
     std::vector<std::string> runs;
     std::vector<std::string> notes;

@@ -17,6 +17,7 @@ struct Summary {
     /// Microseconds in which the scheduler may have taken the processor away; not of what waits for
     /// others by itself.
     bool preempted = false;
+    double resolution = 0; ///< the smallest difference between two values that means something
 };
 
 /// Keeps every combination of parameters apart, up to most_points; beyond that values that agree in
@@ -27,9 +28,7 @@ public:
     static constexpr std::size_t most_points = 4096;
     static constexpr std::size_t most_observations = 8192;
 
-    /// `resolution` is the smallest difference between two values that means something.
-    PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics,
-               double resolution = 0);
+    PointTable(std::size_t parameters, std::size_t discrete, std::size_t metrics);
     PointTable(PointTable&& other) noexcept;
     PointTable& operator=(PointTable&& other) noexcept;
     ~PointTable();

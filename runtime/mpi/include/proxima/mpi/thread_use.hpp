@@ -77,12 +77,13 @@ inline void forget_datatypes() noexcept {
 /// Null until the thread's first measured call.
 extern __thread ThreadUse* current_use __attribute__((tls_model("initial-exec")));
 
-enum class Measuring : unsigned char { undecided, on, off };
+/// `elsewhere`: another libproxima_mpi, for the application's MPI, does.
+enum class Measuring : unsigned char { undecided, on, off, elsewhere };
 
 /// Read by every call.
 extern std::atomic<Measuring> measuring __asm__("proxima_mpi_measuring");
 inline bool forwards() noexcept {
-    return __builtin_expect(measuring.load(std::memory_order_relaxed) == Measuring::off, 0) != 0;
+    return __builtin_expect(measuring.load(std::memory_order_relaxed) >= Measuring::off, 0) != 0;
 }
 extern bool reads_counter; ///< whether the run's clock is the processor's counter
 
@@ -90,22 +91,42 @@ extern bool reads_counter; ///< whether the run's clock is the processor's count
 /// forward.
 ThreadUse* attach() noexcept;
 
+/// Where the calls of a routine go that are not measured here: to the MPI, or to the same wrapper
+/// of another libproxima_mpi. The linker makes an array of them.
+struct ForwardSlot {
+    const char* name;
+    void* target;
+};
+
 } // namespace proxima::mpi
 
 /// A call that is not measured is passed on by a jump, before anything reads its arguments. Should
 /// the application have another MPI than the one that this library was built for, they may be wider
 /// than its mpi.h declares, and still arrive whole.
 #ifdef __x86_64__
-static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2, "see below");
-#define PROXIMA_MPI_ENTRY(name)                                                                    \
-    asm(".pushsection .text\n"                                                                     \
+static_assert(static_cast<int>(proxima::mpi::Measuring::off) == 2 &&
+                  static_cast<int>(proxima::mpi::Measuring::elsewhere) == 3,
+              "see below");
+#define PROXIMA_MPI_JUMPING_ENTRY(name, least)                                                     \
+    asm(".pushsection .rodata\n"                                                                   \
+        "proxima_name_" #name ": .asciz \"" #name "\"\n"                                           \
+        ".popsection\n"                                                                            \
+        ".pushsection proxima_mpi_forwards, \"aw\"\n"                                              \
+        ".weak P" #name "\n"                                                                       \
+        ".p2align 3\n"                                                                             \
+        ".quad proxima_name_" #name "\n"                                                           \
+        "proxima_target_" #name ": .quad P" #name "\n"                                             \
+        ".popsection\n"                                                                            \
+        ".pushsection .text\n"                                                                     \
         ".globl " #name "\n"                                                                       \
         ".type " #name ", @function\n"                                                             \
-        ".weak P" #name "\n"                                                                       \
         ".p2align 4\n" #name ":\n"                                                                 \
-        "    cmpb $2, proxima_mpi_measuring(%rip)\n"                                               \
-        "    jne proxima_measured_" #name "\n"                                                     \
-        "    jmp P" #name "@PLT\n"                                                                 \
+        "    cmpb $" #least ", proxima_mpi_measuring(%rip)\n"                                      \
+        "    jb proxima_measured_" #name "\n"                                                      \
+        "    jmp *proxima_target_" #name "(%rip)\n"                                                \
         ".size " #name ", . - " #name "\n"                                                         \
         ".popsection");
+#define PROXIMA_MPI_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 2)
+/// Those that make and end runs have work to do whether or not anything is measured.
+#define PROXIMA_MPI_LIFECYCLE_ENTRY(name) PROXIMA_MPI_JUMPING_ENTRY(name, 3)
 #endif

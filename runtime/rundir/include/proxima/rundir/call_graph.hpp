@@ -6,10 +6,10 @@
 #include <proxima/rundir/bins.hpp>
 #include <proxima/rundir/records.hpp>
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,6 +73,23 @@ struct Node {
     Statistics statistics;
 };
 
+/// Whose measurements are kept apart: a rank, or a thread of one.
+struct Part {
+    static constexpr std::int64_t other_ranks = -1; ///< all that have no rows of their own
+
+    std::int64_t rank = 0;
+    std::optional<std::uint64_t> thread = {}; ///< the number of its files; none: the rank
+
+    auto operator<=>(const Part&) const = default;
+};
+
+/// What a part of the run has measured of a node.
+struct PartRow {
+    std::size_t node = 0;
+    std::size_t part = 0; ///< index into CallGraph::parts
+    Statistics statistics;
+};
+
 /// The invocations of a node whose first parameter lies in one bin; see bins.hpp.
 struct NodeBin {
     std::size_t node = 0;
@@ -89,9 +106,10 @@ void sort(std::vector<NodeBin>& bins);
 struct CallGraph {
     std::vector<Component> components;
     std::vector<Node> nodes;
-    std::vector<Counter> counters;           ///< none were read, or they are not known
-    std::vector<NodeBin> bins;               ///< sorted; none where all invocations are recorded
-    std::map<std::uint64_t, double> busy_us; ///< of each rank: its roots, without communication
+    std::vector<Counter> counters; ///< none were read, or they are not known
+    std::vector<NodeBin> bins;     ///< sorted; none where all invocations are recorded
+    std::vector<Part> parts;       ///< sorted; the ranks, or threads if it was rebuilt so
+    std::vector<PartRow> rows;     ///< by node, then by part; none where there is one part
     bool knows_mpi_calls = false;
     bool complete = true; ///< false when rebuilt from the records of a process that was killed
 
@@ -100,26 +118,31 @@ struct CallGraph {
     /// Of each node, with those of the nodes below it.
     std::vector<std::uint64_t> inclusive_mpi_calls() const;
 
-    /// Inclusive time of all roots: what shares are shares of.
+    /// Inclusive time of all roots.
     double total_us() const;
+
+    /// What `part`, an index into parts, has measured; with the bins of all.
+    CallGraph of_part(std::size_t part) const;
 };
 
 /// The same times with one node for all that a node calls of one instance, whichever method; the
-/// components are the instances. Without bins.
+/// components are the instances. Without bins and parts.
 CallGraph by_instance(const CallGraph& graph);
 
-/// Reads and checks a call graph in Hatchet's JSON form; rows of several ranks are merged.
-/// With `rank` only the rows of that rank count. Throws Error, which names the node or row, for
-/// anything that is not a forest with sane numbers.
-CallGraph load_call_graph(const std::filesystem::path& file,
-                          std::optional<std::uint64_t> rank = std::nullopt);
+/// Reads and checks a call graph in Hatchet's JSON form; its parts are the ranks. Throws Error,
+/// which names the node or row, for anything that is not a forest with sane numbers.
+CallGraph load_call_graph(const std::filesystem::path& file);
 
 /// The same from text already in memory; `file` is only used in messages.
 CallGraph parse_call_graph(const std::filesystem::path& file, std::string_view text);
 
-/// Computes from the records the call graph of a run that did not end cleanly. Invocations that
-/// were open when the process ended are not in the records: a node that has only such has no calls
-/// and the time of its children. `outcome` says how the reading went. Throws std::bad_alloc only.
-CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome);
+enum class PartsOf { ranks, threads };
+
+/// Computes from the records the call graph of a run, such as one that did not end cleanly.
+/// Invocations that were open when the process ended are not in the records: a node that has only
+/// such has no calls and the time of its children. `outcome` says how the reading went. Throws
+/// std::bad_alloc only.
+CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome,
+                             PartsOf parts = PartsOf::ranks);
 
 } // namespace proxima::rundir

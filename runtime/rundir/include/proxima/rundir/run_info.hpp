@@ -41,6 +41,7 @@ struct RunInfo {
     std::int64_t pid = 0;
     std::string start; ///< ISO 8601, UTC
     double duration_us = 0;
+    double cpu_us = 0; ///< processor time of all processes of the run; 0: not known
     std::string processor;
     std::uint64_t processors = 0;   ///< logical ones; 0: not known, as the next
     std::uint64_t memory_bytes = 0; ///< of the machine

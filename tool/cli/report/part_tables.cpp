@@ -1,0 +1,196 @@
+// What each rank or thread has done.
+#include "report/flat_profile.hpp"
+#include "report/rank_spread.hpp"
+#include "report/report_tables.hpp"
+#include "report/table.hpp"
+#include "text/style.hpp"
+#include "text/units.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+
+/// `3`, `3.0` for thread 0 of rank 3, `others`.
+std::string name_of(const rundir::Part& part) {
+    if (part.rank == rundir::Part::other_ranks) {
+        return "others";
+    }
+    return std::to_string(part.rank) +
+           (part.thread ? "." + std::to_string(*part.thread) : std::string());
+}
+
+struct PartSums {
+    std::uint64_t calls = 0;
+    double measured_us = 0;
+    double communication_us = 0;
+    std::vector<double> computed_us; ///< by each method itself
+};
+
+/// What rows of one part, in the order of their nodes, add up to.
+class PartAdder {
+public:
+    PartAdder(const CallGraph& graph, const std::vector<std::size_t>& methods, std::size_t count)
+        : graph_(graph), methods_(methods) {
+        sums_.computed_us.resize(count);
+    }
+
+    void add(std::size_t node, const rundir::Statistics& statistics) {
+        const auto parent = graph_.nodes[node].parent;
+        sums_.calls += statistics.calls;
+        computed(node) += statistics.computation_us;
+        if (parent == rundir::Node::no_parent) {
+            sums_.measured_us += statistics.inclusive_us;
+            sums_.communication_us += statistics.communication_us;
+        } else {
+            computed(parent) -= statistics.computation_us;
+        }
+    }
+
+    const PartSums& sums() const { return sums_; }
+
+private:
+    double& computed(std::size_t node) {
+        return sums_.computed_us[methods_[graph_.nodes[node].component]];
+    }
+
+    const CallGraph& graph_;
+    const std::vector<std::size_t>& methods_;
+    PartSums sums_;
+};
+
+class PartTables {
+public:
+    PartTables(const CallGraph& graph, const WholeTime& whole, const Terminal& terminal)
+        : graph_(graph), whole_(whole), terminal_(terminal),
+          methods_(methods_of_components(graph)) {
+        for (std::size_t i = 0; i < methods_.size(); ++i) {
+            names_.resize(std::max(names_.size(), methods_[i] + 1));
+            names_[methods_[i]] = graph.components[i].name;
+        }
+        std::vector<PartAdder> adders(std::max<std::size_t>(graph.parts.size(), 1),
+                                      PartAdder(graph, methods_, names_.size()));
+        for (const auto& row : graph.rows) {
+            adders[row.part].add(row.node, row.statistics);
+        }
+        for (std::size_t node = 0; graph.rows.empty() && node < graph.nodes.size(); ++node) {
+            adders.front().add(node, graph.nodes[node].statistics);
+        }
+        for (const auto& adder : adders) {
+            sums_.push_back(adder.sums());
+        }
+    }
+
+    void write_parts(Output& output) const {
+        const bool threads = !graph_.parts.empty() && graph_.parts.front().thread.has_value();
+        Table table(threads ? "rank.thread" : "rank",
+                    {{"calls", 1},
+                     {"measured", 5},
+                     {whole_.column, 6},
+                     {"comp", 7, true},
+                     {"comm", 4},
+                     {"computes most in", 3}},
+                    terminal_);
+        for (std::size_t part = 0; part < sums_.size(); ++part) {
+            const auto& sums = sums_[part];
+            const double computed_us = sums.measured_us - sums.communication_us;
+            table.add({graph_.parts.empty() ? "0" : name_of(graph_.parts[part]),
+                       {human_count(sums.calls), human_time(sums.measured_us),
+                        whole_.text(sums.measured_us), human_time(computed_us),
+                        human_time(sums.communication_us), most_computed(sums, computed_us)},
+                       0});
+        }
+        table.write(output);
+    }
+
+    /// Communication is not in it: it is mostly waiting for the slowest.
+    void write_methods(std::size_t most, Output& output) const {
+        const auto order = methods_by_computation();
+        Table table("computation",
+                    {{"all", 2}, {whole_.column, 4}, {"least", 3}, {"most", 5}, {"imbal", 6, true}},
+                    terminal_);
+        const auto shown = std::min(most, order.size());
+        double hidden_us = 0;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const auto method = order[i];
+            if (i >= shown) {
+                hidden_us += total_of(method);
+                continue;
+            }
+            const auto [least, largest] = std::minmax_element(
+                sums_.begin(), sums_.end(), [method](const auto& left, const auto& right) {
+                    return left.computed_us[method] < right.computed_us[method];
+                });
+            const double mean_us = total_of(method) / static_cast<double>(sums_.size());
+            const RankSpread spread{least->computed_us[method], largest->computed_us[method],
+                                    mean_us};
+            table.add({names_[method],
+                       {human_time(total_of(method)), whole_.text(total_of(method)),
+                        time_at(spread.least_us, least), time_at(spread.most_us, largest),
+                        human_share(spread.imbalance())},
+                       spread.imbalance()});
+        }
+        table.write(output);
+        if (shown < order.size()) {
+            output.print("{}\n",
+                         Style(terminal_.color)
+                             .faint(others_line(order.size() - shown, whole_.text(hidden_us))));
+        }
+    }
+
+private:
+    using Place = std::vector<PartSums>::const_iterator;
+
+    std::string time_at(double us, Place part) const {
+        return human_time(us) + " (" +
+               name_of(graph_.parts[static_cast<std::size_t>(part - sums_.begin())]) + ")";
+    }
+
+    /// `flux.compute 45.1%`
+    std::string most_computed(const PartSums& sums, double computed_us) const {
+        const auto most = std::max_element(sums.computed_us.begin(), sums.computed_us.end());
+        return most == sums.computed_us.end() || computed_us <= 0
+                   ? "-"
+                   : names_[static_cast<std::size_t>(most - sums.computed_us.begin())] + " " +
+                         human_share(*most / computed_us);
+    }
+
+    double total_of(std::size_t method) const {
+        return std::accumulate(
+            sums_.begin(), sums_.end(), 0.0,
+            [method](double sum, const auto& part) { return sum + part.computed_us[method]; });
+    }
+
+    std::vector<std::size_t> methods_by_computation() const {
+        std::vector<std::size_t> order(names_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [this](auto left, auto right) {
+            return total_of(left) > total_of(right);
+        });
+        return order;
+    }
+
+    const CallGraph& graph_;
+    const WholeTime& whole_;
+    const Terminal& terminal_;
+    std::vector<std::size_t> methods_; ///< of each component
+    std::vector<std::string> names_;   ///< of each method
+    std::vector<PartSums> sums_;
+};
+
+} // namespace
+
+void write_part_tables(const CallGraph& graph, const WholeTime& whole, std::size_t most,
+                       const Terminal& terminal, Output& output) {
+    const PartTables tables(graph, whole, terminal);
+    tables.write_parts(output);
+    if (graph.parts.size() > 1) {
+        output.write("\n");
+        tables.write_methods(most, output);
+    }
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,23 @@
+// How evenly the ranks share the work of each node.
+#pragma once
+
+#include <proxima/rundir/call_graph.hpp>
+
+#include <vector>
+
+namespace proxima::cli {
+
+/// Of what parts of a run have computed: communication is mostly waiting for the slowest.
+struct RankSpread {
+    double least_us = 0;
+    double most_us = 0;
+    double mean_us = 0;
+
+    /// By how much the most exceeds the mean, relative: 0 if all are equal.
+    double imbalance() const { return mean_us > 0 ? most_us / mean_us - 1 : 0; }
+};
+
+/// Of each node, over the ranks with rows of their own; nothing if there are not two.
+std::vector<RankSpread> rank_spreads(const rundir::CallGraph& graph);
+
+} // namespace proxima::cli

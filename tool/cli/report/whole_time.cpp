@@ -1,0 +1,29 @@
+#include "report/whole_time.hpp"
+
+#include "text/units.hpp"
+
+#include <algorithm>
+
+namespace proxima::cli {
+
+std::string WholeTime::text(double part_us) const {
+    return us > 0 ? human_share(share(part_us)) : "-";
+}
+
+std::uint64_t threads_at_once(const rundir::RunInfo& info,
+                              const std::optional<rundir::MpiUse>& mpi) {
+    return std::max({info.buffers, info.ranks, mpi ? mpi->size : 0, std::uint64_t{1}});
+}
+
+WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
+                     const std::optional<rundir::MpiUse>& mpi) {
+    const double measured_us = graph.total_us();
+    if (!info || info->duration_us <= 0) {
+        return {measured_us, "of calls"};
+    }
+    // Ranks begin and end at different times; the duration is that of the first.
+    const double run_us = info->duration_us * static_cast<double>(threads_at_once(*info, mpi));
+    return {std::max(run_us, measured_us)};
+}
+
+} // namespace proxima::cli

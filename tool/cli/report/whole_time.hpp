@@ -1,0 +1,30 @@
+// What the shares in a report are shares of: one for all its tables.
+#pragma once
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace proxima::cli {
+
+struct WholeTime {
+    double us = 0;
+    const char* column = "of run"; ///< title of a column of shares
+
+    double share(double part_us) const { return us > 0 ? part_us / us : 0; }
+    std::string text(double part_us) const; ///< `-` if it is not known
+};
+
+/// How many threads there were at the same time, on all ranks.
+std::uint64_t threads_at_once(const rundir::RunInfo& info,
+                              const std::optional<rundir::MpiUse>& mpi);
+
+/// The run on all its threads; if it is not known how long that took, all measured calls.
+WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
+                     const std::optional<rundir::MpiUse>& mpi);
+
+} // namespace proxima::cli
