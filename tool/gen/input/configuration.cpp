@@ -144,6 +144,11 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                  options.accept.push_back(read_string(name, "a name in \"accept\""));
              });
          }},
+        {"in_place",
+         [&](const LocatedJson& flag) {
+             expect(flag, Kind::boolean, "\"in_place\"");
+             options.in_place = flag.boolean;
+         }},
         {"wrap",
          [&](const LocatedJson& methods) {
              read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
@@ -152,6 +157,10 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
          }},
     };
     read_object(value, "the options of port \"" + key.text + "\"", known);
+    if (options.in_place && value.members.size() != 1) {
+        throw base::Error(key.place(), "a port that is measured in place has no proxy, so it takes "
+                                       "no option but in_place");
+    }
     return options;
 }
 
