@@ -1,4 +1,5 @@
 // Objects measured in place: they behave as without, and their calls are counted.
+#include "mastermind.hpp"
 #include "measured.hpp"
 #include "ports.proxy.hpp"
 
@@ -177,7 +178,8 @@ TEST(InPlace, RecordsParametersOfTheObject) {
     Newton newton;
     newton.tolerance = 11;
     const InPlace handle = measure(newton, "parameters");
-    proxima::detail::keep_rows();
+    auto& port = proxima::mastermind::ports_Solver::proxima_port;
+    proxima::detail::keep_rows_of(proxima::Instance(port, "parameters").site(0));
     opaque<ports::Solver>(newton).solve(5);
     const auto wanted = [](const proxima::detail::SiteNames& names, const void*) {
         return *names.instance == "parameters";
@@ -301,26 +303,24 @@ TEST(Handle, ComesAndGoesWhileThreadsCall) {
     public:
         long add(long n) override { return n; }
     } echo;
-    std::atomic<bool> stop{false};
+    constexpr long calls_of_a_thread = 300'000;
+    std::atomic<int> at_work{2};
     std::atomic<long> wrong{0};
-    std::vector<std::thread> threads;
-    for (int i = 0; i < 3; ++i) {
-        threads.emplace_back([&] {
-            for (long n = 0; !stop; ++n) {
-                wrong += opaque<ports::Counter>(echo).add(n) != n ? 1 : 0;
-            }
-        });
-    }
-    for (int i = 0; i < 20000; ++i) {
+    const auto work = [&] {
+        for (long n = 0; n < calls_of_a_thread; ++n) {
+            wrong += opaque<ports::Counter>(echo).add(n) != n ? 1 : 0;
+        }
+        --at_work;
+    };
+    std::thread one(work);
+    std::thread other(work);
+    while (at_work != 0) {
         const InPlace handle = measure(echo, "busy");
-        std::this_thread::yield();
     }
-    stop = true;
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
+    one.join();
+    other.join();
     EXPECT_EQ(wrong, 0);
-    EXPECT_GT(calls("busy", "add"), 0U);
+    EXPECT_LE(calls("busy", "add"), 2U * calls_of_a_thread);
 }
 
 } // namespace
