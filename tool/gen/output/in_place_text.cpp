@@ -43,10 +43,10 @@ std::string in_front(const std::string& separator, const std::string& list) {
     return list.empty() ? "" : separator + list;
 }
 
-std::string pointer_to(const Port& port, const Method& declared, const std::string& scope) {
+std::string pointer_to(const Port& port, const Method& declared) {
     switch (declared.call) {
     case CallForm::protected_access:
-        return scope + access_name(port, declared) + "::method()";
+        return access_name(port, declared) + "::method()";
     case CallForm::private_access:
         return fmt::format("private_member({}())", access_name(port, declared));
     default:
@@ -71,12 +71,13 @@ data entry_data(const Port& port, const Declaration& declaration) {
     const bool trailing = needs_trailing_result(declared);
     data values;
     values.set("entry", "proxima_at_" + declared.identifier);
+    values.set("slot", "proxima_slot_" + declared.identifier);
     values.set("declaring_type", declared.declaring_type);
     values.set("result", (trailing ? "auto" : declared.return_type) + " ");
     values.set("trailing_result", trailing ? " -> " + declared.return_type : "");
     values.set("parameters", in_front(", ", parameter_list(method)));
     values.set("arguments", in_front(", ", argument_list(method)));
-    values.set("pointer", pointer_to(port, declared, ""));
+    values.set("pointer", pointer_to(port, declared));
     values.set("records", record_scope(port));
     values.set("identifier", method.identifier);
     values.set("index", std::to_string(declaration.index));
@@ -87,7 +88,7 @@ data entry_data(const Port& port, const Declaration& declaration) {
 }
 
 /// The slot of each subobject that callers may see the declaration in.
-void add_slots(const Port& port, const Method& declared, data& slots) {
+void add_slots(const Method& declared, data& slots) {
     for (const std::vector<std::string>& way : declared.subobjects) {
         std::string subobject = "proxima_object";
         for (const std::string& base : way) {
@@ -96,7 +97,7 @@ void add_slots(const Port& port, const Method& declared, data& slots) {
         data slot;
         slot.set("subobject",
                  fmt::format("static_cast<{}&>({})", declared.declaring_type, subobject));
-        slot.set("pointer", pointer_to(port, declared, "ProximaEntries::"));
+        slot.set("slot", "proxima_slot_" + declared.identifier);
         slot.set("entry", "proxima_at_" + declared.identifier);
         slots.push_back(slot);
     }
@@ -115,7 +116,7 @@ std::string definition(const Port& port) {
             private_accesses.push_back(access_data(port, declared));
         }
         entries.push_back(entry_data(port, declaration));
-        add_slots(port, declared, slots);
+        add_slots(declared, slots);
     }
     data values;
     values.set("port_name", port.name);

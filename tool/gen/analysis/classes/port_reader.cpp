@@ -228,7 +228,8 @@ void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& r
 }
 
 void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, Port& port) {
-    const MethodContext context{&sema, &port.silenced_warnings, port.is_template(), port.in_place};
+    const MethodContext context{&sema, &port.silenced_warnings, port.is_template(), port.in_place,
+                                !port.in_place || port.derivable};
     for (const VirtualMethod& virtual_method : methods) {
         Method method = read_method(virtual_method, context);
         if (method.treatment == Treatment::refused) {

@@ -155,12 +155,15 @@ bool returns_qualified_scalar(clang::QualType type) {
     return type.isLocalConstQualified() && !type->isRecordType() && !type->isDependentType();
 }
 
+bool is_overloaded(const clang::CXXMethodDecl& method) {
+    return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
+}
+
 /// The type of the method's parameter, which deduction can name where access control forbids its
 /// own name.
 std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
     const clang::CXXMethodDecl& method = *source.declaration;
-    const bool overloaded = !method.getParent()->lookup(method.getDeclName()).isSingleResult();
-    if (overloaded || method.getAccess() != clang::AS_public ||
+    if (is_overloaded(method) || method.getAccess() != clang::AS_public ||
         llvm::isa<clang::CXXConversionDecl>(method)) {
         throw UnprintableType("overloads or protection prevent its deduction from the method");
     }
@@ -204,7 +207,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
              {},
              false});
     }
-    if (method.call != CallForm::member || context.in_place) {
+    if (context.in_place ? method.call == CallForm::private_access || is_overloaded(declaration)
+                         : method.call != CallForm::member) {
         method.member_pointer_type =
             source.printer.declare(declaration.getType(), "(" + source.declaring_type + "::*)");
     }
@@ -344,7 +348,7 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
         return method;
     }
     method.call = call_form(declaration);
-    if (context.in_place && method.call == CallForm::protected_access && !context.in_template) {
+    if (method.call == CallForm::protected_access && !context.derivable) {
         method.call = CallForm::private_access; // an explicit instantiation may name it as well
     }
     try {

@@ -57,7 +57,8 @@ std::size_t slot_of(MethodPointer method) noexcept {
         std::ptrdiff_t adjustment;
     } parts;
     static_assert(sizeof(parts) == sizeof(method), "pointers to members of the Itanium C++ ABI");
-    __builtin_memcpy(&parts, &method, sizeof(parts));
+    // A plain & would look for operators of the parameters' classes, which need not be complete.
+    __builtin_memcpy(&parts, __builtin_addressof(method), sizeof(parts));
 #if defined(__aarch64__) || defined(__arm__)
     return parts.function / sizeof(Code);
 #else
@@ -87,7 +88,7 @@ template <class Function>
                                                         Function* entry) noexcept {
     const Code* table;
     __builtin_memcpy(&table, subobject, sizeof(table));
-    if (__builtin_expect(table[slot] != code_of(entry), 0)) {
+    if (__builtin_expect(table[slot] != reinterpret_cast<Code>(entry), 0)) {
         return {reinterpret_cast<Function*>(table[slot]), nullptr};
     }
     const auto* const head = reinterpret_cast<const TableHead*>(table - words_in_front) - 1;
