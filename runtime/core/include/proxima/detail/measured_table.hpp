@@ -57,8 +57,10 @@ std::size_t slot_of(MethodPointer method) noexcept {
         std::ptrdiff_t adjustment;
     } parts;
     static_assert(sizeof(parts) == sizeof(method), "pointers to members of the Itanium C++ ABI");
-    // A plain & would look for operators of the parameters' classes, which need not be complete.
-    __builtin_memcpy(&parts, __builtin_addressof(method), sizeof(parts));
+    // Neither & nor a call with the pointer: both look into the classes of the method's parameters,
+    // which need not be complete.
+    const void* const pointer = __builtin_addressof(method);
+    __builtin_memcpy(&parts, pointer, sizeof(parts));
 #if defined(__aarch64__) || defined(__arm__)
     return parts.function / sizeof(Code);
 #else
