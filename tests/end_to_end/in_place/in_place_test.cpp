@@ -174,21 +174,38 @@ TEST(InPlace, PassesAndReturnsAsWithout) {
     EXPECT_EQ(calls("passing", "last_of"), 0U);    // C variadic
 }
 
-TEST(InPlace, RecordsParametersOfTheObject) {
+/// What is recorded of the calls that `call` makes of one method of an instance.
+template <class Call>
+proxima::detail::Rows recorded(proxima::PortRecord& port, std::size_t method, const char* instance,
+                               Call call) {
+    proxima::detail::keep_rows_of(proxima::Instance(port, instance).site(method));
+    call();
+    const auto wanted = [](const proxima::detail::SiteNames& names, const void* context) {
+        return *names.instance == static_cast<const char*>(context);
+    };
+    auto rows = proxima::detail::take_rows(wanted, instance, true);
+    return rows.size() == 1 ? std::move(rows[0]) : proxima::detail::Rows{};
+}
+
+TEST(InPlace, RecordsParametersAndExpressionsOverThePort) {
     Newton newton;
     newton.tolerance = 11;
     const InPlace handle = measure(newton, "parameters");
-    auto& port = proxima::mastermind::ports_Solver::proxima_port;
-    proxima::detail::keep_rows_of(proxima::Instance(port, "parameters").site(0));
-    opaque<ports::Solver>(newton).solve(5);
-    const auto wanted = [](const proxima::detail::SiteNames& names, const void*) {
-        return *names.instance == "parameters";
-    };
-    const auto rows = proxima::detail::take_rows(wanted, nullptr, true);
-    ASSERT_EQ(rows.size(), 1U);
-    ASSERT_EQ(rows[0].columns, (std::vector<std::string>{"n", "tolerance"}));
-    EXPECT_EQ(rows[0].values.at(2), 5);
-    EXPECT_EQ(rows[0].values.at(3), 11);
+    const auto rows = recorded(proxima::mastermind::ports_Solver::proxima_port, 0, "parameters",
+                               [&] { opaque<ports::Solver>(newton).solve(5); });
+    ASSERT_EQ(rows.columns, (std::vector<std::string>{"n", "tolerance"}));
+    EXPECT_EQ(rows.values.at(2), 5);
+    EXPECT_EQ(rows.values.at(3), 11);
+}
+
+TEST(InPlace, FindsThePortFromASubobject) {
+    Ship ship;
+    const InPlace handle = measure(ship, "subobject");
+    const auto rows = recorded(proxima::mastermind::ports_Sprite::proxima_port, 3, "subobject",
+                               [&] { opaque<ports::Movable>(ship).move(6, 0); });
+    ASSERT_EQ(rows.columns, (std::vector<std::string>{"dx", "frame"}));
+    EXPECT_EQ(rows.values.at(2), 6);
+    EXPECT_EQ(rows.values.at(3), 14);
 }
 
 TEST(InPlace, MeasuresWhatNothingCanDeriveFrom) {

@@ -144,16 +144,16 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                  options.accept.push_back(read_string(name, "a name in \"accept\""));
              });
          }},
-        {"in_place",
-         [&](const LocatedJson& flag) {
-             expect(flag, Kind::boolean, "\"in_place\"");
-             options.in_place = flag.boolean;
-         }},
         {"wrap",
          [&](const LocatedJson& methods) {
              read_array(methods, "\"wrap\"", [&](const LocatedJson& method) {
                  options.wrap.push_back(read_wrap_rule(method));
              });
+         }},
+        {"in_place",
+         [&](const LocatedJson& flag) {
+             expect(flag, Kind::boolean, "\"in_place\"");
+             options.in_place = flag.boolean;
          }},
     };
     read_object(value, "the options of port \"" + key.text + "\"", known);
