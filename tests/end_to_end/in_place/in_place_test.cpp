@@ -3,9 +3,12 @@
 #include "measured.hpp"
 #include "ports.proxy.hpp"
 
+#include <proxima/detail/measured_table.hpp>
+
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <thread>
 #include <typeinfo>
@@ -288,16 +291,37 @@ TEST(Handle, LeavesAReleasedObjectMeasuredUntilItsEnd) {
     EXPECT_EQ(calls("released", "add"), 1U);
 }
 
+class Echo : public ports::Counter {
+public:
+    long add(long n) override { return n; }
+};
+
 TEST(Handle, LeavesAnotherObjectInTheSamePlaceAlone) {
     alignas(Sum) unsigned char place[sizeof(Sum)];
     ports::Counter* object = new (place) Sum;
     InPlace handle = measure(*object, "first");
     opaque(*object).~Counter();
-    object = new (place) Sum;
+    object = new (place) Echo;
     handle = InPlace();
-    EXPECT_EQ(opaque(*object).add(1), 2);
+    EXPECT_EQ(opaque(*object).add(1), 1);
     EXPECT_EQ(calls("first", "add"), 0U);
     opaque(*object).~Counter();
+}
+
+// As a thread does that has looked the entry up just before.
+TEST(Handle, LeavesEntriesThatGoOnToTheObject) {
+    using Add = long (*)(ports::Counter*, long);
+    Echo echo;
+    Add entry = nullptr;
+    {
+        const InPlace handle = measure(echo, "late");
+        const Add* table = nullptr;
+        std::memcpy(&table, static_cast<void*>(&echo), sizeof(table));
+        entry = table[proxima::detail::slot_of(&ports::Counter::add)];
+        EXPECT_EQ(entry(&echo, 3), 3);
+    }
+    EXPECT_EQ(entry(&echo, 4), 4);
+    EXPECT_EQ(calls("late", "add"), 1U);
 }
 
 TEST(Handle, MeasuresEachObjectUnderItsOwnName) {
@@ -316,10 +340,7 @@ TEST(Handle, MeasuresEachObjectUnderItsOwnName) {
 
 // Threads that are on their way through an entry get to its end while the handle comes and goes.
 TEST(Handle, ComesAndGoesWhileThreadsCall) {
-    class Echo : public ports::Counter {
-    public:
-        long add(long n) override { return n; }
-    } echo;
+    Echo echo;
     constexpr long calls_of_a_thread = 300'000;
     std::atomic<int> at_work{2};
     std::atomic<long> wrong{0};
