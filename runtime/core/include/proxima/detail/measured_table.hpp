@@ -89,7 +89,7 @@ template <class Function>
 [[gnu::always_inline]] inline Entered<Function> entered(const void* subobject, std::size_t slot,
                                                         Function* entry) noexcept {
     const Code* table;
-    __builtin_memcpy(&table, subobject, sizeof(table));
+    __builtin_memcpy(static_cast<void*>(&table), subobject, sizeof(table));
     if (__builtin_expect(table[slot] != reinterpret_cast<Code>(entry), 0)) {
         return {reinterpret_cast<Function*>(table[slot]), nullptr};
     }
@@ -116,14 +116,14 @@ struct CastTo final : CastFrom {};
     CastTo object;
     void* const memory = &object;
     const Code* original;
-    __builtin_memcpy(&original, memory, sizeof(original));
+    __builtin_memcpy(static_cast<void*>(&original), memory, sizeof(original));
     const Code copy[] = {original[-2], original[-1], original[0], original[1]};
     const Code* const table = copy + 2;
-    __builtin_memcpy(memory, &table, sizeof(table));
+    __builtin_memcpy(memory, static_cast<const void*>(&table), sizeof(table));
     CastFrom* from = &object;
     asm volatile("" : "+r"(from) : : "memory"); // nothing is known of it from here on
     const bool fails = dynamic_cast<CastTo*>(from) == nullptr;
-    __builtin_memcpy(memory, &original, sizeof(original));
+    __builtin_memcpy(memory, static_cast<const void*>(&original), sizeof(original));
     return fails;
 }
 #else
