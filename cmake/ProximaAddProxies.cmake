@@ -23,6 +23,9 @@ language standard, and those of its options that change the meaning of a header.
 a header that was read has changed. The build prints what proxima-gen notes of a port: classes without a proxy, and
 methods that act on the proxy's own object instead of the target.
 
+Ports that CONFIG measures in place have no proxy. Programs that measure objects in place and are
+compiled by an optimising clang++ need the option -fno-assume-unique-vtables, everywhere.
+
 With COMPONENTS there is also a target <name>_components, which loads as lib<name>.proxima.so: where it lies in the
 component path, `proxima run --measure` finds the proxies of these ports in it. Its directory is that of other libraries
 (CMAKE_LIBRARY_OUTPUT_DIRECTORY, or LIBRARY_OUTPUT_DIRECTORY of the target).

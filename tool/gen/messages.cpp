@@ -158,8 +158,9 @@ void report_left_out_components(const std::vector<Port>& ports, bool quiet) {
     for (const Port& port : ports) {
         if (!quiet && port.eligible() && !becomes_component(port)) {
             std::cerr << place(port.position) << ": note: " << port.name << " is no component: "
-                      << (port.is_template() ? "name its instances with --class\n"
-                                             : "its constructor takes arguments\n");
+                      << (port.in_place        ? "it is measured in place\n"
+                          : port.is_template() ? "name its instances with --class\n"
+                                               : "its constructor takes arguments\n");
         }
     }
 }

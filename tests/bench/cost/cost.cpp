@@ -43,6 +43,8 @@ struct Assembly {
     std::unique_ptr<FluxPort> counter_reader = bench::make_counter_reader(*bare);
     std::unique_ptr<FluxPort> clock_reader = bench::make_clock_reader(*bare);
     Proxy<FluxPort> single{*bare, "single"};
+    std::unique_ptr<FluxPort> object = bench::make_bare();
+    proxima::InPlace in_place = proxima::measure(*object, "in_place");
     std::unique_ptr<FluxPort> middle_caller = bench::make_caller(single);
     Proxy<FluxPort> middle{*middle_caller, "middle"};
     std::unique_ptr<FluxPort> outer_caller = bench::make_caller(middle);
@@ -117,6 +119,8 @@ void run_in_turns(Assembly& assembly, bench::Collector& collector) {
     register_in_turns("nested_counter", *assembly.outer_reader, false);
     register_in_turns("disabled", assembly.single, false);
     register_in_turns("measured", assembly.single, true);
+    register_in_turns("in_place_disabled", *assembly.object, false);
+    register_in_turns("in_place", *assembly.object, true);
     register_in_turns("nested", assembly.outer, true);
     register_in_turns("two_threads", assembly.single, true, 2);
     benchmark::RunSpecifiedBenchmarks(&collector);
@@ -142,7 +146,7 @@ int main(int count, char** arguments) {
     run_in_turns(assembly, collector);
     proxima::finish();
 
-    constexpr double measured_calls = double{calls} * repetitions * (1 + 3 + 2);
+    constexpr double measured_calls = double{calls} * repetitions * (1 + 1 + 3 + 2);
     const double bytes = options.aggregate ? 0 : bytes_below(run) / measured_calls;
     const double bare = collector.median("bare");
     const double reference = collector.median("counter");
@@ -155,6 +159,8 @@ int main(int count, char** arguments) {
          {"proxy, disabled", collector.median("disabled"), 0},
          {options.aggregate ? "proxy, statistics only" : "proxy, all recorded (default)",
           collector.median("measured"), bytes},
+         {"in place, disabled", collector.median("in_place_disabled"), 0},
+         {"in place, measured", collector.median("in_place"), bytes},
          {"three proxies nested", collector.median("nested"), bytes},
          {"two threads at once", collector.median("two_threads"), bytes}},
         reference, bare);

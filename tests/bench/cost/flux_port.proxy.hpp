@@ -1,8 +1,9 @@
-// The proxy of FluxPort, as proxima-gen writes it.
+// The proxy of FluxPort, and what measures one in place, as proxima-gen writes them.
 #pragma once
 
 #include "flux_port.hpp"
 
+#include <proxima/in_place.hpp>
 #include <proxima/proxy.hpp>
 
 namespace proxima {
@@ -19,5 +20,7 @@ private:
     Target<::bench::FluxPort> proxima_target_;
     Instance proxima_instance_;
 };
+
+[[nodiscard]] InPlace measure(::bench::FluxPort& object, InstanceName instance);
 
 } // namespace proxima

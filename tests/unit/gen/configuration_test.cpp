@@ -76,7 +76,7 @@ TEST(Configuration, KeepsOptionsOfPorts) {
                                      " \"b()\"],\n"
                                      "\"accept\": [\"size_\", \"order\"],\n"
                                      "\"wrap\": [\"make\", {\"owned\": \"new*\"}, "
-                                     "{\"borrowed\": \"get\"}]}, \"Q\": {}}}");
+                                     "{\"borrowed\": \"get\"}]}, \"Q\": {\"in_place\": true}}}");
     ASSERT_EQ(read.ports.size(), 2U);
     const PortOptions& port = read.ports[0];
     EXPECT_EQ(port.port, "P");
@@ -97,7 +97,9 @@ TEST(Configuration, KeepsOptionsOfPorts) {
     EXPECT_EQ(port.wrap[1].method, "new*");
     EXPECT_EQ(port.wrap[1].pointer, WrapRule::Pointer::owned);
     EXPECT_EQ(port.wrap[2].pointer, WrapRule::Pointer::borrowed);
+    EXPECT_FALSE(port.in_place);
     EXPECT_FALSE(read.ports[1].copy_members);
+    EXPECT_TRUE(read.ports[1].in_place);
 }
 
 struct Mistake {
@@ -166,6 +168,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "c.json:1:29: error: unknown key \"own\" in a rule of \"wrap\""},
         Mistake{"{\"ports\": {\"P\": {\"accept\": [1]}}}",
                 "c.json:1:29: error: a name in \"accept\" must be a string"},
+        Mistake{"{\"ports\": {\"P\": {\"in_place\": true, \"accept\": []}}}",
+                "c.json:1:13: error: a port that is measured in place has no proxy"},
         Mistake{"{\"methods\": [], \"methods\": []}",
                 "c.json:1:18: error: the key \"methods\" is repeated"}));
 

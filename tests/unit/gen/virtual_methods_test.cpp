@@ -124,8 +124,8 @@ struct Port : Middle {};
 struct Again : Middle, Hidden {};)");
     const auto methods = methods_of(header, "Port");
     ASSERT_EQ(methods.size(), 2U);
-    EXPECT_FALSE(methods[0].reachable);
-    EXPECT_TRUE(methods[1].reachable);
+    EXPECT_EQ(methods[0].base_access, clang::AS_private);
+    EXPECT_NE(methods[1].base_access, clang::AS_private);
 }
 
 TEST(VirtualMethods, AreSeenThroughBasesThatDependOnATemplateParameter) {
@@ -162,6 +162,39 @@ TEST(VirtualMethods, OfManyBasesAreFoundInReasonableTime) {
                 below + " {}; struct L" + name + " : A" + name + ", B" + name + " {};\n";
     }
     EXPECT_EQ(found_in(text, "L20"), Names{"::L0::f"});
+}
+
+TEST(VirtualMethods, KnowTheDeclarationsThatTheyOverride) {
+    ParsedHeader header(R"(
+struct Base { virtual Base* clone() = 0; };
+struct Other { virtual Other* clone(); virtual void f(); };
+struct Middle : Base { Middle* clone() override; };
+struct Port : Middle, Other { Port* clone() override; };)");
+    const auto methods = methods_of(header, "Port");
+    ASSERT_EQ(methods.size(), 2U);
+    EXPECT_EQ(methods[0].declaring_type, "::Port");
+    Names overridden;
+    for (const VirtualMethod& method : methods[0].overridden) {
+        overridden.push_back(method.declaring_type);
+    }
+    EXPECT_EQ(overridden, (Names{"::Base", "::Other", "::Middle"}));
+    EXPECT_TRUE(methods[1].overridden.empty());
+}
+
+TEST(VirtualMethods, KnowEverySubobjectOfTheirClass) {
+    ParsedHeader header(R"(
+struct Root { virtual void root(); };
+struct Left : Root { virtual void left(); };
+struct Right : Root {};
+struct Shared : virtual Root {};
+struct Also : virtual Root {};
+struct Twice : Left, Right {};
+struct Once : Shared, Also {};)");
+    const std::vector<Names> ways{{"::Left"}, {"::Right"}};
+    const auto twice = methods_of(header, "Twice");
+    EXPECT_EQ(twice[0].subobjects, ways);
+    EXPECT_EQ(twice[1].subobjects, std::vector<Names>{{}});
+    EXPECT_EQ(methods_of(header, "Once")[0].subobjects, std::vector<Names>{{}});
 }
 
 } // namespace

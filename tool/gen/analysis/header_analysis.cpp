@@ -74,10 +74,11 @@ public:
             !parse(port, nullptr, in_mastermind(rendered.records_declaration)) ||
             !parse(port, nullptr, in_proxima(rendered.class_definition)) ||
             !parse(port, nullptr, in_mastermind(rendered.records_definition)) ||
-            !parse(port, nullptr, in_proxima(rendered.constructor_definition))) {
+            !parse(port, nullptr, in_proxima(rendered.constructor_definition)) ||
+            !parse(port, nullptr, in_proxima(rendered.in_place_definition))) {
             return;
         }
-        if (!port.is_template()) {
+        if (!port.is_template() && !port.in_place) {
             parse(port, nullptr,
                   "static_assert(!__is_abstract(::proxima::Proxy<" + port.type +
                       ">), \"a pure virtual method is left\");\n"
@@ -130,7 +131,8 @@ private:
             port.refusal = method->name + "() " + method->reason;
             port.refusal_position = method->position;
         } else {
-            port.refusal = "a class derived from it does not compile: " + message;
+            port.refusal = (port.in_place ? "what would measure it" : "a class derived from it") +
+                           std::string(" does not compile: ") + message;
             port.refusal_position = port.position;
         }
         return false;
@@ -141,6 +143,12 @@ private:
     std::set<std::string> loaded_;
     bool failed_in_header_ = false;
 };
+
+bool measures_something(const Port& port) {
+    return std::any_of(port.methods.begin(), port.methods.end(), [](const Method& method) {
+        return method.treatment == Treatment::measured;
+    });
+}
 
 /// What earlier attempts have found. Every attempt reads the port's header again.
 struct EarlierAttempts {
@@ -186,6 +194,10 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
             mark_wrapped_ports(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);
+        if (port.eligible() && port.in_place && !measures_something(port)) {
+            port.refusal = "none of its methods can be measured in place";
+            port.refusal_position = port.position;
+        }
         ports.push_back(std::move(port));
     }
     for (const SkippedClass& name : selection.unusable) {

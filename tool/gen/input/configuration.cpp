@@ -150,8 +150,17 @@ PortOptions read_port_options(const LocatedJson& key, const LocatedJson& value) 
                  options.wrap.push_back(read_wrap_rule(method));
              });
          }},
+        {"in_place",
+         [&](const LocatedJson& flag) {
+             expect(flag, Kind::boolean, "\"in_place\"");
+             options.in_place = flag.boolean;
+         }},
     };
     read_object(value, "the options of port \"" + key.text + "\"", known);
+    if (options.in_place && value.members.size() != 1) {
+        throw base::Error(key.place(), "a port that is measured in place has no proxy, so it takes "
+                                       "no option but in_place");
+    }
     return options;
 }
 

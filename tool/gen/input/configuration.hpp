@@ -46,6 +46,7 @@ struct PortOptions {
     bool copy_members = false;
     std::vector<Statement> initialize;
     std::vector<WrapRule> wrap;
+    bool in_place = false;
     std::vector<std::string> accept; ///< methods and data members that may be the proxy's own
 };
 

@@ -90,6 +90,10 @@ struct Method {
     bool wraps_owner = false; ///< that port comes in a smart pointer, not as a pointer or reference
     std::string list_sibling; ///< for C variadics: the method that takes a va_list
     std::vector<Column> columns;
+
+    // Of a port that is measured in place.
+    std::vector<std::vector<std::string>> subobjects; ///< casts on the way to each it is called on
+    std::vector<Method> overridden; ///< declarations in bases, which may have slots of their own
 };
 
 /// Whether a port that the method returns or is passed gets a proxy of its own.
@@ -140,6 +144,9 @@ struct Port {
     std::set<std::string> silenced_warnings;
     std::string refusal; ///< why there is no proxy; empty for an eligible port
     SourcePosition refusal_position;
+
+    bool in_place = false;  ///< measured itself, without a proxy
+    bool derivable = false; ///< a class may name it as its base
 
     bool asked_for = false;   ///< by its exact name: then a refusal is an error
     bool only_a_name = false; ///< asked for, but no class that this header defines

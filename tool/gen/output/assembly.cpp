@@ -73,7 +73,7 @@ ProxyFiles assemble_proxies(const ProxyFrame& frame, const std::vector<Port>& po
         joined(rendered, [](const RenderedPort& port) { return port.class_definition; });
     values.set("classes", classes);
     const std::string definitions = joined(rendered, [](const RenderedPort& port) {
-        std::string text = port.constructor_definition;
+        std::string text = port.constructor_definition + port.in_place_definition;
         for (const MethodDefinition& definition : port.method_definitions) {
             text += definition.text;
         }
@@ -114,7 +114,7 @@ std::set<std::string> headers_of_mastermind(const std::filesystem::path& file) {
 }
 
 bool becomes_component(const Port& port) {
-    return !port.is_template() && !port.forwards_constructors;
+    return !port.is_template() && !port.forwards_constructors && !port.in_place;
 }
 
 std::string assemble_components(const std::vector<std::string>& proxy_headers,

@@ -36,8 +36,10 @@ std::string call_target(const Method& method) {
 }
 
 std::string method_pointer(const Method& method, const std::string& owner) {
-    return fmt::format("static_cast<{}>(&{}::{})", method.member_pointer_type, owner,
-                       method_name(method));
+    const std::string pointer = fmt::format("&{}::{}", owner, method_name(method));
+    return method.member_pointer_type.empty()
+               ? pointer
+               : fmt::format("static_cast<{}>({})", method.member_pointer_type, pointer);
 }
 
 std::string method_name(const Method& method) {

@@ -17,7 +17,7 @@ std::string closed(const std::string& expression);
 /// static_cast<const ns::Port&>(*proxima_target_), with the method's own qualifiers.
 std::string call_target(const Method& method);
 
-/// static_cast<int (ns::Port::*)(int) const>(&Owner::f).
+/// static_cast<int (ns::Port::*)(int) const>(&Owner::f), the cast where overloads need it.
 std::string method_pointer(const Method& method, const std::string& owner);
 
 /// What a method is called in C++ text; a conversion function by its type or the proxy's alias of

@@ -12,6 +12,8 @@ std::vector<std::string> headers_needed_by(const std::string& text) {
         {"proxima::detail::WrappedPorts", "proxima/wrap.hpp"},
         {"::proxima::detail::Signature<", "proxima/detail/signature.hpp"},
         {"proxima::detail::AtScopeExit", "proxima/detail/scope_exit.hpp"},
+        {" InPlace measure(", "proxima/in_place.hpp"},
+        {"proxima::detail::entered(", "proxima/detail/measured_table.hpp"},
         {"va_start(", "cstdarg"}};
     std::vector<std::string> headers;
     for (const auto& [use, header] : headers_by_use) {

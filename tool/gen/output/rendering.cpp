@@ -1,11 +1,12 @@
 #include "output/rendering.hpp"
 
 #include "output/cpp_text.hpp"
+#include "output/in_place_text.hpp"
+#include "output/method_text.hpp"
 #include "output/records_text.hpp"
 #include "output/text_template.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -13,71 +14,6 @@ namespace proxima::gen {
 namespace {
 
 using kainjow::mustache::data;
-
-/// Where the method's record is found: in a namespace, or for a proxy template in a class template.
-std::string record_scope(const Port& port) {
-    std::string scope = "::proxima::mastermind::" + port.identifier;
-    if (port.is_template()) {
-        std::vector<std::string> arguments;
-        std::transform(port.template_parameters.begin(), port.template_parameters.end(),
-                       std::back_inserter(arguments),
-                       [](const TemplateParameter& parameter) { return parameter.argument; });
-        scope += fmt::format("<{}>", fmt::join(arguments, ", "));
-    }
-    return scope + "::";
-}
-
-std::string parameter_list(const Method& method) {
-    std::vector<std::string> parts;
-    std::transform(method.parameters.begin(), method.parameters.end(), std::back_inserter(parts),
-                   [](const Parameter& parameter) { return parameter.declared; });
-    if (!method.list_sibling.empty()) {
-        parts.emplace_back("...");
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// A volatile method sees its own members as volatile, which they are not meant to be.
-std::string own_members(const Method& method) {
-    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
-}
-
-/// Opens the call that puts a port behind a proxy of its own: a new one that owns it, or the one
-/// this proxy keeps for it.
-std::string wrap_open(const Method& method, const std::string& port, bool owner) {
-    if (port.empty()) {
-        return {};
-    }
-    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port);
-    return owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
-                 : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
-}
-
-std::string wrap_close(const std::string& port, const std::string& name) {
-    return port.empty() ? "" : ", " + string_literal(name) + ")";
-}
-
-/// Casts only what a cast can move: casting a reference would need its class to be complete.
-std::string forwarded(const Parameter& parameter) {
-    if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
-        return "proxima_arg_" + parameter.name;
-    }
-    return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
-}
-
-std::string argument_list(const Method& method) {
-    std::vector<std::string> parts;
-    parts.reserve(method.parameters.size() + 1);
-    for (const Parameter& parameter : method.parameters) {
-        parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
-                        forwarded(parameter) + (parameter.pack ? "..." : "") +
-                        wrap_close(parameter.wrapped_port, method.name + "." + parameter.name));
-    }
-    if (!method.list_sibling.empty()) {
-        parts.emplace_back("proxima_list");
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
 
 std::string qualifiers(const Method& method) {
     std::string text;
@@ -87,45 +23,6 @@ std::string qualifiers(const Method& method) {
     text += method.rvalue_qualified ? " &&" : "";
     text += method.exception_specification.empty() ? "" : " " + method.exception_specification;
     return text;
-}
-
-/// In an expression `target` is the port behind the proxy, unless an argument is called so.
-std::string captures(const Method& method, const Column& column) {
-    std::vector<std::string> parts;
-    for (const std::string& name : column.arguments) {
-        const bool is_argument =
-            std::any_of(method.parameters.begin(), method.parameters.end(),
-                        [&](const Parameter& parameter) { return parameter.name == name; });
-        parts.push_back(is_argument ? fmt::format("&{0} = proxima_arg_{0}", name)
-                                    : "&target = *" + own_members(method) + "proxima_target_");
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// Reading an argument itself cannot throw; anything else may.
-bool reads_argument_only(const Column& column) {
-    return column.arguments.size() == 1 && column.expression == column.arguments.front() &&
-           column.kind != ColumnKind::text;
-}
-
-data column_readers(const Method& method) {
-    data list{data::type::list};
-    for (const Column& column : method.columns) {
-        data entry;
-        entry.set("captures", captures(method, column));
-        entry.set("exception_free", std::string(reads_argument_only(column) ? "() noexcept" : ""));
-        entry.set("takes_time", column.takes_time);
-        entry.set("value", column_value(column));
-        list.push_back(entry);
-    }
-    return list;
-}
-
-/// What hands out the pointer to a method that is not public.
-std::string access_name(const Port& port, const Method& method) {
-    return method.call == CallForm::private_access
-               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
-               : fmt::format("proxima_access_{}", method.identifier);
 }
 
 std::string member_pointer(const Port& port, const Method& method) {
@@ -179,7 +76,7 @@ data method_data(const Port& port, const Method& method, std::size_t index) {
     } else {
         values.set("call_name", name);
     }
-    values.set("columns", column_readers(method));
+    values.set("columns", column_readers(method, "*" + own_members(method) + "proxima_target_"));
     values.set("wrap_open", wrap_open(method, method.wrapped_port, method.wraps_owner));
     values.set("wrap_close", wrap_close(method.wrapped_port, method.name));
     return values;
@@ -306,6 +203,9 @@ std::string forward_declaration(const Port& port) {
 } // namespace
 
 RenderedPort render(const Port& port) {
+    if (port.in_place) {
+        return render_in_place(port);
+    }
     RenderedPort rendered;
     rendered.class_definition =
         "\n/// Measures " + port.name + ".\n" + render_template("class", class_data(port));

@@ -23,6 +23,7 @@ struct RenderedPort {
     std::string records_definition;     ///< inside namespace proxima::mastermind
     std::string constructor_definition; ///< inside namespace proxima
     std::vector<MethodDefinition> method_definitions;
+    std::string in_place_definition; ///< inside namespace proxima, instead of the three above
 };
 
 RenderedPort render(const Port& port);

@@ -76,8 +76,10 @@ public:
 
     void refuse() {
         if (port_->eligible() && !problem_.empty()) {
-            port_->refusal = problem_ + "; if that is meant: \"ports\": {\"" + port_->name +
-                             "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
+            const std::string port = "\"ports\": {\"" + port_->name + "\": {";
+            port_->refusal = problem_ + "; measure it in place: " + port +
+                             "\"in_place\": true}}; or, if that is meant: " + port +
+                             "\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
             port_->refusal_position = problem_position_;
         }
     }

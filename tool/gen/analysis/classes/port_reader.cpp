@@ -166,8 +166,7 @@ bool default_constructible_base(clang::Sema& sema, clang::CXXRecordDecl& record)
     return callable_from_derived(sema.LookupDefaultConstructor(&record));
 }
 
-void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record,
-                        Port& port) {
+void check_derivation(clang::Sema& sema, clang::CXXRecordDecl& record, Port& port) {
     if (record.hasAttr<clang::FinalAttr>()) {
         refuse(port, record, "it is final, so nothing can derive from it");
         return;
@@ -181,6 +180,14 @@ void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CX
         refuse(port, *destructor,
                std::string("its destructor is ") +
                    (destructor->isDeleted() ? "deleted" : "private"));
+    }
+}
+
+void check_construction(clang::Sema& sema, const TypePrinter& printer, clang::CXXRecordDecl& record,
+                        Port& port) {
+    check_derivation(sema, record, port);
+    if (record.hasAttr<clang::FinalAttr>()) {
+        return;
     }
     if (!configured(port, port.type) && !default_constructible_base(sema, record)) {
         port.forwards_constructors = true;
@@ -221,7 +228,8 @@ void sort_initializers(const TypePrinter& printer, const clang::CXXRecordDecl& r
 }
 
 void read_methods(clang::Sema& sema, const std::vector<VirtualMethod>& methods, Port& port) {
-    const MethodContext context{&sema, &port.silenced_warnings, port.is_template()};
+    const MethodContext context{&sema, &port.silenced_warnings, port.is_template(), port.in_place,
+                                !port.in_place || port.derivable};
     for (const VirtualMethod& virtual_method : methods) {
         Method method = read_method(virtual_method, context);
         if (method.treatment == Treatment::refused) {
@@ -292,12 +300,21 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
                 port.base_initializers.push_back(std::move(initializer));
             }
             sort_initializers(printer, record, port);
+            port.in_place = options->in_place;
         }
-        check_construction(*sema_, printer, const_cast<clang::CXXRecordDecl&>(record), port);
+        auto& definition = const_cast<clang::CXXRecordDecl&>(record);
         const std::vector<VirtualMethod> methods = virtual_methods(record, printer);
-        read_methods(*sema_, methods, port);
-        note_hidden_overloads(port);
-        read_own_state(ancestors(record, printer), methods, options, port);
+        if (port.in_place) {
+            Port trial;
+            check_derivation(*sema_, definition, trial);
+            port.derivable = trial.eligible();
+            read_methods(*sema_, methods, port);
+        } else {
+            check_construction(*sema_, printer, definition, port);
+            read_methods(*sema_, methods, port);
+            note_hidden_overloads(port);
+            read_own_state(ancestors(record, printer), methods, options, port);
+        }
         if (printer.met_deprecated() || record.isDeprecated()) {
             port.silenced_warnings.insert("-Wdeprecated-declarations");
         }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace proxima::gen {
 namespace {
@@ -51,23 +52,31 @@ bool is_from_derived_class(const VirtualMethod& candidate, const VirtualMethod& 
 }
 
 /// The bases to convert to one after the other where a class contains the declaring class more than
-/// once.
-std::vector<std::string> cast_path(const clang::CXXRecordDecl& record,
-                                   const clang::CXXRecordDecl& declaring,
-                                   const TypePrinter& printer) {
-    std::vector<std::string> path;
+/// once; a way for each time.
+std::vector<std::vector<std::string>> subobjects(const clang::CXXRecordDecl& record,
+                                                 const clang::CXXRecordDecl& declaring,
+                                                 const TypePrinter& printer) {
     clang::CXXBasePaths paths;
     const clang::ASTContext& context = record.getASTContext();
     const clang::QualType type = context.getTypeDeclType(&declaring);
     if (record.isDependentContext() || !record.isDerivedFrom(&declaring, paths) ||
         !paths.isAmbiguous(context.getCanonicalType(type))) {
-        return path;
+        return {{}};
     }
-    for (const clang::CXXBasePathElement& element : paths.front()) {
-        path.push_back(printer.print(element.Base->getType()));
+    std::map<int, std::vector<std::string>> by_subobject;
+    for (const clang::CXXBasePath& path : paths) {
+        const auto [entry, unseen] = by_subobject.try_emplace(path.back().SubobjectNumber);
+        for (const clang::CXXBasePathElement& element : path) {
+            if (unseen && &element != &path.back()) {
+                entry->second.push_back(printer.print(element.Base->getType()));
+            }
+        }
     }
-    path.pop_back();
-    return path;
+    std::vector<std::vector<std::string>> ways;
+    for (auto& [number, way] : by_subobject) {
+        ways.push_back(std::move(way));
+    }
+    return ways;
 }
 
 class Merge {
@@ -83,10 +92,14 @@ public:
                 by_name_.emplace(declaration.getDeclName(), methods_.size());
                 methods_.push_back(candidate);
             }
-        } else if (is_from_derived_class(candidate, methods_[same->second])) {
-            methods_[same->second] = candidate;
+        } else if (VirtualMethod& known = methods_[same->second];
+                   is_from_derived_class(candidate, known)) {
+            VirtualMethod earlier = std::exchange(known, candidate);
+            known.overridden = std::exchange(earlier.overridden, {});
+            known.overridden.push_back(std::move(earlier));
         } else {
-            methods_[same->second].shares_override_with.push_back(candidate.declaration);
+            known.shares_override_with.push_back(candidate.declaration);
+            known.overridden.push_back(candidate);
         }
     }
 
@@ -103,15 +116,11 @@ std::vector<VirtualMethod> virtual_methods(const clang::CXXRecordDecl& record,
                                            const TypePrinter& printer) {
     Merge merge;
     for (const Ancestor& ancestor : ancestors(record, printer)) {
-        const std::vector<std::string> path = cast_path(record, *ancestor.record, printer);
+        const auto ways = subobjects(record, *ancestor.record, printer);
         for (const clang::CXXMethodDecl* declaration : ancestor.record->methods()) {
             if (may_override(*declaration)) {
-                merge.add({declaration,
-                           ancestor.printer,
-                           ancestor.type,
-                           path,
-                           {},
-                           ancestor.access != clang::AS_private});
+                merge.add(
+                    {declaration, ancestor.printer, ancestor.type, {}, ancestor.access, ways, {}});
             }
         }
     }

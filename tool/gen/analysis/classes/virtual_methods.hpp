@@ -15,11 +15,13 @@ namespace proxima::gen {
 struct VirtualMethod {
     const clang::CXXMethodDecl* declaration;
     TypePrinter printer;
-    std::string declaring_type;         ///< the class that declares it, printed
-    std::vector<std::string> cast_path; ///< bases to pass on the way to it, where it occurs twice
+    std::string declaring_type; ///< the class that declares it, printed
     std::vector<const clang::CXXMethodDecl*>
-        shares_override_with; ///< of other classes, same signature
-    bool reachable;           ///< a derived class can convert to the declaring class
+        shares_override_with;           ///< of other classes, same signature
+    clang::AccessSpecifier base_access; ///< of the declaring class in the derived one
+    /// The bases to pass on the way to each subobject of the declaring class, itself left out.
+    std::vector<std::vector<std::string>> subobjects;
+    std::vector<VirtualMethod> overridden; ///< other declarations of the signature
 };
 
 /// The most derived declaration of every virtual signature of `record` and its bases,

@@ -155,12 +155,15 @@ bool returns_qualified_scalar(clang::QualType type) {
     return type.isLocalConstQualified() && !type->isRecordType() && !type->isDependentType();
 }
 
+bool is_overloaded(const clang::CXXMethodDecl& method) {
+    return !method.getParent()->lookup(method.getDeclName()).isSingleResult();
+}
+
 /// The type of the method's parameter, which deduction can name where access control forbids its
 /// own name.
 std::string deduced_parameter(const VirtualMethod& source, unsigned index) {
     const clang::CXXMethodDecl& method = *source.declaration;
-    const bool overloaded = !method.getParent()->lookup(method.getDeclName()).isSingleResult();
-    if (overloaded || method.getAccess() != clang::AS_public ||
+    if (is_overloaded(method) || method.getAccess() != clang::AS_public ||
         llvm::isa<clang::CXXConversionDecl>(method)) {
         throw UnprintableType("overloads or protection prevent its deduction from the method");
     }
@@ -204,7 +207,8 @@ void read_signature(const VirtualMethod& source, const MethodContext& context, M
              {},
              false});
     }
-    if (method.call != CallForm::member) {
+    if (context.in_place ? method.call == CallForm::private_access || is_overloaded(declaration)
+                         : method.call != CallForm::member) {
         method.member_pointer_type =
             source.printer.declare(declaration.getType(), "(" + source.declaring_type + "::*)");
     }
@@ -254,6 +258,24 @@ std::string list_sibling(const clang::CXXMethodDecl& variadic) {
     return {};
 }
 
+/// Why nothing can stand in the method's slot but itself; empty when something can.
+std::string not_in_place(const VirtualMethod& source, const MethodContext& context) {
+    const clang::CXXMethodDecl& declaration = *source.declaration;
+    if (source.base_access != clang::AS_public) {
+        return "declared in a base that is not public";
+    }
+    if (declaration.getAccess() == clang::AS_private && context.in_template) {
+        return "private, so a template cannot name it; name instances with --class instead";
+    }
+    if (declaration.hasAttr<clang::UnavailableAttr>()) {
+        return "marked unavailable, so nothing may name it";
+    }
+    if (declaration.isVariadic()) {
+        return "C variadic arguments cannot be forwarded";
+    }
+    return calling_convention(declaration).empty() ? "" : "has a calling convention of its own";
+}
+
 /// Why the method is left to the proxy's own base, or cannot be had at all; empty when neither.
 void decide_treatment(const VirtualMethod& source, const MethodContext& context, Method& method) {
     const clang::CXXMethodDecl& declaration = *source.declaration;
@@ -264,6 +286,9 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
     };
     if (declaration.isDeleted()) {
         settle(Treatment::deleted, "deleted in the port");
+    } else if (context.in_place) {
+        const std::string reason = not_in_place(source, context);
+        settle(reason.empty() ? Treatment::measured : Treatment::kept, reason);
     } else if (declaration.hasAttr<clang::FinalAttr>()) {
         settle(pure ? Treatment::refused : Treatment::kept,
                pure ? "pure and final: no class can define it"
@@ -271,7 +296,7 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
     } else if (declaration.getAccess() == clang::AS_private && context.in_template) {
         settle(pure ? Treatment::refused : Treatment::kept,
                "private, so a proxy template cannot call it; name instances with --class instead");
-    } else if (!source.reachable) {
+    } else if (source.base_access == clang::AS_private) {
         settle(pure ? Treatment::refused : Treatment::kept,
                "declared in a base that is inherited privately, so nothing outside the class can "
                "call it");
@@ -284,6 +309,15 @@ void decide_treatment(const VirtualMethod& source, const MethodContext& context,
         if (method.list_sibling.empty()) {
             settle(Treatment::refused, "C variadic arguments cannot be forwarded, and the class "
                                        "has no sibling that takes a va_list");
+        }
+    }
+}
+
+void read_overridden(const VirtualMethod& source, const MethodContext& context, Method& method) {
+    for (const VirtualMethod& overridden : source.overridden) {
+        Method declaration = read_method(overridden, context);
+        if (declaration.treatment == Treatment::measured) {
+            method.overridden.push_back(std::move(declaration));
         }
     }
 }
@@ -302,7 +336,8 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     if (const auto* conversion = llvm::dyn_cast<clang::CXXConversionDecl>(&declaration)) {
         method.explicit_conversion = conversion->isExplicit();
     }
-    method.cast_path = source.cast_path;
+    method.cast_path = source.subobjects.front();
+    method.subobjects = source.subobjects;
     method.is_const = declaration.isConst();
     method.is_volatile = declaration.isVolatile();
     method.lvalue_qualified = declaration.getRefQualifier() == clang::RQ_LValue;
@@ -313,14 +348,20 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
         return method;
     }
     method.call = call_form(declaration);
+    if (method.call == CallForm::protected_access && !context.derivable) {
+        method.call = CallForm::private_access; // an explicit instantiation may name it as well
+    }
     try {
         read_signature(source, context, method);
         method.columns = default_columns(declaration, method, *context.sema);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;
-        method.treatment =
-            is_pure(declaration) || callable_by_users ? Treatment::refused : Treatment::kept;
+        const bool needed = is_pure(declaration) || callable_by_users;
+        method.treatment = needed && !context.in_place ? Treatment::refused : Treatment::kept;
         method.reason = unprintable.what();
+    }
+    if (context.in_place) {
+        read_overridden(source, context, method);
     }
     return method;
 }

@@ -13,6 +13,8 @@ struct MethodContext {
     clang::Sema* sema;
     std::set<std::string>* silenced_warnings;
     bool in_template; ///< of a proxy template, which cannot name private members
+    bool in_place;    ///< the port is measured itself
+    bool derivable;   ///< from the port, which protected methods are named by
 };
 
 /// The method with its treatment: measured, deleted, kept or refused (with the reason). Columns are

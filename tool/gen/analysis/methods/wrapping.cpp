@@ -159,7 +159,7 @@ void check_has_proxy(const Port& port, const Method& method, const std::string& 
                      const std::vector<Port>& ports, const Configuration& configuration) {
     const bool known =
         wrapped.empty() || std::any_of(ports.begin(), ports.end(), [&](const Port& other) {
-            return other.type == wrapped && other.eligible();
+            return other.type == wrapped && other.eligible() && !other.in_place;
         });
     if (known) {
         return;

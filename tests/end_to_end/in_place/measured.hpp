@@ -1,0 +1,29 @@
+// What the tests of one program share: how often a method was called, as the runtime counts.
+#pragma once
+
+#include <proxima/control.hpp>
+#include <proxima/detail/snapshot.hpp>
+
+#include <cstdint>
+#include <string>
+
+/// Keeps what is known of an object from the optimiser, so that its calls are virtual.
+template <class Port>
+Port& opaque(Port& port) {
+    Port* pointer = &port;
+    asm volatile("" : "+r"(pointer) : : "memory");
+    return *pointer;
+}
+
+inline std::uint64_t calls(const std::string& instance, const std::string& method) {
+    std::uint64_t total = 0;
+    for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
+        for (const proxima::detail::SnapshotNode& node : thread.nodes) {
+            if (node.names.instance != nullptr && *node.names.instance == instance &&
+                *node.names.method == method) {
+                total += node.calls;
+            }
+        }
+    }
+    return total;
+}

@@ -1,0 +1,158 @@
+/// Classes for which a second object beside the first would be wrong.
+#pragma once
+
+#include <cstdarg>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ports {
+
+struct Proxied {};
+struct Measured {};
+
+/// State in the base class, behind methods that are not virtual; private and protected hooks (as in
+/// Poco::Task).
+template <class How>
+class Task {
+public:
+    virtual ~Task() = default;
+    int start() {
+        state_ = 1;
+        execute(4);
+        return state_ + weight();
+    }
+    double progress() const { return progress_; }
+
+protected:
+    void set_progress(double progress) { progress_ = progress; }
+    virtual void execute(int steps) = 0;
+
+private:
+    virtual int weight() const { return 100; }
+
+    double progress_ = 0;
+    int state_ = 0;
+};
+
+/// Diamonds: one with a shared root, and one in which the root exists twice.
+class Object {
+public:
+    virtual ~Object() = default;
+    virtual int id() const = 0;
+    virtual int weight() const { return 1; }
+};
+
+class Drawable : public virtual Object {
+public:
+    virtual int draw(int scale) = 0;
+    int weight() const override { return 2; }
+};
+
+class Movable : public virtual Object {
+public:
+    virtual int move(int dx, int dy) = 0;
+};
+
+class Sprite : public Drawable, public Movable {
+public:
+    virtual int frame() const = 0;
+};
+
+class Left : public Object {
+public:
+    virtual int left() = 0;
+};
+
+class Right : public Object {
+public:
+    virtual int right() = 0;
+};
+
+class Twice : public Left, public Right {
+public:
+    virtual int both() = 0;
+};
+
+/// A result type that is narrowed, with an adjustment: a slot of its own.
+class Named {
+public:
+    virtual ~Named() = default;
+    virtual std::string name() const { return "named"; }
+};
+
+class Node {
+public:
+    virtual ~Node() = default;
+    virtual Node* next() { return this; }
+};
+
+class Leaf : public Named, public Node {
+public:
+    Leaf* next() override { return this; }
+};
+
+/// Ways to declare, pass and return.
+struct Big {
+    double values[8];
+};
+
+class Solver {
+public:
+    Solver() = default;
+    Solver(const Solver&) = delete;
+    Solver& operator=(const Solver&) = delete;
+    virtual ~Solver() = default;
+    virtual int solve(int n) = 0;
+    virtual int solve(int n) const = 0;
+    virtual double solve(double x, int times = 3) = 0;
+    virtual Big big(Big value) const noexcept = 0;
+    virtual std::string take(std::string text) && = 0;
+    virtual std::unique_ptr<int> keep(std::unique_ptr<int> value) = 0;
+    virtual std::vector<int>& values() = 0;
+    virtual void fail(const std::string& text) = 0;
+    virtual int operator()(int n) = 0;
+    virtual int left_alone() { return 7; }
+    virtual int last_of(int count, ...) {
+        va_list list;
+        va_start(list, count);
+        int last = 0;
+        for (int i = 0; i < count; ++i) {
+            last = va_arg(list, int);
+        }
+        va_end(list);
+        return last;
+    }
+    int tolerance = 3;
+};
+
+/// Nothing can derive from it.
+class Locked final {
+public:
+    virtual ~Locked() = default;
+    virtual int turn(int times) { return turned_ += times; }
+
+private:
+    int turned_ = 0;
+};
+
+template <class Number>
+class Operator {
+public:
+    virtual ~Operator() = default;
+    virtual Number apply(Number x, int power = 1) const = 0;
+
+protected:
+    virtual Number scale() const { return Number(1); }
+};
+
+/// As long as it is short, and called by several threads.
+class Counter {
+public:
+    virtual ~Counter() = default;
+    virtual long add(long n) = 0;
+};
+
+} // namespace ports

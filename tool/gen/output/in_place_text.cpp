@@ -1,0 +1,154 @@
+#include "output/in_place_text.hpp"
+
+#include "output/cpp_text.hpp"
+#include "output/method_text.hpp"
+#include "output/records_text.hpp"
+#include "output/text_template.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+
+/// A method as one of its classes declares it. A class and its base mostly share the slot, but not
+/// where there is a virtual base or another result type between them.
+struct Declaration {
+    const Method* method; ///< the latest one, which is measured
+    Method declared;
+    std::size_t index; ///< among the port's records
+};
+
+std::vector<Declaration> declarations(const Port& port) {
+    std::vector<Declaration> all;
+    std::size_t index = 0;
+    for (const Method& method : port.methods) {
+        if (method.treatment != Treatment::measured) {
+            continue;
+        }
+        all.push_back({&method, method, index});
+        for (std::size_t i = 0; i < method.overridden.size(); ++i) {
+            all.push_back({&method, method.overridden[i], index});
+            all.back().declared.identifier = fmt::format("{}_base_{}", method.identifier, i + 1);
+        }
+        ++index;
+    }
+    return all;
+}
+
+std::string in_front(const std::string& separator, const std::string& list) {
+    return list.empty() ? "" : separator + list;
+}
+
+std::string pointer_to(const Port& port, const Method& declared) {
+    switch (declared.call) {
+    case CallForm::protected_access:
+        return access_name(port, declared) + "::method()";
+    case CallForm::private_access:
+        return fmt::format("private_member({}())", access_name(port, declared));
+    default:
+        return method_pointer(declared, declared.declaring_type);
+    }
+}
+
+data access_data(const Port& port, const Method& declared) {
+    const std::string access = access_name(port, declared);
+    data values;
+    values.set("access", access);
+    values.set("declaring_type", declared.declaring_type);
+    values.set("pointer_type", declared.member_pointer_type);
+    values.set("private_member", declared.declaring_type + "::" + method_name(declared));
+    values.set("pointer", method_pointer(declared, access));
+    return values;
+}
+
+data entry_data(const Port& port, const Declaration& declaration) {
+    const Method& declared = declaration.declared;
+    const Method& method = *declaration.method;
+    const bool trailing = needs_trailing_result(declared);
+    data values;
+    values.set("entry", "proxima_at_" + declared.identifier);
+    values.set("slot", "proxima_slot_" + declared.identifier);
+    values.set("declaring_type", declared.declaring_type);
+    values.set("result", (trailing ? "auto" : declared.return_type) + " ");
+    values.set("trailing_result", trailing ? " -> " + declared.return_type : "");
+    values.set("parameters", in_front(", ", parameter_list(method)));
+    values.set("arguments", in_front(", ", argument_list(method)));
+    values.set("pointer", pointer_to(port, declared));
+    values.set("records", record_scope(port));
+    values.set("identifier", method.identifier);
+    values.set("index", std::to_string(declaration.index));
+    values.set("invocation_type", fmt::format("::proxima::Invocation<{}>", value_types(method)));
+    values.set("columns", column_readers(method, "::proxima::detail::port_of<" + port.type +
+                                                     ">(proxima_self, *proxima_entered.head)"));
+    return values;
+}
+
+/// The slot of each subobject that callers may see the declaration in.
+void add_slots(const Method& declared, data& slots) {
+    for (const std::vector<std::string>& way : declared.subobjects) {
+        std::string subobject = "proxima_object";
+        for (const std::string& base : way) {
+            subobject = fmt::format("static_cast<{}&>({})", base, subobject);
+        }
+        data slot;
+        slot.set("subobject",
+                 fmt::format("static_cast<{}&>({})", declared.declaring_type, subobject));
+        slot.set("slot", "proxima_slot_" + declared.identifier);
+        slot.set("entry", "proxima_at_" + declared.identifier);
+        slots.push_back(slot);
+    }
+}
+
+std::string definition(const Port& port) {
+    data accessors{data::type::list};
+    data private_accesses{data::type::list};
+    data entries{data::type::list};
+    data slots{data::type::list};
+    for (const Declaration& declaration : declarations(port)) {
+        const Method& declared = declaration.declared;
+        if (declared.call == CallForm::protected_access) {
+            accessors.push_back(access_data(port, declared));
+        } else if (declared.call == CallForm::private_access) {
+            private_accesses.push_back(access_data(port, declared));
+        }
+        entries.push_back(entry_data(port, declaration));
+        add_slots(declared, slots);
+    }
+    data values;
+    values.set("port_name", port.name);
+    values.set("type", port.type);
+    values.set("derivable", port.derivable);
+    values.set("own_template", port.is_template());
+    values.set("template_head", port.is_template() ? template_declaration(port) : "template <>");
+    values.set("records", record_scope(port));
+    values.set("accessors", accessors);
+    values.set("private_accesses", private_accesses);
+    values.set("entries", entries);
+    values.set("slots", slots);
+    return render_template("in_place", values);
+}
+
+} // namespace
+
+RenderedPort render_in_place(const Port& port) {
+    RenderedPort rendered;
+    if (port.is_template()) {
+        rendered.record_templates = records_template(port);
+        rendered.class_definition = definition(port);
+        return rendered;
+    }
+    data values;
+    values.set("port_name", port.name);
+    values.set("type", port.type);
+    rendered.class_definition = render_template("in_place_declaration", values);
+    rendered.records_declaration = records_declaration(port);
+    rendered.records_definition = records_definition(port);
+    rendered.in_place_definition = definition(port);
+    return rendered;
+}
+
+} // namespace proxima::gen

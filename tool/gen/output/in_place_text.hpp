@@ -1,0 +1,10 @@
+// The generated text of a port that is measured in place.
+#pragma once
+
+#include "output/rendering.hpp"
+
+namespace proxima::gen {
+
+RenderedPort render_in_place(const Port& port);
+
+} // namespace proxima::gen

@@ -1,0 +1,116 @@
+#include "output/method_text.hpp"
+
+#include "output/cpp_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace proxima::gen {
+namespace {
+
+using kainjow::mustache::data;
+
+/// Casts only what a cast can move: casting a reference would need its class to be complete.
+std::string forwarded(const Parameter& parameter) {
+    if (parameter.passed_by_name && parameter.wrapped_port.empty()) {
+        return "proxima_arg_" + parameter.name;
+    }
+    return fmt::format("static_cast<decltype(proxima_arg_{0})&&>(proxima_arg_{0})", parameter.name);
+}
+
+/// In an expression `target` is the port that is measured, unless an argument is called so.
+std::string captures(const Method& method, const Column& column, const std::string& target) {
+    std::vector<std::string> parts;
+    for (const std::string& name : column.arguments) {
+        const bool is_argument =
+            std::any_of(method.parameters.begin(), method.parameters.end(),
+                        [&](const Parameter& parameter) { return parameter.name == name; });
+        parts.push_back(is_argument ? fmt::format("&{0} = proxima_arg_{0}", name)
+                                    : "&target = " + target);
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Reading an argument itself cannot throw; anything else may.
+bool reads_argument_only(const Column& column) {
+    return column.arguments.size() == 1 && column.expression == column.arguments.front() &&
+           column.kind != ColumnKind::text;
+}
+
+} // namespace
+
+std::string record_scope(const Port& port) {
+    std::string scope = "::proxima::mastermind::" + port.identifier;
+    if (port.is_template()) {
+        std::vector<std::string> arguments;
+        std::transform(port.template_parameters.begin(), port.template_parameters.end(),
+                       std::back_inserter(arguments),
+                       [](const TemplateParameter& parameter) { return parameter.argument; });
+        scope += fmt::format("<{}>", fmt::join(arguments, ", "));
+    }
+    return scope + "::";
+}
+
+std::string parameter_list(const Method& method) {
+    std::vector<std::string> parts;
+    std::transform(method.parameters.begin(), method.parameters.end(), std::back_inserter(parts),
+                   [](const Parameter& parameter) { return parameter.declared; });
+    if (!method.list_sibling.empty()) {
+        parts.emplace_back("...");
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string own_members(const Method& method) {
+    return method.is_volatile ? "const_cast<Proxy*>(this)->" : "";
+}
+
+std::string wrap_open(const Method& method, const std::string& port, bool owner) {
+    if (port.empty()) {
+        return {};
+    }
+    const std::string proxy = fmt::format("::proxima::Proxy<{}>", port);
+    return owner ? fmt::format("::proxima::detail::wrap_owner<{}>(", proxy)
+                 : fmt::format("{}proxima_wrapped_.template wrap<{}>(", own_members(method), proxy);
+}
+
+std::string wrap_close(const std::string& port, const std::string& name) {
+    return port.empty() ? "" : ", " + string_literal(name) + ")";
+}
+
+std::string argument_list(const Method& method) {
+    std::vector<std::string> parts;
+    parts.reserve(method.parameters.size() + 1);
+    for (const Parameter& parameter : method.parameters) {
+        parts.push_back(wrap_open(method, parameter.wrapped_port, parameter.wraps_owner) +
+                        forwarded(parameter) + (parameter.pack ? "..." : "") +
+                        wrap_close(parameter.wrapped_port, method.name + "." + parameter.name));
+    }
+    if (!method.list_sibling.empty()) {
+        parts.emplace_back("proxima_list");
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+data column_readers(const Method& method, const std::string& target) {
+    data list{data::type::list};
+    for (const Column& column : method.columns) {
+        data entry;
+        entry.set("captures", captures(method, column, target));
+        entry.set("exception_free", std::string(reads_argument_only(column) ? "() noexcept" : ""));
+        entry.set("takes_time", column.takes_time);
+        entry.set("value", column_value(column));
+        list.push_back(entry);
+    }
+    return list;
+}
+
+std::string access_name(const Port& port, const Method& method) {
+    return method.call == CallForm::private_access
+               ? fmt::format("proxima_access_{}_{}", port.identifier, method.identifier)
+               : fmt::format("proxima_access_{}", method.identifier);
+}
+
+} // namespace proxima::gen

@@ -1,0 +1,32 @@
+// Pieces of a generated function that measures a method.
+#pragma once
+
+#include "model/port_model.hpp"
+#include "output/text_template.hpp"
+
+#include <string>
+
+namespace proxima::gen {
+
+/// Where the method's record is found: in a namespace, or for a template in a class template.
+std::string record_scope(const Port& port);
+
+/// Without brackets, and the arguments that are passed on.
+std::string parameter_list(const Method& method);
+std::string argument_list(const Method& method);
+
+/// A volatile method sees its own members as volatile, which they are not meant to be.
+std::string own_members(const Method& method);
+
+/// Opens the call that puts a port behind a proxy of its own: a new one that owns it, or the one
+/// this proxy keeps for it.
+std::string wrap_open(const Method& method, const std::string& port, bool owner);
+std::string wrap_close(const std::string& port, const std::string& name);
+
+/// What reads the recorded parameters; `target` is an expression for the port that is measured.
+kainjow::mustache::data column_readers(const Method& method, const std::string& target);
+
+/// What hands out the pointer to a method that is not public.
+std::string access_name(const Port& port, const Method& method);
+
+} // namespace proxima::gen
