@@ -2,11 +2,13 @@
 /// One measured invocation, from just before the call to just after it. Lives on the stack of
 /// generated code:
 ///
-///     if (!record.active())
+///     if (!record.active()) {
 ///         return target.compute(n);
+///     }
 ///     const StackMark mark;
-///     const Invocation invocation(mark, record, instance.site(0), [&] { return std::int64_t{n};
-///     }); return target.compute(n);
+///     const auto parameter = [&] { return std::int64_t{n}; };
+///     const Invocation invocation(mark, record, instance.site(0), parameter);
+///     return target.compute(n);
 #pragma once
 
 #include <proxima/detail/thread_buffer.hpp>

@@ -111,7 +111,11 @@ TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
         return nullptr;
     }
     const SiteInfo* const where = registry().site(site);
-    if (where == nullptr || where->method->words.size() > format::most_parameter_words) {
+    if (where == nullptr) {
+        return nullptr;
+    }
+    if (where->method->words.size() > format::most_parameter_words) {
+        lose(Loss::parameters);
         return nullptr;
     }
     return &add_node(parent, site, *where);
@@ -207,7 +211,8 @@ void ThreadRecorder::count_mpi_calls(TreeNode& node, std::uint64_t calls) noexce
 
 void ThreadRecorder::lose(Loss loss, std::uint64_t count) noexcept {
     losses_[loss] += count;
-    __atomic_store_n(&buffer().counters.lost, losses_.total(), __ATOMIC_RELAXED);
+    const std::uint64_t lost = losses_.total() + (has_unpublished_ ? 1 : 0); // at least
+    __atomic_store_n(&buffer().counters.lost, lost, __ATOMIC_RELAXED);
 }
 
 // In this order: at any moment a reader can tell whether the columns are in the chunks already.
@@ -268,7 +273,10 @@ void ThreadRecorder::add_block(ThreadBuffer& columns, std::uint64_t count, bool 
 // The statistics come first: a reader that finds none takes the blocks for all there is.
 void ThreadRecorder::take_sample(std::uint64_t count) {
     sampler_->take(buffer(), tree_, count, has_communication_);
-    published_.publish(*sampler_);
+    if (!published_.publish(*sampler_) && !has_unpublished_) {
+        has_unpublished_ = true;
+        lose(Loss::memory, 0);
+    }
     const std::uint64_t chosen = sampler_->chosen();
     if (chosen != 0) {
         add_block(sampler_->columns_of_chosen(buffer(), tree_, count), chosen, true);

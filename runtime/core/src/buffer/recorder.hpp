@@ -22,9 +22,9 @@
 namespace proxima::detail {
 
 // Why invocations are in no record.
-enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread };
+enum class Loss : std::uint8_t { limit, disk, memory, depth, jump, thread, parameters };
 
-constexpr std::size_t loss_kinds = 6;
+constexpr std::size_t loss_kinds = 7;
 
 // How many, by reason.
 struct Losses {
@@ -169,6 +169,7 @@ private:
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
     std::uint64_t invocations_ = 0;
     Losses losses_;
+    bool has_unpublished_ = false; // statistics that only a clean end would write
 };
 
 } // namespace layout_3

@@ -99,6 +99,8 @@ std::string reason_of(Loss loss) {
         return "left by longjmp";
     case Loss::thread:
         return "left on another thread than they began on";
+    case Loss::parameters:
+        return "of methods with more parameters than a record has room for";
     }
     return {};
 }
