@@ -108,8 +108,8 @@ double frequency(const ClockPair& from, const ClockPair& to) noexcept {
            static_cast<double>(to.monotonic - from.monotonic);
 }
 
-// The greatest common divisor of all that it advanced by from one reading to the next, but for
-// readings that were interrupted: a hypervisor may move the counter meanwhile.
+// The greatest common divisor of what it often advances by from one reading to the next. Now and
+// then a virtual machine's counter is moved a little beside its step.
 std::uint64_t step(const Clock& clock) noexcept {
     std::array<std::uint64_t, 1000> advances{};
     std::uint64_t before = clock.now();
@@ -118,14 +118,13 @@ std::uint64_t step(const Clock& clock) noexcept {
         advance = now - before;
         before = now;
     }
-    constexpr std::uint64_t uninterrupted = 8; // times the least
-    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    for (const std::uint64_t advance : advances) {
-        least = advance > 0 ? std::min(least, advance) : least;
-    }
+    constexpr std::ptrdiff_t often = 20;
+    std::sort(advances.begin(), advances.end());
     std::uint64_t divisor = 0;
-    for (const std::uint64_t advance : advances) {
-        divisor = advance / uninterrupted < least ? std::gcd(divisor, advance) : divisor;
+    for (auto first = advances.begin(); first != advances.end();) {
+        const auto last = std::upper_bound(first, advances.end(), *first);
+        divisor = last - first >= often ? std::gcd(divisor, *first) : divisor;
+        first = last;
     }
     return std::max(divisor, std::uint64_t{1});
 }
