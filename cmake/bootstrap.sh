@@ -11,8 +11,9 @@ packages_build=(
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnuplot-nox graphviz)
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
-    libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils)
-packages_lint=(clang-format-19 clang-tidy-19 libclang-rt-19-dev)
+    libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
+    libclang-rt-19-dev)
+packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {
     cat <<'TEXT'
@@ -28,7 +29,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study Python 3,
                    gnuplot and Graphviz [python3 gnuplot-nox graphviz] (the integrator sample needs none of them)
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
-                   make [make]; optional: gnuplot 5.4 [gnuplot-nox];
+                   make [make]; the sanitizers of clang [libclang-rt-19-dev]; optional: gnuplot 5.4 [gnuplot-nox];
                    PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]
