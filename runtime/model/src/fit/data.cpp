@@ -12,10 +12,6 @@
 namespace proxima::model {
 namespace {
 
-/// Variances of fewer repetitions are too uncertain to be weights.
-constexpr double enough_repetitions = 10;
-constexpr std::size_t enough_points = 5;
-
 /// How many repetitions the mean would need to be known as well.
 double worth_in_repetitions(Statistic statistic, double repeated) {
     switch (statistic) {
@@ -43,32 +39,44 @@ double relative_variance(const std::vector<Point>& points) {
     return degrees > 0 ? squares / degrees : 0;
 }
 
+/// How log(variance) of `degrees` degrees of freedom lies about its truth: the expected distance
+/// and the variance, digamma(d / 2) - log(d / 2) and trigamma(d / 2), by their first terms.
+std::pair<double, double> error_of_log_variance(double degrees) {
+    const double half = degrees / 2;
+    return {-1 / (2 * half) - 1 / (12 * half * half), 1 / half + 1 / (2 * half * half)};
+}
+
 /// The slope of log(variance) over log(mean): 2 is noise relative to the mean, 0 the same noise
-/// everywhere. 2 where there are too few repetitions to tell.
+/// everywhere. Drawn towards 2 as far as the repetitions do not tell it.
 double variance_power(const std::vector<Point>& points) {
-    double n = 0;
+    double sum = 0;
     double sum_x = 0;
     double sum_y = 0;
     double sum_xx = 0;
     double sum_xy = 0;
     for (const auto& point : points) {
-        if (static_cast<double>(point.count) >= enough_repetitions && point.variance > 0 &&
-            point.mean > 0) {
+        if (point.count > 1 && point.variance > 0 && point.mean > 0) {
+            const auto [bias, variance] =
+                error_of_log_variance(static_cast<double>(point.count) - 1);
             const double x = std::log(point.mean);
-            const double y = std::log(point.variance);
-            n += 1;
-            sum_x += x;
-            sum_y += y;
-            sum_xx += x * x;
-            sum_xy += x * y;
+            const double y = std::log(point.variance) - bias;
+            sum += 1 / variance;
+            sum_x += x / variance;
+            sum_y += y / variance;
+            sum_xx += x * x / variance;
+            sum_xy += x * y / variance;
         }
     }
-    const double spread = sum_xx - sum_x * sum_x / std::max(n, 1.0);
-    if (n < static_cast<double>(enough_points) || spread < 1e-6 * n) {
-        return 2;
+    constexpr double relative = 2;
+    constexpr double usual_distance = 0.5; // from 2, before anything is measured
+    const double spread = sum > 0 ? sum_xx - sum_x * sum_x / sum : 0;
+    const double told = spread * usual_distance * usual_distance;
+    if (told < 1e-6) {
+        return relative;
     }
+    const double slope = (sum_xy - sum_x * sum_y / sum) / spread;
     constexpr double steepest = 4;
-    return std::clamp((sum_xy - sum_x * sum_y / n) / spread, 0.0, steepest);
+    return std::clamp(relative + (slope - relative) * told / (told + 1), 0.0, steepest);
 }
 
 } // namespace
