@@ -123,7 +123,7 @@ private:
         const std::string& cause = errors.front().message;
         const bool incomplete = cause.find("incomplete") != std::string::npos ||
                                 cause.find("undefined template") != std::string::npos;
-        const std::string message =
+        std::string message =
             cause + (incomplete ? "; complete the type with --prelude HEADER" : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
@@ -131,6 +131,9 @@ private:
             port.refusal = method->name + "() " + method->reason;
             port.refusal_position = method->position;
         } else {
+            if (incomplete && !port.in_place) { // only a proxy constructs and destroys the port
+                message += ", or " + in_place_advice(port.name);
+            }
             port.refusal = (port.in_place ? "what would measure it" : "a class derived from it") +
                            std::string(" does not compile: ") + message;
             port.refusal_position = port.position;

@@ -155,6 +155,9 @@ struct Port {
     bool is_template() const { return !template_parameters.empty(); }
 };
 
+/// What to do where a proxy's own object is in the way.
+std::string in_place_advice(const std::string& port);
+
 /// A class of the header that no rule selects.
 struct SkippedClass {
     std::string name;
