@@ -178,7 +178,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
     const PortReader reader(unit.sema(), configuration);
     std::vector<Port> ports;
     for (const SelectedClass& selected : selection.classes) {
-        Port port = reader.read(*selected.record);
+        Port port = reader.read(*selected.record, selected.names);
         port.header = analysis.header;
         port.asked_for = selected.asked_for;
         if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
@@ -189,11 +189,11 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
             port.refusal_position = port.position;
         }
         for (const PortOptions& options : configuration.ports) {
-            if (base::matches_glob(options.port, port.name)) {
+            if (names_port(options.port, port)) {
                 analysis.used.insert(options.position);
             }
         }
-        if (const PortOptions* options = options_for(configuration, port.name)) {
+        if (const PortOptions* options = options_for(configuration, port)) {
             mark_wrapped_ports(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);

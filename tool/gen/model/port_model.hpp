@@ -129,10 +129,11 @@ struct TemplateParameter {
 };
 
 struct Port {
-    std::string name;       ///< ns::FluxPort
-    std::string type;       ///< ::ns::FluxPort
-    std::string identifier; ///< ns_FluxPort
-    std::string header;     ///< the header it was found for
+    std::string name;                 ///< ns::FluxPort
+    std::string type;                 ///< ::ns::FluxPort
+    std::vector<std::string> aliases; ///< other names that the configuration has for it
+    std::string identifier;           ///< ns_FluxPort
+    std::string header;               ///< the header it was found for
     SourcePosition position;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Method> methods;
