@@ -4,7 +4,8 @@
 // expect: --prelude HEADER, or measure it in place: "ports": {"opaque::Store": {"in_place": true}}
 namespace opaque {
 class Value;
-template <class T> struct Counted {
+template <class T>
+struct Counted {
     ~Counted() { p->release(); }
     T* p;
 };
