@@ -1,5 +1,5 @@
 /// Private hooks behind a public interface that is not virtual: nothing outside the class can call
-/// them by name, with a body or without.
+/// them by name, with a body or without. One takes a type that only derived classes may name.
 #pragma once
 
 namespace logging {
@@ -10,9 +10,12 @@ public:
     virtual int write(int bytes) = 0;
     int flush() { return flush_size() + flush_size(2); }
 
+protected:
+    typedef int Factor;
+
 private:
     virtual int flush_size() const { return 512; }
-    virtual int flush_size(int factor) noexcept = 0;
+    virtual int flush_size(Factor factor) noexcept = 0;
 };
 
 class Journal : public Writer {

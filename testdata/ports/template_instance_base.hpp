@@ -9,7 +9,9 @@ namespace chem {
 template <class Scalar, int species>
 class Reaction {
 public:
+    typedef int Index;
     virtual ~Reaction() = default;
+    virtual int coefficient(Index index) const = 0;
     virtual Scalar rate(const Scalar (&concentrations)[species]) const = 0;
 };
 

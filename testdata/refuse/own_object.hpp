@@ -1,6 +1,7 @@
 // status: 0
 // options: --class mesh::Port
-// expect: own_object.hpp:8: note: mesh::Port: 4 non-virtual methods \(name\(\), rename\(\), elsewhere\(\), [.][.][.]\) and 2 data members \(x, y\) act on the proxy's own object
+// expect: own_object.hpp:9: note: mesh::Port: 4 non-virtual methods \(name\(\), rename\(\), elsewhere\(\), [.][.][.]\) and 2 data members \(x, y\) act on the proxy's own object
+// expect: use the target's, or measure it in place: "ports": {"mesh::Port": {"in_place": true}}
 // not: harmless
 #pragma once
 #include <string>

@@ -73,7 +73,7 @@ private:
     bool quiet_;
 };
 
-/// An alias in the configuration is a name that no port has.
+/// What a key of the configuration could have meant.
 std::string first_names(const std::vector<HeaderAnalysis>& analyses) {
     std::vector<std::string> names;
     for (const HeaderAnalysis& analysis : analyses) {

@@ -17,7 +17,7 @@ public:
 
 private:
     int flush_size() const override { return 100; }
-    int flush_size(int factor) noexcept override { return factor * written_; }
+    int flush_size(Factor factor) noexcept override { return factor * written_; }
     int where() override { return 1000; }
 
     int written_ = 0;

@@ -1,3 +1,4 @@
+// calls: coefficient 1
 // calls: rate 1
 // calls: describe 1
 // calls: temperature 1
@@ -10,6 +11,7 @@ namespace {
 
 class Methane : public chem::Combustion {
 public:
+    int coefficient(Index index) const override { return index + 1; }
     double rate(const double (&concentrations)[2]) const override {
         return concentrations[0] * concentrations[1];
     }
@@ -19,7 +21,8 @@ public:
 
 void script(chem::Combustion& port) {
     const double concentrations[2] = {0.5, 4};
-    note(port.rate(concentrations), port.describe(port), port.temperature());
+    note(port.coefficient(1), port.rate(concentrations), port.describe(port));
+    note(port.temperature());
 }
 
 } // namespace

@@ -176,10 +176,17 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Configuration, LetsTheLastEntryOfAPortDecide) {
     const Configuration configuration = parse_configuration(
         "c.json", R"({"ports": {"ns::*": {"copy_members": true}, "ns::Port": {}}})");
-    ASSERT_NE(options_for(configuration, "ns::Port"), nullptr);
-    EXPECT_EQ(options_for(configuration, "ns::Port")->port, "ns::Port");
-    EXPECT_EQ(options_for(configuration, "ns::Other")->port, "ns::*");
-    EXPECT_EQ(options_for(configuration, "Port"), nullptr);
+    const auto entry = [&](const std::string& name, const std::string& alias) {
+        Port port;
+        port.name = name;
+        port.aliases = {alias};
+        const PortOptions* options = options_for(configuration, port);
+        return options == nullptr ? "none" : options->port;
+    };
+    EXPECT_EQ(entry("ns::Port", ""), "ns::Port");
+    EXPECT_EQ(entry("ns::Other", ""), "ns::*");
+    EXPECT_EQ(entry("ns::Other", "ns::Port"), "ns::Port");
+    EXPECT_EQ(entry("Port", ""), "none");
 }
 
 } // namespace

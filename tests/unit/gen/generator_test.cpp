@@ -71,6 +71,24 @@ TEST_F(Generator, FindsANameInTheHeaderThatHasTheClass) {
     EXPECT_TRUE(wrote("user.proxy.hpp", "class Proxy<::ns::B>"));
 }
 
+TEST_F(Generator, ConfiguresAClassUnderAnyNameThatItMayBeSelectedBy) {
+    add_header("port.hpp", "template <class T, class A = long> struct Q { virtual ~Q() = default; "
+                           "virtual void f(T n) = 0; virtual void g() = 0; };\n"
+                           "using Named = Q<char>;\n");
+    options_.configuration = directory_.write("port.json", R"({
+        "classes": [ {"include": "Q<int>"}, {"include": "Q<char, long>"} ],
+        "ports": { "Q<int>": {"in_place": true}, "Named": {"in_place": true} },
+        "methods": [ {"exclude": "Q<int>::g"} ],
+        "parameters": { "Q<int>::f": {"twice": "2 * n"} } })");
+    options_.explain = "-";
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_EQ(messages_, "");
+    EXPECT_TRUE(wrote("port.proxy.hpp", "measure(::Q<int, long>&"));
+    EXPECT_TRUE(wrote("port.proxy.hpp", "measure(::Q<char, long>&"));
+    EXPECT_NE(out_.find("\"treatment\": \"forwarded\""), std::string::npos) << out_;
+    EXPECT_NE(out_.find("2 * n"), std::string::npos) << out_;
+}
+
 TEST_F(Generator, RefusesANameThatNoHeaderHasAClassForOnce) {
     add_header("first.hpp", "class A;\n" + port("B"));
     add_header("second.hpp", "class A;\n" + port("C"));

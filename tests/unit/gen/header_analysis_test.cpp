@@ -110,6 +110,25 @@ TEST_F(Analysis, RefusesAPortThatDoesNotCompileAndKeepsTheOthers) {
     EXPECT_TRUE(analysis.ports[1].eligible());
 }
 
+TEST_F(Analysis, MeasuresMethodsOfProtectedTypesInPlaceWhereNothingCanDerive) {
+    PortOptions in_place;
+    in_place.port = "*";
+    in_place.in_place = true;
+    configuration_.ports = {in_place};
+    configuration_.classes = {{Rule::Effect::include, "Hook", {}},
+                              {Rule::Effect::include, "Last", {}}};
+    const HeaderAnalysis analysis = analyse(directory_.write(
+        "ports.hpp", "class Hook { protected: typedef int Size; private: virtual Size f(Size); };\n"
+                     "class Last final : public Hook { public: virtual Size g(); };\n"));
+    ASSERT_EQ(analysis.ports.size(), 2U);
+    for (const Port& port : analysis.ports) {
+        EXPECT_EQ(port.refusal, "");
+        for (const Method& method : port.methods) {
+            EXPECT_EQ(method.treatment, Treatment::measured) << port.name << method.signature;
+        }
+    }
+}
+
 TEST_F(Analysis, GivesEveryMethodARecordOfItsOwn) {
     const HeaderAnalysis analysis = analyse(directory_.write(
         "names.hpp",

@@ -123,7 +123,7 @@ private:
         const std::string& cause = errors.front().message;
         const bool incomplete = cause.find("incomplete") != std::string::npos ||
                                 cause.find("undefined template") != std::string::npos;
-        const std::string message =
+        std::string message =
             cause + (incomplete ? "; complete the type with --prelude HEADER" : "");
         if (method != nullptr) {
             method->treatment = Treatment::refused;
@@ -131,6 +131,9 @@ private:
             port.refusal = method->name + "() " + method->reason;
             port.refusal_position = method->position;
         } else {
+            if (incomplete && !port.in_place) { // only a proxy constructs and destroys the port
+                message += ", or " + in_place_advice(port.name);
+            }
             port.refusal = (port.in_place ? "what would measure it" : "a class derived from it") +
                            std::string(" does not compile: ") + message;
             port.refusal_position = port.position;
@@ -175,7 +178,7 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
     const PortReader reader(unit.sema(), configuration);
     std::vector<Port> ports;
     for (const SelectedClass& selected : selection.classes) {
-        Port port = reader.read(*selected.record);
+        Port port = reader.read(*selected.record, selected.names);
         port.header = analysis.header;
         port.asked_for = selected.asked_for;
         if (const auto known = earlier.refused.find(port.name); known != earlier.refused.end()) {
@@ -186,11 +189,11 @@ std::vector<Port> read_ports(TranslationUnit& unit, const Selection& selection,
             port.refusal_position = port.position;
         }
         for (const PortOptions& options : configuration.ports) {
-            if (base::matches_glob(options.port, port.name)) {
+            if (names_port(options.port, port)) {
                 analysis.used.insert(options.position);
             }
         }
-        if (const PortOptions* options = options_for(configuration, port.name)) {
+        if (const PortOptions* options = options_for(configuration, port)) {
             mark_wrapped_ports(*selected.record, *options, port);
         }
         apply_method_rules(configuration, port, analysis.used);

@@ -200,10 +200,17 @@ Configuration read_root(const LocatedJson& root) {
 
 } // namespace
 
-const PortOptions* options_for(const Configuration& configuration, const std::string& port) {
-    const auto found = std::find_if(
-        configuration.ports.rbegin(), configuration.ports.rend(),
-        [&](const PortOptions& options) { return base::matches_glob(options.port, port); });
+bool names_port(const std::string& pattern, const Port& port) {
+    return base::matches_glob(pattern, port.name) ||
+           std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
+               return base::matches_glob(pattern, alias);
+           });
+}
+
+const PortOptions* options_for(const Configuration& configuration, const Port& port) {
+    const auto found =
+        std::find_if(configuration.ports.rbegin(), configuration.ports.rend(),
+                     [&](const PortOptions& options) { return names_port(options.port, port); });
     return found == configuration.ports.rend() ? nullptr : &*found;
 }
 

@@ -58,8 +58,11 @@ struct Configuration {
     std::vector<PortOptions> ports;
 };
 
-/// The last entry of "ports" that matches the name; null when none does.
-const PortOptions* options_for(const Configuration& configuration, const std::string& port);
+/// Whether a key of "ports" is for the port, under one of its names.
+bool names_port(const std::string& pattern, const Port& port);
+
+/// The last entry of "ports" that names the port; null when none does.
+const PortOptions* options_for(const Configuration& configuration, const Port& port);
 
 /// Throws base::Error pointing at the first thing that is not as described in the folder's README.
 Configuration read_configuration(const std::filesystem::path& file);

@@ -10,4 +10,8 @@ bool wraps_something(const Method& method) {
                        [](const Parameter& parameter) { return !parameter.wrapped_port.empty(); });
 }
 
+std::string in_place_advice(const std::string& port) {
+    return "measure it in place: \"ports\": {\"" + port + "\": {\"in_place\": true}}";
+}
+
 } // namespace proxima::gen

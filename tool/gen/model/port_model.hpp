@@ -129,10 +129,11 @@ struct TemplateParameter {
 };
 
 struct Port {
-    std::string name;       ///< ns::FluxPort
-    std::string type;       ///< ::ns::FluxPort
-    std::string identifier; ///< ns_FluxPort
-    std::string header;     ///< the header it was found for
+    std::string name;                 ///< ns::FluxPort
+    std::string type;                 ///< ::ns::FluxPort
+    std::vector<std::string> aliases; ///< other names that the configuration has for it
+    std::string identifier;           ///< ns_FluxPort
+    std::string header;               ///< the header it was found for
     SourcePosition position;
     std::vector<TemplateParameter> template_parameters;
     std::vector<Method> methods;
@@ -154,6 +155,9 @@ struct Port {
     bool eligible() const { return refusal.empty(); }
     bool is_template() const { return !template_parameters.empty(); }
 };
+
+/// What to do where a proxy's own object is in the way.
+std::string in_place_advice(const std::string& port);
 
 /// A class of the header that no rule selects.
 struct SkippedClass {

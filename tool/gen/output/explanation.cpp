@@ -138,10 +138,12 @@ std::string own_object_text(const Port& port) {
     if (!members.empty()) {
         parts.push_back(counted(members, "data member"));
     }
-    return parts.empty() ? ""
-                         : fmt::format("{} act{} on the proxy's own object; use the target's",
-                                       fmt::join(parts, " and "),
-                                       methods.size() + members.size() == 1 ? "s" : "");
+    return parts.empty()
+               ? ""
+               : fmt::format("{} act{} on the proxy's own object; use the target's, or {}",
+                             fmt::join(parts, " and "),
+                             methods.size() + members.size() == 1 ? "s" : "",
+                             in_place_advice(port.name));
 }
 
 std::string list_text(const std::vector<Port>& ports, bool verbose) {

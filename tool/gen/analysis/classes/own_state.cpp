@@ -76,10 +76,9 @@ public:
 
     void refuse() {
         if (port_->eligible() && !problem_.empty()) {
-            const std::string port = "\"ports\": {\"" + port_->name + "\": {";
-            port_->refusal = problem_ + "; measure it in place: " + port +
-                             "\"in_place\": true}}; or, if that is meant: " + port +
-                             "\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
+            port_->refusal = problem_ + "; " + in_place_advice(port_->name) +
+                             "; or, if that is meant: \"ports\": {\"" + port_->name +
+                             "\": {\"accept\": [\"" + llvm::join(to_accept_, "\", \"") + "\"]}}";
             port_->refusal_position = problem_position_;
         }
     }

@@ -275,11 +275,13 @@ bool is_abstract(const clang::CXXRecordDecl& record) {
     }
 }
 
-Port PortReader::read(const clang::CXXRecordDecl& record) const {
+Port PortReader::read(const clang::CXXRecordDecl& record,
+                      const std::vector<std::string>& aliases) const {
     const clang::ClassTemplateDecl* pattern = record.getDescribedClassTemplate();
     const TypePrinter printer = printer_for(record);
     Port port;
     port.name = record.getQualifiedNameAsString();
+    port.aliases = aliases;
     port.position = position_of(record);
     check_place(record, port);
     try {
@@ -291,7 +293,7 @@ Port PortReader::read(const clang::CXXRecordDecl& record) const {
             port.identifier = port_identifier(port.name, record.getASTContext());
             port.template_parameters = template_parameters(*pattern, printer);
         }
-        const PortOptions* options = options_for(*configuration_, port.name);
+        const PortOptions* options = options_for(*configuration_, port);
         if (options != nullptr) {
             port.initialize = options->initialize;
             for (BaseInitializer initializer : options->construct) {

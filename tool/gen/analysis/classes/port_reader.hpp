@@ -16,8 +16,8 @@ public:
         : sema_(&sema), configuration_(&configuration) {}
 
     /// A complete class, or the pattern of a class template. What prevents a proxy becomes the
-    /// port's refusal.
-    Port read(const clang::CXXRecordDecl& record) const;
+    /// port's refusal. The configuration may call it by its name, or by one of `aliases`.
+    Port read(const clang::CXXRecordDecl& record, const std::vector<std::string>& aliases) const;
 
 private:
     clang::Sema* sema_;

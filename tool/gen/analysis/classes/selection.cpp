@@ -112,12 +112,14 @@ public:
             }
         }
         resolve_remaining_names();
+        resolve_names_of_ports();
         return std::move(selection_);
     }
 
 private:
     bool decide(const FoundClass& found, bool selected) {
         bool asked_for = false;
+        std::vector<std::string> names;
         const std::vector<Rule>& rules =
             found.is_template() ? configuration_->templates : configuration_->classes;
         for (const Rule& rule : rules) {
@@ -132,9 +134,12 @@ private:
             selection_.found.insert(rule.pattern);
             selected = rule.effect == Rule::Effect::include;
             asked_for = selected && exact;
+            if (asked_for) {
+                names.push_back(rule.pattern);
+            }
         }
         if (selected) {
-            add(*found.record, asked_for);
+            add(*found.record, asked_for, names);
         }
         return selected;
     }
@@ -151,17 +156,32 @@ private:
     }
 
     void resolve_remaining_names() {
-        unsigned number = 0;
         for (const Rule& rule : configuration_->classes) {
-            // The star in the name of an instance may be that of a pointer.
-            const bool name =
-                !base::has_wildcard(rule.pattern) || rule.pattern.find('<') != std::string::npos;
-            const bool open = rule.effect == Rule::Effect::include && name &&
+            const bool open = rule.effect == Rule::Effect::include && may_be_name(rule.pattern) &&
                               !selection_.found.contains(rule.pattern);
             if (open && !refuse_bare_template(rule.pattern)) {
-                resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number++));
+                resolve(rule.pattern, NamedClass(*unit_, rule.pattern, number_++));
             }
         }
+    }
+
+    /// An entry of "ports" may have another name for a class than the rule that selects it.
+    void resolve_names_of_ports() {
+        for (const PortOptions& options : configuration_->ports) {
+            if (!may_be_name(options.port)) {
+                continue;
+            }
+            const NamedClass named(*unit_, options.port, number_++);
+            const auto known = find(named.exists() ? named.definition() : nullptr);
+            if (known != selection_.classes.end()) {
+                known->names.push_back(options.port);
+            }
+        }
+    }
+
+    /// The star in the name of an instance may be that of a pointer.
+    static bool may_be_name(const std::string& pattern) {
+        return !base::has_wildcard(pattern) || pattern.find('<') != std::string::npos;
     }
 
     void resolve(const std::string& name, const NamedClass& named) {
@@ -175,7 +195,7 @@ private:
         } else if (record == nullptr) {
             selection_.unusable.push_back({name, "it is not a class", named.position()});
         } else {
-            add(*record, true);
+            add(*record, true, {name});
         }
     }
 
@@ -195,19 +215,26 @@ private:
         return true;
     }
 
-    void add(const clang::CXXRecordDecl& record, bool asked_for) {
-        const bool known =
-            std::any_of(selection_.classes.begin(), selection_.classes.end(),
-                        [&](const SelectedClass& other) { return other.record == &record; });
-        if (!known) {
-            selection_.classes.push_back({&record, asked_for});
+    void add(const clang::CXXRecordDecl& record, bool asked_for,
+             const std::vector<std::string>& names) {
+        const auto known = find(&record);
+        if (known == selection_.classes.end()) {
+            selection_.classes.push_back({&record, asked_for, names});
+        } else {
+            known->names.insert(known->names.end(), names.begin(), names.end());
         }
+    }
+
+    std::vector<SelectedClass>::iterator find(const clang::CXXRecordDecl* record) {
+        return std::find_if(selection_.classes.begin(), selection_.classes.end(),
+                            [&](const SelectedClass& other) { return other.record == record; });
     }
 
     TranslationUnit* unit_;
     const std::vector<FoundClass>* classes_;
     const Configuration* configuration_;
     Selection selection_;
+    unsigned number_ = 0; ///< of names given to Clang
 };
 
 } // namespace

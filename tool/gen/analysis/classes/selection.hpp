@@ -15,6 +15,7 @@ struct SelectedClass {
     const clang::CXXRecordDecl* record;
     bool
         asked_for; ///< by its exact name: then being refused is an error, and being concrete is not
+    std::vector<std::string> names; ///< that the configuration has for it, as spelt there
 };
 
 struct Selection {

@@ -332,15 +332,20 @@ void apply_configuration(const Configuration& configuration, std::vector<Port>& 
     }
 }
 
+bool names_method_of(const std::string& pattern, const std::string& port, const Method& method) {
+    const std::string name = port + "::" + method.name;
+    return base::matches_glob(pattern, name) ||
+           (pattern.find('(') != std::string::npos &&
+            base::matches_glob_but_for_spaces(pattern, name + method.parameter_types));
+}
+
 } // namespace
 
 bool names_method(const std::string& pattern, const Port& port, const Method& method) {
-    if (pattern.find('(') == std::string::npos ||
-        base::matches_glob(pattern, port.name + "::" + method.name)) {
-        return base::matches_glob(pattern, port.name + "::" + method.name);
-    }
-    return base::matches_glob_but_for_spaces(pattern, port.name + "::" + method.name +
-                                                          method.parameter_types);
+    return names_method_of(pattern, port.name, method) ||
+           std::any_of(port.aliases.begin(), port.aliases.end(), [&](const std::string& alias) {
+               return names_method_of(pattern, alias, method);
+           });
 }
 
 void resolve_columns(TranslationUnit& unit, const Configuration& configuration,

@@ -351,8 +351,12 @@ Method read_method(const VirtualMethod& source, const MethodContext& context) {
     if (method.call == CallForm::protected_access && !context.derivable) {
         method.call = CallForm::private_access; // an explicit instantiation may name it as well
     }
+    VirtualMethod printed = source;
+    if (method.call == CallForm::private_access || !context.derivable) {
+        printed.printer = source.printer.from_outside();
+    }
     try {
-        read_signature(source, context, method);
+        read_signature(printed, context, method);
         method.columns = default_columns(declaration, method, *context.sema);
     } catch (const UnprintableType& unprintable) {
         const bool callable_by_users = declaration.getAccess() == clang::AS_public;

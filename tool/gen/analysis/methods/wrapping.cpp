@@ -166,7 +166,7 @@ void check_has_proxy(const Port& port, const Method& method, const std::string& 
     }
     SourcePosition position;
     for (const PortOptions& options : configuration.ports) {
-        if (base::matches_glob(options.port, port.name) && !options.wrap.empty()) {
+        if (names_port(options.port, port) && !options.wrap.empty()) {
             position = options.wrap.front().position;
         }
     }

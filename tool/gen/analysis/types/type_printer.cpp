@@ -153,7 +153,10 @@ std::optional<clang::QualType> TypePrinter::without_sugar(clang::QualType type) 
         return qualified(elaborated->getNamedType());
     }
     if (const auto* alias = llvm::dyn_cast<clang::TypedefType>(node)) {
-        return nameable(*alias->getDecl())
+        // An instance shares its pattern's typedefs of types that do not depend on the parameters.
+        const bool of_pattern =
+            alias->getDecl()->getDeclContext()->isDependentContext() && !type->isDependentType();
+        return nameable(*alias->getDecl()) && !of_pattern
                    ? std::nullopt
                    : std::optional<clang::QualType>(qualified(alias->desugar()));
     }

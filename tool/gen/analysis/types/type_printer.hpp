@@ -33,6 +33,13 @@ public:
     TypePrinter(const clang::ASTContext& context, Substitution substitution)
         : context_(&context), substitution_(std::move(substitution)) {}
 
+    /// For code outside of derived classes, which may not name protected types.
+    TypePrinter from_outside() const {
+        TypePrinter printer = *this;
+        printer.derived_ = false;
+        return printer;
+    }
+
     /// `type` with `declarator` in its place: `int (*f)(double)`. Throws UnprintableType.
     std::string declare(clang::QualType type, const std::string& declarator) const;
     std::string print(clang::QualType type) const { return declare(type, ""); }
@@ -72,9 +79,13 @@ private:
     std::string template_parameter(unsigned depth, unsigned index, const std::string& name) const;
     std::string own_arguments(const clang::CXXRecordDecl& record) const;
     bool nameable(const clang::NamedDecl& declaration) const;
+    bool forbidden(clang::AccessSpecifier access) const {
+        return access == clang::AS_private || (access == clang::AS_protected && !derived_);
+    }
 
     const clang::ASTContext* context_;
     Substitution substitution_;
+    bool derived_ = true; ///< what is printed lies in a derived class
     mutable bool met_deprecated_ = false;
 };
 

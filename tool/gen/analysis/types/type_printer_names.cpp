@@ -67,7 +67,7 @@ std::string TypePrinter::base_name(clang::QualType type) const {
 }
 
 bool TypePrinter::nameable(const clang::NamedDecl& declaration) const {
-    if (declaration.getAccess() == clang::AS_private || declaration.getDeclName().isEmpty()) {
+    if (forbidden(declaration.getAccess()) || declaration.getDeclName().isEmpty()) {
         return false;
     }
     for (const clang::DeclContext* scope = declaration.getDeclContext(); scope != nullptr;
@@ -76,7 +76,7 @@ bool TypePrinter::nameable(const clang::NamedDecl& declaration) const {
             return false;
         }
         if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(scope)) {
-            if (record->getAccess() == clang::AS_private || record->isLambda() ||
+            if (forbidden(record->getAccess()) || record->isLambda() ||
                 (!record->getIdentifier() && record->getTypedefNameForAnonDecl() == nullptr)) {
                 return false;
             }
@@ -95,8 +95,9 @@ std::string TypePrinter::qualified_name(const clang::NamedDecl& declaration) con
             throw UnprintableType("a type in its signature has no name");
         }
     }
-    if (declaration.getAccess() == clang::AS_private) {
-        throw UnprintableType("'" + declaration.getQualifiedNameAsString() + "' is private");
+    if (forbidden(declaration.getAccess())) {
+        throw UnprintableType("'" + declaration.getQualifiedNameAsString() + "' is " +
+                              clang::getAccessSpelling(declaration.getAccess()).str());
     }
     if (declaration.isImplicit() && declaration.getDeclContext()->isTranslationUnit()) {
         return declaration.getNameAsString();
