@@ -1,7 +1,7 @@
 """A study whose runs Slurm launches, on one rank and on two: as job steps, and as batch jobs.
 
 Arguments: the program proxima, the folder of the samples' sources, and that of what was built of them. Status 77 where Slurm is
-not installed.
+not installed, or cannot run.
 """
 
 import json
@@ -46,6 +46,9 @@ def fail_under_slurm(folder):
 
 if missing_programs():
     print(f"skipped: Slurm is not installed, {', '.join(missing_programs())} not found (packages slurm-wlm and munge)")
+    sys.exit(77)
+if not os.path.ismount("/sys/fs/cgroup"):
+    print("skipped: slurmd needs control groups, and nothing is mounted on /sys/fs/cgroup")
     sys.exit(77)
 if hasattr(os, "geteuid") and os.geteuid() == 0:
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
