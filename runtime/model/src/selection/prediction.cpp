@@ -10,7 +10,7 @@
 namespace proxima::model {
 namespace {
 
-constexpr double least_variation = 0.01; // between runs: few runs may agree by chance
+constexpr double least_variation = 0.02; // between runs: few runs may agree by chance
 
 double variance_of(const std::vector<double>& values, double mean) {
     double sum = 0;
