@@ -30,10 +30,9 @@ Prediction predict(const Composition& costs, const Assignment& assignment, std::
     made.mean_us =
         std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
     const double least = settings.assumed_variation > 0 ? least_variation : 0;
-    const double relative = is_measured ? std::max(least * made.mean_us, 0.0)
-                                        : settings.assumed_variation * made.mean_us;
-    const double between = std::max(is_measured ? variance_of(times, made.mean_us) : 0.0,
-                                    std::max(relative * relative, 0.0));
+    const double assumed = made.mean_us * (is_measured ? least : settings.assumed_variation);
+    const double between =
+        std::max(is_measured ? variance_of(times, made.mean_us) : 0.0, assumed * assumed);
     if (made.mean_us <= 0) {
         return made;
     }
