@@ -105,8 +105,9 @@ void add_fit(CLI::App& verb, FitOptions& options) {
     verb.add_flag("-v,--verbose", options.verbose,
                   "all that is known of each method and metric: the deviation, the domain, "
                   "intervals at its ends, what was left out, which parameters matter");
-    verb.add_flag("!--no-split", options.split,
-                  "one model for each method, whatever names it is called with");
+    verb.add_flag_callback(
+        "--no-split", [&options] { options.split = false; },
+        "one model for each method, whatever names it is called with");
     verb.add_flag("--json", options.json,
                   "write JSON: models, what was refused, all formulas tried");
 }
