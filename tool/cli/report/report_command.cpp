@@ -81,8 +81,7 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
 }
 
 constexpr const char* description =
-    R"(The call tree: who called what, how often, for how long; and the methods that
-take most time themselves.
+    R"(The call tree and the methods that take most time: calls, times, parameters.
 
 Columns; those that do not fit the width are left out:
   calls             completed invocations

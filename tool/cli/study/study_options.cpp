@@ -6,7 +6,7 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(Runs an application with many parameters and implementations, fits models, and finds the best assembly.
+    R"(Measures all combinations of parameters and classes; finds the best assembly.
 
 The file STUDY names parameters, implementations and ranks; each combination is
 run several times, in random order, measured. A study of an assembly:
