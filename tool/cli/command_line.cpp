@@ -2,22 +2,17 @@
 
 #include "argument_checks.hpp"
 #include "run/messages.hpp"
-#include "text/text.hpp"
+#include "shell/help_formatter.hpp"
 
 #include <proxima/base/text.hpp>
 
 #include <CLI/CLI.hpp>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace proxima::cli {
 namespace {
-
-constexpr std::size_t help_width = 80;
-constexpr std::size_t names_width = 27;
 
 constexpr const char* description =
     R"(Shows where the time of a measured run went, and what to do about it.
@@ -39,42 +34,11 @@ constexpr const char* footer = R"(Examples:
 run cannot be read, or not completely (what can be read is written); 2 the
 command line is wrong.)";
 
-/// Help texts in lines of 80 characters; of a verb its list says the first line.
-class HelpFormatter : public CLI::Formatter {
-public:
-    HelpFormatter() {
-        column_width(names_width);
-        label("SUBCOMMAND", "VERB");
-    }
-
-    std::string make_usage(const CLI::App* verb, std::string name) const override {
-        return '\n' + Formatter::make_usage(verb, std::move(name));
-    }
-
-    std::string make_option_desc(const CLI::Option* option) const override {
-        return in_lines(option->get_description());
-    }
-
-    std::string make_subcommand(const CLI::App* verb) const override {
-        const auto text = verb->get_description();
-        std::ostringstream out;
-        CLI::detail::format_help(out, verb->get_name(), in_lines(text.substr(0, text.find('\n'))),
-                                 names_width);
-        return out.str();
-    }
-
-private:
-    static std::string in_lines(std::string text) {
-        std::replace(text.begin(), text.end(), '\n', ' ');
-        return fmt::format("{}", fmt::join(wrapped(text, help_width - names_width, false), "\n"));
-    }
-};
-
 class CommandLine {
 public:
     CommandLine() : app_(description, "proxima") {
         app_.footer(footer);
-        app_.formatter(std::make_shared<HelpFormatter>());
+        app_.formatter(std::make_shared<shell::HelpFormatter>());
         app_.set_help_flag("-h,--help", "this text");
         app_.set_version_flag("--version", "proxima " PROXIMA_VERSION, "the version");
         app_.require_subcommand(1);

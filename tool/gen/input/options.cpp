@@ -1,5 +1,7 @@
 #include "input/options.hpp"
 
+#include "shell/help_formatter.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -9,31 +11,25 @@ namespace proxima::gen {
 namespace {
 
 constexpr const char* description =
-    "proxima-gen [options] HEADER... [-- compiler flags]\n"
-    "\n"
-    "Reads C++ headers and writes measuring proxies for the ports (abstract classes) in them.\n"
-    "\n"
-    "For flux_port.hpp it writes flux_port.proxy.hpp and flux_port.proxy.cpp, and once per call\n"
-    "mastermind.hpp and mastermind.cpp with the records of every measured method.";
+    R"(Reads C++ headers and writes measuring proxies for the ports in them.
 
-constexpr const char* examples =
-    "Examples:\n"
-    "  proxima-gen -o generated flux_port.hpp -- -std=c++17 -Iinclude\n"
-    "      proxies of every eligible port in flux_port.hpp\n"
-    "  proxima-gen --list flux_port.hpp\n"
-    "      what is eligible, what is not, and why; writes nothing\n"
-    "  proxima-gen -o generated --class 'Ns::Op<double>' op.hpp\n"
-    "      an instance of a class template; --template Ns::Op: all instances\n"
-    "  proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp\n"
-    "\n"
-    "  proxima-gen --pmpi -o generated --compiler mpicxx.openmpi\n"
-    "      mpi_wrappers.cpp: a measuring wrapper of each routine of that MPI\n"
-    "\n"
-    "In C++:  proxima::Proxy<Port> p{target, \"name\"};  measured when PROXIMA is set, e.g. "
-    "PROXIMA=on\n"
-    "\n"
-    "Exit status: 0 everything asked for was generated and checked to parse, 1 something was not\n"
-    "(nothing is written), 2 the command line makes no sense.";
+Ports are abstract classes. For flux_port.hpp it writes flux_port.proxy.hpp and
+flux_port.proxy.cpp, and once per call mastermind.hpp and mastermind.cpp with
+the records of every measured method. What follows -- is for the compiler.)";
+
+constexpr const char* footer = R"(Examples:
+  proxima-gen -o generated flux_port.hpp -- -std=c++17 -Iinclude
+  proxima-gen --list flux_port.hpp
+  proxima-gen -o generated --class 'Ns::Op<double>' op.hpp
+  proxima-gen -o generated --template Ns::Op op.hpp
+  proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp
+  proxima-gen --pmpi -o generated --compiler mpicxx.openmpi
+
+In C++:  proxima::Proxy<Port> p{target, "name"};  measured when PROXIMA is set,
+e.g. PROXIMA=on
+
+Exit status: 0 everything asked for was generated and checked to parse; 1
+something was not (nothing is written); 2 the command line makes no sense.)";
 
 /// What stands behind `--` is for Clang, and must not reach the option parser.
 std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments) {
@@ -103,9 +99,9 @@ void describe(CLI::App& app, Options& options) {
         ->type_name("N");
     app.add_flag("-q,--quiet", options.quiet, "Errors only");
     app.add_flag("-v,--verbose", options.verbose, "Also say what each method becomes");
-    app.set_version_flag("--version", std::string("proxima-gen ") + PROXIMA_VERSION);
-    app.footer(examples);
-    app.get_formatter()->label("Positionals", "Headers");
+    app.set_help_flag("-h,--help", "this text");
+    app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "the version");
+    app.footer(footer);
     app.callback([&options] {
         if (options.headers.empty() && !options.pmpi) {
             throw CLI::RequiredError("header");
@@ -120,6 +116,7 @@ CommandLine parse_command_line(int argc, char** argv) {
     CommandLine line;
     line.options.flags.flags = take_compiler_flags(arguments);
     CLI::App app(description, "proxima-gen");
+    app.formatter(std::make_shared<shell::HelpFormatter>());
     describe(app, line.options);
     std::reverse(arguments.begin(), arguments.end());
     try {
