@@ -1,0 +1,89 @@
+"""A run as the Python module reads it, compared with what the tool says of it."""
+
+import csv
+import io
+import json
+import math
+import subprocess
+
+import proxima
+
+csv.field_size_limit(1 << 24)
+
+
+def tool(program, *arguments):
+    done = subprocess.run([program, *arguments], capture_output=True, check=False)
+    return done.stdout.decode("utf-8", "backslashreplace")
+
+
+def cell_says(cell, value):
+    if value is None or isinstance(value, bool):
+        return cell == {None: "", True: "true", False: "false"}[value]
+    if isinstance(value, float):
+        return float(cell) == value or (math.isnan(value) and cell.lstrip("-") == "nan")
+    if isinstance(value, int):
+        return cell == str(value)
+    return cell in (value, "'" + value)  # what a spreadsheet would take for a formula is guarded
+
+
+def assert_same_records(test, program, run, *methods):
+    """Returns how many there are."""
+    options = [option for method in methods for option in ("--method", method)]
+    titles, *rows = csv.reader(io.StringIO(tool(program, "records", run.path, "--csv", *options), newline=""))
+    records = run.records(*methods)
+    test.assertEqual(sorted(records.columns), sorted(titles))
+    order = [titles.index(name) for name in records.columns]
+    count = 0
+    for row, record in zip(rows, records, strict=True):
+        count += 1
+        for at, value in zip(order, record):
+            test.assertTrue(cell_says(row[at], value), f"record {count}: {titles[at]} is {value!r}, not {row[at]!r}")
+    return count
+
+
+def paths_in(content):
+    """Of each node: its path, and what it is."""
+    nodes = {int(number): node for tree in content["graph"] for number, node in tree.items()}
+    paths = {}
+    for number in sorted(nodes):  # parents first
+        data = nodes[number]["data"]
+        own = tuple(data[key] for key in ("name", "instance", "port", "method", "signature")) + tuple(
+            data.get("binding", {}).get(key, "") for key in ("user", "uses port", "provides port"))
+        paths[number] = (*paths.get(number, ()), own)
+        for child in nodes[number]["children"]:
+            paths[child] = paths[number]
+    return paths
+
+
+def path_of(node):
+    steps = []
+    while node is not None:
+        steps.append((node.name, node.instance, node.port, node.method, node.signature,
+                      *(node.binding.get(key, "") for key in ("user", "uses port", "provides port"))))
+        node = node.parent
+    return tuple(reversed(steps))
+
+
+def assert_same_call_graph(test, program, run):
+    """Returns the number of calls. Of what the module rebuilt, calls of MPI and counters are not compared: it has none."""
+    content = json.loads(tool(program, "callgraph", run.path, "--json"))
+    paths = paths_in(content)
+    nodes = {path_of(node): node for node in run.call_graph}
+    test.assertEqual(set(nodes), set(paths.values()))
+    calls = 0
+    for row in content["dataframe"]:
+        node = nodes[paths[row["node"]]]
+        of_rank = node.ranks.get(row["rank"], proxima.Statistics(*[0] * 8, None, {}))
+        calls += row["calls"]
+        test.assertEqual(of_rank.calls, row["calls"], node.path)
+        for key, ns in [("time (inc)", of_rank.inclusive_ns), ("time", of_rank.exclusive_ns), ("min", of_rank.min_ns),
+                        ("max", of_rank.max_ns), ("mean", of_rank.mean_ns), ("stddev", of_rank.stddev_ns)]:
+            test.assertTrue(math.isclose(row[key] * 1e3, ns, rel_tol=1e-9, abs_tol=1), f"{node.path}: {key} {row[key]} {ns}")
+        if of_rank.mpi_calls is not None:
+            test.assertEqual(of_rank.mpi_calls, row["mpi calls"])
+        for name, (exclusive, inclusive) in of_rank.counters.items():
+            unit = next(1e3 if counter["unit"] == "us" else 1 for counter in content["counters"] if counter["name"] == name)
+            test.assertAlmostEqual(inclusive, row[f"{name} (inc)"] * unit)
+            test.assertAlmostEqual(exclusive, row[name] * unit)
+    test.assertEqual(calls, sum(node.calls for node in run.call_graph))
+    return calls

@@ -1,0 +1,93 @@
+"""The records of a run: every recorded invocation with its parameters and counters."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import namedtuple
+from functools import partial
+from itertools import chain, repeat
+from typing import Any, Iterable, Iterator, Sequence
+
+from .errors import Error
+from .frames import frame_of
+from .names import Names, as_step
+from .streams import INTEGER, REAL, UNSIGNED, Column
+from .threads import Batch, ThreadReader, Wanted
+
+COMMON = ("start_ns", "duration_ns", "communication_ns", "rank", "thread", "instance", "port", "method", "callpath")
+_CODES = {INTEGER: "q", UNSIGNED: "Q", REAL: "d"}
+
+
+def column_name(column: Column) -> str:
+    return f"parameter.{column.name}" if column.name in COMMON else column.name
+
+
+class Records:
+    """Iterate for a named tuple for each invocation: thread by thread, in the order in which they ended, in constant memory.
+    `columns` has the names of its fields; what is no identifier in these is `_` in the fields. What a method does not have
+    is None."""
+
+    def __init__(self, place: str, threads: Sequence[ThreadReader], wanted: Wanted, names: Names):
+        self._place, self._threads, self._wanted, self._names = place, threads, wanted, names
+        methods = {(*path.method[:3], tuple(column[:2] for column in path.method.columns)): path.method.columns
+                   for thread in threads for path in thread.definitions.paths[1:] if wanted(path)}
+        kinds: dict[str, list[int]] = {}
+        for columns in methods.values():
+            for name, column in {column_name(column): column for column in columns}.items():
+                kinds.setdefault(name, []).append(column.kind)
+        self.columns: tuple[str, ...] = (*COMMON, *kinds)
+        fields = [re.sub(r"\W", "_", name) for name in self.columns]
+        self.type: Any = namedtuple("Record", fields, rename=True)
+        self._codes = ["q", "q", "q", "q", "Q", "", "", "", ""] + [
+            _CODES.get(of[0], "") if len(set(of)) == 1 and len(of) == len(methods) else "" for of in kinds.values()]
+
+    def __iter__(self) -> Iterator[Any]:
+        make = partial(tuple.__new__, self.type)
+        return chain.from_iterable(map(partial(map, make), self._rows()))
+
+    def frames(self, rows: int = 1_000_000) -> Iterator[Any]:
+        """Data frames of about so many rows, one after another."""
+        columns = self._no_rows()
+        for more in self._rows():
+            for column, values in zip(columns, zip(*more)):
+                try:
+                    column.extend(values)
+                except OverflowError:
+                    raise Error(self._place, "has times or parameters beyond 64 bits; is it damaged?") from None
+            if len(columns[0]) >= rows:
+                yield frame_of(dict(zip(self.columns, columns)))
+                columns = self._no_rows()
+        if len(columns[0]):
+            yield frame_of(dict(zip(self.columns, columns)))
+
+    def frame(self) -> Any:
+        """All in one: a DataFrame of pandas, or without pandas a dict of columns."""
+        for frame in self.frames(1 << 62):
+            return frame
+        return frame_of(dict(zip(self.columns, self._no_rows())))
+
+    def _no_rows(self) -> list[Any]:
+        return [array(code) if code else [] for code in self._codes]
+
+    def _rows(self) -> Iterator[Iterable[tuple]]:
+        for thread in self._threads:
+            steps: list[str] = [""]  # call paths
+            for batch in thread.batches(self._wanted):
+                for path in thread.definitions.paths[len(steps):]:
+                    step = as_step(self._names.of_path(path))
+                    steps.append(f"{steps[path.parent]};{step}" if path.parent else step)
+                yield self._rows_of(thread, batch, steps)
+
+    def _rows_of(self, thread: ThreadReader, batch: Batch, steps: list[str]) -> Iterable[tuple]:
+        of_node: dict[int, Iterator[tuple]] = {}
+        for node, (starts, durations, communications, parameters) in batch.of_node.items():
+            path = thread.definitions.paths[node]
+            by_name = dict(zip(map(column_name, path.method.columns), parameters))
+            same = (thread.rank, thread.thread, path.instance, path.method.port, self._names.of_method(path.method), steps[node])
+            of_node[node] = zip(thread.clock.moments(starts), thread.clock.spans(durations), thread.clock.spans(communications),
+                                *map(repeat, same), *(by_name.get(name, repeat(None)) for name in self.columns[len(COMMON):]))
+        if len(of_node) == 1:
+            return next(iter(of_node.values()))
+        return map(next, map(of_node.__getitem__, batch.order))
+
