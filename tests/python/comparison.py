@@ -5,10 +5,17 @@ import io
 import json
 import math
 import subprocess
+import sys
 
 import proxima
 
 csv.field_size_limit(1 << 24)
+
+
+def python_with(modules):
+    """An interpreter that has them: this one, or that of the system's packages. None if there is none."""
+    return next((python for python in (sys.executable, "/usr/bin/python3") if subprocess.run(
+        [python, "-c", f"import {modules}"], capture_output=True, check=False).returncode == 0), None)
 
 
 def tool(program, *arguments):
@@ -23,13 +30,14 @@ def cell_says(cell, value):
         return float(cell) == value or (math.isnan(value) and cell.lstrip("-") == "nan")
     if isinstance(value, int):
         return cell == str(value)
-    return cell in (value, "'" + value)  # what a spreadsheet would take for a formula is guarded
+    return cell in (value, "'" + value)  # guarded likewise
 
 
 def assert_same_records(test, program, run, *methods):
     """Returns how many there are."""
     options = [option for method in methods for option in ("--method", method)]
     titles, *rows = csv.reader(io.StringIO(tool(program, "records", run.path, "--csv", *options), newline=""))
+    titles = [title.removeprefix("'") for title in titles]  # the guard of what a spreadsheet would take for a formula
     records = run.records(*methods)
     test.assertEqual(sorted(records.columns), sorted(titles))
     order = [titles.index(name) for name in records.columns]

@@ -15,12 +15,11 @@ class CallsBySize:
         self.times = {"x": defaultdict(list), "y": defaultdict(list)}
         self.ratios = defaultdict(list)
         before = None
-        for call in run.invocations(method):
-            sweep, size = call.parameters["sweep"], int(call.parameters["Q"])
-            self.times[sweep][size].append(call.duration)
-            if sweep == "y" and before is not None and before[:3] == (call.rank, "x", size) and before[3] > 0:
-                self.ratios[size].append(call.duration / before[3])
-            before = call.rank, sweep, size, call.duration
+        for call in run.records(method):
+            self.times[call.sweep][call.Q].append(call.duration_ns / 1e3)
+            if call.sweep == "y" and before is not None and before[:3] == (call.rank, "x", call.Q) and before[3] > 0:
+                self.ratios[call.Q].append(call.duration_ns / before[3])
+            before = call.rank, call.sweep, call.Q, call.duration_ns
 
     def sizes(self):
         """Those that both sweeps have met often enough."""

@@ -1,45 +1,25 @@
-"""A run directory, as the verbs of `proxima` show it."""
+"""A run directory: its records, and what the verbs of `proxima` say of it."""
 
-import csv
 import json
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
-from dataclasses import dataclass
 
-NO_PARAMETERS = {"start_ns", "duration_ns", "communication_ns", "rank", "thread", "instance", "port", "method", "callpath"}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tool" / "python"))
 
-
-@dataclass(frozen=True)
-class Invocation:
-    rank: int
-    start: float  # seconds from the start of the run
-    duration: float  # microseconds
-    communication: float  # microseconds
-    path: str  # of its callers, from the outermost on
-    parameters: dict  # by name, as text
+import proxima  # noqa: E402
 
 
-class MeasuredRun:
-    def __init__(self, proxima, directory):
-        self.proxima = proxima
-        self.directory = directory
-
-    def invocations(self, method):
-        """Yields those of one method, rank by rank, in the order in which they ended."""
-        command = [self.proxima, "records", self.directory, "--method", method, "--csv"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            for row in csv.DictReader(process.stdout):
-                yield Invocation(int(row["rank"]), int(row["start_ns"]) / 1e9, int(row["duration_ns"]) / 1e3,
-                                 int(row["communication_ns"]) / 1e3, row["callpath"],
-                                 {name: value for name, value in row.items() if name not in NO_PARAMETERS})
-        if process.returncode != 0:
-            raise SystemExit(f"error: {' '.join(command)} failed")
+class MeasuredRun(proxima.Run):
+    def __init__(self, tool, directory):
+        super().__init__(directory)
+        self.tool = tool
 
     def told(self, verb, *options):
         """What a verb writes."""
-        command = [self.proxima, verb, self.directory, *options]
+        command = [self.tool, verb, self.path, *options]
         answer = subprocess.run(command, capture_output=True, text=True, check=False)
         if answer.returncode != 0:
             raise SystemExit(f"error: {' '.join(command)} failed: {answer.stderr.strip()}")
@@ -47,9 +27,6 @@ class MeasuredRun:
 
     def report(self):
         return json.loads(self.told("report", "--json"))
-
-    def mpi_routines(self):
-        return json.loads(pathlib.Path(self.directory, "mpi.json").read_text(encoding="utf-8"))["routines"]
 
     def fit(self, method, picture):
         """Fits one model to a method, for all its modes, and draws it. The formulas, or why there are none."""

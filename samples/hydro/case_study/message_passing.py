@@ -10,12 +10,12 @@ class Steps:
 
     def __init__(self, run):
         self.starts = defaultdict(list)
-        for call in run.invocations("hydro::IntegratorPort::advance"):
-            self.starts[call.rank].append(call.start)
+        for call in run.records("hydro::IntegratorPort::advance"):
+            self.starts[call.rank].append(call.start_ns)
 
     def of(self, call):
         """The number of the step, from 1; 0 is what happened before the first."""
-        return bisect.bisect_right(self.starts[call.rank], call.start)
+        return bisect.bisect_right(self.starts[call.rank], call.start_ns)
 
 
 WINDOW = 25  # steps on either side whose fastest tenth is drawn through the points
@@ -30,12 +30,12 @@ def write_levels(run, steps, path):
     """A row for each rank, level and step: bytes sent in updates of ghost cells, microseconds of communication, and the
     fastest tenth of the steps around; a blank line between ranks and levels. The levels."""
     times, sent = defaultdict(float), defaultdict(int)
-    for call in run.invocations("hydro::MeshPort::update_ghosts"):
-        if "integrator.advance" not in call.path:
+    for call in run.records("hydro::MeshPort::update_ghosts"):
+        if "integrator.advance" not in call.callpath:
             continue  # statistics at the beginning and at the end
-        key = call.rank, int(call.parameters["level"]), steps.of(call)
-        times[key] += call.communication
-        sent[key] += int(call.parameters["sent"])
+        key = call.rank, call.level, steps.of(call)
+        times[key] += call.communication_ns / 1e3
+        sent[key] += call.sent
     series = defaultdict(list)
     for rank, level, step in sorted(times):
         series[rank, level].append(step)
@@ -53,8 +53,8 @@ def write_levels(run, steps, path):
 def write_load(run, steps, path):
     """A row for each step: the elements that each rank worked on, as a part of their mean. The largest part."""
     work = defaultdict(lambda: defaultdict(int))
-    for call in run.invocations("hydro::InviscidFluxPort::evaluate"):
-        work[steps.of(call)][call.rank] += int(call.parameters["Q"])
+    for call in run.records("hydro::InviscidFluxPort::evaluate"):
+        work[steps.of(call)][call.rank] += call.Q
     ranks = sorted({rank for of_ranks in work.values() for rank in of_ranks})
     worst = 0
     with open(path, "w", encoding="utf-8") as file:
@@ -69,4 +69,4 @@ def write_load(run, steps, path):
 
 def balance_steps(run, steps):
     """After which steps the load was balanced."""
-    return sorted({steps.of(call) for call in run.invocations("hydro::MeshPort::balance") if call.rank == 0} - {0})
+    return sorted({steps.of(call) for call in run.records("hydro::MeshPort::balance") if call.rank == 0} - {0})

@@ -1,0 +1,150 @@
+"""Real runs as the Python module reads them, compared with what `proxima records --csv` and `callgraph --json` say: of several
+threads, kinds of parameters, counters, samples and sums; killed at any instant; and while they go on.
+
+Usage: runs_test.py PROXIMA MEASURED_PROGRAM COUNTED_PROGRAM [ROUNDS [SEED]]
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import comparison
+import proxima
+
+PROXIMA, MEASURED, COUNTED = (os.path.abspath(path) for path in sys.argv[1:4])
+ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
+SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(2**32)
+THREADS = 3
+CONFIGURATIONS = ["records=all", "records=every:7", "records=first:8", "records=aggregate", "limit=100K"]
+LONGEST_RUN = 0.03  # seconds
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="proxima-test-")
+        self.addCleanup(temporary.cleanup)
+        self.directory = temporary.name
+        self.path = os.path.join(temporary.name, "run")
+
+    def start(self, configuration, *command):
+        environment = {**os.environ, "PROXIMA": "output=run,quiet=on," + configuration}
+        return subprocess.Popen(command, cwd=self.directory, env=environment, stdout=subprocess.DEVNULL)
+
+    def counted(self, configuration, *most, threads=THREADS):
+        counts = os.path.join(self.directory, "counts")
+        with open(counts, "wb") as file:
+            file.write(bytes(64 * threads))
+        return self.start(configuration, COUNTED, counts, str(threads), *most)
+
+    def compare(self):
+        run = proxima.Run(self.path)
+        records = comparison.assert_same_records(self, PROXIMA, run)
+        return records, comparison.assert_same_call_graph(self, PROXIMA, run)
+
+    def test_that_ended(self):
+        self.counted("records=all", "2000").wait()
+        records, calls = self.compare()
+        self.assertEqual(records, calls)
+        self.assertEqual(calls, 2000 * (1 + 2 + 3 + THREADS))  # thread k calls `inner` k times in each `outer`
+        self.assertTrue(proxima.Run(self.path).is_complete)
+
+    def test_of_every_kind_of_parameter(self):
+        self.start("records=all", MEASURED).wait()
+        self.compare()
+        run = proxima.Run(self.path)
+        self.assertEqual({record.rule for record in run.records("integrate")}, {"open", "closed"})
+        evaluations = sum(1 for record in run.records("square.evaluate") if record.x is not None)
+        self.assertEqual(evaluations, 150_000)
+
+    def test_with_counters(self):
+        self.start("counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()
+        self.compare()
+        self.assertIn("PAGE_FAULTS", proxima.Run(self.path).records("midpoint.integrate").columns)
+
+    def test_that_was_killed_within_a_call(self):
+        self.start("records=all", MEASURED, "killed").wait()
+        records, calls = self.compare()
+        self.assertEqual(records, calls)
+        self.assertFalse(proxima.Run(self.path).is_complete)
+
+    def test_killed_at_any_instant_or_ended(self):
+        print(f"seed {SEED}")
+        instants = random.Random(SEED)
+        compared = 0
+        for number in range(ROUNDS):
+            configuration = CONFIGURATIONS[number // 2 % len(CONFIGURATIONS)]
+            with self.subTest(number=number, configuration=configuration):
+                if number % 2:
+                    process = self.counted(configuration)
+                    time.sleep(instants.uniform(0.005, LONGEST_RUN))
+                    process.kill()
+                else:
+                    process = self.counted(configuration, "2000")
+                process.wait()
+                if os.path.isdir(os.path.join(self.path, "records")) and os.listdir(os.path.join(self.path, "records")):
+                    compared += self.compare()[1]
+            self.tearDown()
+            self.doCleanups()
+            self.setUp()
+        self.assertGreater(compared, 0)
+
+    def test_damaged_thread_buffer_raises_nothing_but_errors(self):
+        self.start("records=every:7", MEASURED, "killed").wait()
+        place = os.path.join(self.path, "records")
+        (name,) = [name for name in os.listdir(place) if name == "0-0.buffer"]
+        with open(os.path.join(place, name), "r+b") as file:
+            good = file.read()
+            chance = random.Random(SEED)
+            used = [at for at in range(0, len(good), 8) if any(good[at:at + 8])]
+            raised = 0
+            for number in range(60):
+                at = chance.choice(used) if number % 2 else chance.randrange(8, 400)
+                file.seek(at)
+                file.write(bytes([chance.randrange(256)]))
+                file.flush()
+                try:
+                    list(proxima.Run(self.path).records())
+                    list(proxima.Run(self.path).call_graph)
+                except proxima.Error as error:
+                    self.assertEqual(len(str(error).splitlines()), 1)
+                    raised += 1
+                list(proxima.Run(self.path, skip_damage=True).records())
+                file.seek(at)
+                file.write(good[at:at + 1])
+            self.assertGreater(raised, 0)
+
+    def test_that_goes_on_is_read_as_far_as_it_is(self):
+        for configuration in CONFIGURATIONS[:4]:
+            with self.subTest(configuration):
+                process = self.counted(configuration, threads=1)
+                try:
+                    before = 0
+                    while before == 0:
+                        self.assertIsNone(process.poll())
+                        if os.path.isfile(os.path.join(self.path, "run.json")):
+                            before = sum(node.calls for node in proxima.Run(self.path).call_graph)
+                    self.check_order(configuration == "records=all")
+                    self.assertGreater(sum(node.calls for node in proxima.Run(self.path).call_graph), before)
+                finally:
+                    process.kill()
+                    process.wait()
+            self.doCleanups()
+            self.setUp()
+
+    def check_order(self, has_all):
+        """Nothing is met twice or out of order; and nothing is left out: `inner` and `outer` take turns."""
+        end = -1
+        for number, record in enumerate(proxima.Run(self.path).records()):
+            self.assertGreaterEqual(record.start_ns + record.duration_ns, end - 1)
+            end = record.start_ns + record.duration_ns
+            if has_all:
+                self.assertEqual(record.method, ("inner", "outer")[number % 2])
+                self.assertEqual(record.n, (0, None)[number % 2])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
