@@ -180,7 +180,8 @@ class Damage(unittest.TestCase):
     def test_of_json_names_its_place(self):
         for content, expected in [("{", r"run\.json:1: error: not JSON"), ("[]", r"run\.json: error: expected an object"),
                                   ('{"format": 2}', "has format 2"), ("[" * 100_000, r"run\.json"),
-                                  ('{"format": 1, "clock": 3}', "`clock`"), ('{"format": 1, "complete": true}', "`clock`")]:
+                                  ('{"format": 1, "clock": 3}', "`clock`"), ('{"format": 1, "records": "many"}', "`records`"),
+                                  ('{"format": 1, "complete": true}', "`clock`")]:
             with self.subTest(content[:20]), run_of(example()) as directory:
                 with open(os.path.join(directory, "run.json"), "w", encoding="utf-8") as file:
                     file.write(content)

@@ -39,7 +39,7 @@ class Records:
         self.columns: tuple[str, ...] = (*COMMON, *kinds)
         fields = [re.sub(r"\W", "_", name) for name in self.columns]
         self.type: Any = namedtuple("Record", fields, rename=True)
-        self._codes = ["q", "q", "q", "q", "Q", "", "", "", ""] + [
+        self._codes = [*"qqqqq", "", "", "", ""] + [
             _CODES.get(of[0], "") if len(set(of)) == 1 and len(of) == len(methods) else "" for of in kinds.values()]
 
     def __iter__(self) -> Iterator[Any]:

@@ -64,7 +64,7 @@ class Run:
     def call_graph(self) -> CallGraph:
         """All ranks and each rank; from the records, as far as these go, if the run has not written it."""
         graph = CallGraph()
-        written = [name for name in sorted(os.listdir(self.path)) if re.fullmatch(r"callgraph(-\d+)?\.json", name)]
+        written = [name for name in self._listed(self.path) if re.fullmatch(r"callgraph(-\d+)?\.json", name)]
         for name in written:
             content = self._json(name)
             try:
@@ -125,13 +125,23 @@ class Run:
         rate = clock.get("ticks_per_second")
         if info.get("complete") and (None in needed or not isinstance(rate, (int, float)) or not 1 <= rate <= 1e15):
             raise Error(self._file("run.json"), "`clock` lacks its rate, start or end, though the run is complete")
+        if not isinstance(info.get("records", 0), int):
+            raise Error(self._file("run.json"), "`records` is not a number")
         return info
+
+    def _listed(self, directory: str) -> list[str]:
+        try:
+            return sorted(os.listdir(directory))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise Error(directory, error.strerror or str(error)) from None
 
     def _threads(self) -> list[ThreadReader]:
         """By rank and number, with their definitions read."""
         found: dict[tuple[int, int], dict[str, str]] = {}
         directory = self._file("records")
-        for name in os.listdir(directory) if os.path.isdir(directory) else ():
+        for name in self._listed(directory):
             if match := re.fullmatch(r"(\d+)-(\d+)\.(rec|buffer)", name, re.ASCII):
                 found.setdefault((int(match[1]), int(match[2])), {})[match[3]] = os.path.join(directory, name)
         threads = [ThreadReader(of.get("rec"), of.get("buffer"), rank, self.info, self._complain)
