@@ -6,9 +6,11 @@ Usage: runs_test.py PROXIMA MEASURED_PROGRAM COUNTED_PROGRAM [ROUNDS [SEED]]
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -125,9 +127,16 @@ class Runs(unittest.TestCase):
                     before = 0
                     while before == 0:
                         self.assertIsNone(process.poll())
+                        time.sleep(0.01)
                         if os.path.isfile(os.path.join(self.path, "run.json")):
+                            process.send_signal(signal.SIGSTOP)
                             before = sum(node.calls for node in proxima.Run(self.path).call_graph)
+                            process.send_signal(signal.SIGCONT)
+                    # It records much faster than Python reads, so it goes on for the beginning of the reading only.
+                    pause = threading.Timer(0.02, process.send_signal, [signal.SIGSTOP])
+                    pause.start()
                     self.check_order(configuration == "records=all")
+                    pause.join()
                     self.assertGreater(sum(node.calls for node in proxima.Run(self.path).call_graph), before)
                 finally:
                     process.kill()
