@@ -50,7 +50,8 @@ axes[0, 0].legend()
 
 # %% 6b: their ratio, patch by patch: a strided call follows the sequential one of the same patch.
 before = states.shift()
-pairs = states[(states["mode"] == "strided") & (before["mode"] == "sequential") & (before.Q == states.Q) & (before["rank"] == states["rank"])]
+pairs = states[(states["mode"] == "strided") & (before["mode"] == "sequential") & (before.Q == states.Q)
+               & (before["rank"] == states["rank"])]
 ratio = pairs.us / before.us[pairs.index]
 axes[0, 1].plot(pairs.Q, ratio, ".", markersize=2, color=BLUE, alpha=0.3)
 axes[0, 1].plot(ratio.groupby(pairs.Q).median(), "o", markersize=4, color=BLUE, markerfacecolor="white", label="medians")
@@ -80,7 +81,8 @@ ghosts = runs[0].records("mesh.update_ghosts").frame()
 ghosts = ghosts[(ghosts["rank"] == 0) & ghosts.callpath.str.contains("integrator.advance")]
 for level, colour in zip(sorted(ghosts.level.unique()), [BLUE, ORANGE, GREEN, "#7b3294", "#c51b7d", "#666666"]):
     of_level = ghosts[ghosts.level == level]
-    axes[2, 1].plot(of_level.start_ns / 1e9, of_level.communication_ns / 1e3, ".", markersize=2, color=colour, label=f"level {level}")
+    axes[2, 1].plot(of_level.start_ns / 1e9, of_level.communication_ns / 1e3, ".", markersize=2, color=colour,
+                    label=f"level {level}")
 if "balance" in {node.method for node in runs[0].call_graph}:
     for balance in runs[0].records("mesh.balance"):
         axes[2, 1].axvline(balance.start_ns / 1e9, color="#bbbbbb", linewidth=0.6, linestyle="--")
