@@ -73,10 +73,6 @@ std::unique_ptr<measurement::MemoryTracker> MeasurementComponent::create_memory_
     return measurement::measurement().create_memory_tracker();
 }
 
-std::unique_ptr<measurement::MemoryTracker> MeasurementComponent::create_memory_headroom_tracker() {
-    return measurement::measurement().create_memory_headroom_tracker();
-}
-
 std::unique_ptr<measurement::Query> MeasurementComponent::create_query() {
     return measurement::measurement().create_query();
 }

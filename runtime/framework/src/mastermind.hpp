@@ -49,7 +49,6 @@ public:
     std::unique_ptr<measurement::Event> create_event(std::string_view name) override;
     std::unique_ptr<measurement::Event> create_context_event(std::string_view name) override;
     std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override;
-    std::unique_ptr<measurement::MemoryTracker> create_memory_headroom_tracker() override;
     std::unique_ptr<measurement::Query> create_query() override;
     std::unique_ptr<measurement::Control> create_control() override;
 };

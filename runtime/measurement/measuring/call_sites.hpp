@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <deque>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -28,9 +27,8 @@ struct SiteLabel {
     const char* port; // one of those above
     std::string name;
     std::string type;
-    std::string group; // the instance
-    ColumnType parameter_type = ColumnType::integer;
-    std::vector<std::string> parameters;
+    std::string group;                   // the instance
+    std::vector<std::string> parameters; // real numbers
 };
 
 // Lives as long as the process: the runtime refers to it.
@@ -42,8 +40,6 @@ public:
     ~CallSite() = default;
 
     const SiteLabel& label() const noexcept { return label_; }
-    // As Query calls it: with the type.
-    std::string full_name() const;
     Site site() const noexcept { return instance_.site(0); }
 
     // Whether it is measured now: switched on here, and not excluded from the run.
@@ -52,11 +48,8 @@ public:
     }
     void enable(bool enabled) noexcept { enabled_.store(enabled, std::memory_order_relaxed); }
 
-    // The same with other parameters: each points to the one that was made before it.
-    const CallSite* next() const noexcept { return next_.load(std::memory_order_acquire); }
-    void add_variant(CallSite& variant) noexcept;
-    // Whether `site` is of this one or of one of its variants.
-    const CallSite* at(Site site) const noexcept;
+    // That it was stopped while others ran inside of it. Said once.
+    void say_overlap() const noexcept;
 
 private:
     SiteLabel label_;
@@ -66,11 +59,10 @@ private:
     Method* const methods_[1]{&method_};
     PortRecord port_;
     Instance instance_;
-    std::atomic<const CallSite*> next_{nullptr};
+    mutable std::atomic<bool> overlaps_{false};
 };
 
-// Guards all that call sites, events and monitored methods are looked up in. A thread may hold it
-// several times.
+// Guards what call sites are looked up in. A thread may hold it several times.
 class Lock {
 public:
     Lock() noexcept;
@@ -89,12 +81,6 @@ class CallSites {
 public:
     // Throws std::bad_alloc.
     CallSite& find_or_add(const SiteLabel& label);
-    // The variant with these parameters. Throws std::bad_alloc.
-    CallSite& variant(CallSite& of, const std::vector<std::string>& parameters);
-    // Null if there is none.
-    const CallSite* find(Site site) noexcept;
-    // A text that is equal and lives as long as the process.
-    const std::string& keep(std::string_view text);
 
     void enable_group(std::string_view name, bool enabled);
     void enable_all(bool enabled);
@@ -105,15 +91,10 @@ private:
 
     std::deque<CallSite> sites_;
     std::map<Key, CallSite*> by_label_;
-    std::map<Site, const CallSite*> by_site_;
-    std::set<std::string> texts_;
     bool all_enabled_ = true;
     std::map<std::string, bool> groups_; // that have been switched after all
 };
 
 CallSites& call_sites() noexcept;
-
-// Says a line, but each only once, and no more than a reader can be expected to look at.
-void say_once(const std::string& line) noexcept;
 
 } // namespace proxima::measuring

@@ -56,16 +56,13 @@ public:
         return make_timer(phase_port, {name, type, group});
     }
     std::unique_ptr<measurement::Event> create_event(Text name) override {
-        return make_event(name, false);
+        return make_event(name, "");
     }
     std::unique_ptr<measurement::Event> create_context_event(Text name) override {
-        return make_event(name, true);
+        return make_event(name, context_event);
     }
     std::unique_ptr<measurement::MemoryTracker> create_memory_tracker() override {
-        return make_tracker("heap in use (bytes)", heap_in_use);
-    }
-    std::unique_ptr<measurement::MemoryTracker> create_memory_headroom_tracker() override {
-        return make_tracker("memory headroom (bytes)", memory_headroom);
+        return make_heap_tracker();
     }
     std::unique_ptr<measurement::Query> create_query() override { return make_query(); }
     std::unique_ptr<measurement::Control> create_control() override {
@@ -90,11 +87,7 @@ void before_fork() {
     const Lock lock; // nobody else writes to the other one then
     forking.emplace();
 }
-void after_fork_in_parent() {
-    forking.reset();
-}
-void after_fork_in_child() {
-    events().begin_child();
+void after_fork() {
     forking.reset();
 }
 
@@ -113,7 +106,7 @@ bool configure(const char* options) {
 // Once: the run has begun then.
 measurement::Implementation& start() {
     detail::begin_run();
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+    pthread_atfork(before_fork, after_fork, after_fork);
     static detail::NoDestructor<MeasuringImplementation> instance;
     return *instance;
 }

@@ -111,7 +111,7 @@ public:
             std::vector<std::string> names = parameter_names;
             names.resize(std::min(names.size(), most_parameters));
             const CallSite& site = call_sites().find_or_add(
-                {timer_port, std::string(record), {}, monitor_group, ColumnType::real, names});
+                {timer_port, std::string(record), {}, monitor_group, names});
             detail::keep_rows_of(site.site());
             return &site;
         } catch (const std::exception&) { // no memory: it is not measured
@@ -136,11 +136,8 @@ public:
         for (std::size_t i = 0; i < std::min(count, expected); ++i) {
             std::memcpy(&words[i], values + i, sizeof *values);
         }
-        if (stop_shortly(site, words.data(), expected)) {
-            return;
-        }
-        if (detail::Node* const node = open_region(site)) {
-            stop_region(node, site, words.data(), expected);
+        if (!stop_shortly(site, words.data(), expected)) {
+            stop_region(site, words.data());
         }
     }
 };

@@ -248,22 +248,18 @@ TimerValues Profile::find(const std::string& name, std::optional<std::uint64_t> 
     return found;
 }
 
-std::map<std::string, EventValues> event_values() {
-    std::map<std::string, EventValues> all;
-    std::vector<std::pair<std::string, EventSums::ByNode>> by_node;
-    for (const EventSums* const event : events().all()) {
-        if (const EventValues values = event->values(); values.samples != 0) {
-            all[event->site().label().name] = values;
-            by_node.emplace_back(event->site().label().name, event->by_node());
-        }
-    }
+std::map<std::string, detail::EventValues> event_values() {
+    std::map<std::string, detail::EventValues> all;
     for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
         const Names names(thread.nodes);
-        for (std::size_t i = 1; i < thread.nodes.size(); ++i) {
-            for (const auto& [event, nodes] : by_node) {
-                if (const auto found = nodes.find(thread.nodes[i].node); found != nodes.end()) {
-                    all[event + " : " + names.path(i)].merge(found->second);
-                }
+        for (const SnapshotNode& node : thread.nodes) {
+            if (!node.values) {
+                continue;
+            }
+            const std::string& event = *node.names.method;
+            all[event].merge(*node.values);
+            if (*node.names.signature == context_event && node.parent != 0) {
+                all[event + " : " + names.path(node.parent)].merge(*node.values);
             }
         }
     }

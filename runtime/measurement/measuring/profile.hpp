@@ -63,7 +63,7 @@ double microseconds_per_tick();
 double scale_of_counter(const std::string& name);
 
 // All events that have been triggered, also by call path: "bytes : main => solve".
-std::map<std::string, EventValues> event_values();
+std::map<std::string, detail::EventValues> event_values();
 
 std::unique_ptr<measurement::Query> make_query();
 

@@ -44,10 +44,10 @@ public:
     }
 
     measurement::EventData event_data(const Names& names) const override {
-        std::map<std::string, EventValues> all = event_values();
+        std::map<std::string, detail::EventValues> all = event_values();
         measurement::EventData data;
         for (const std::string& name : names) {
-            const EventValues& values = all[name];
+            const detail::EventValues& values = all[name];
             const bool any = values.samples != 0;
             data.samples.push_back(values.samples);
             data.maximum.push_back(any ? values.maximum : 0);

@@ -21,12 +21,9 @@ bool stop_innermost(const CallSite& site, const std::uint64_t* parameters) noexc
     return node->site == site.site() && detail::leave_node<words>(node, parameters);
 }
 
-// The open region of the calling thread that is at `site` or at one of its variants; null: none is.
-detail::Node* open_region(const CallSite& site) noexcept;
-
-// Leaves an open region; says so if it overlaps with others.
-void stop_region(detail::Node* node, const CallSite& site, const std::uint64_t* parameters,
-                 std::size_t words) noexcept;
+// Leaves the innermost open region of the site, if there is one; says so if it overlaps with
+// others.
+void stop_region(const CallSite& site, const std::uint64_t* parameters) noexcept;
 
 // What monitored methods are recorded by, and the rows that the runtime keeps of them and of all
 // that is measured are read by.

@@ -26,12 +26,11 @@ void work_with_timers(int thread, counted::Counts& counts) {
     const std::string group = "thread" + std::to_string(thread);
     const auto outer = measurement().create_timer("outer", {}, group);
     const auto inner = measurement().create_timer("inner", {}, group);
-    for (long n = 0;; ++n) {
+    while (true) {
         counts.outer_begun = counts.outer_begun + 1;
         outer->start();
         counts.inner_begun = counts.inner_begun + 1;
         inner->start();
-        inner->set_parameter(n, "n");
         inner->stop();
         counts.inner_returned = counts.inner_returned + 1;
         outer->stop();

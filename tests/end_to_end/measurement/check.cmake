@@ -59,7 +59,6 @@ warm-up: 0 calls, no time
 largest change: 0 samples
 change by path : warm-up => advance double (Rod&): 0 samples
 heap in use (bytes): 0 samples
-memory headroom (bytes): 0 samples
 records: 0
 ")
 run_every_class()
@@ -73,6 +72,5 @@ warm-up: 1 calls, some time
 largest change: 10 samples
 change by path : warm-up => advance double (Rod&): 2 samples
 heap in use (bytes): 8 samples
-memory headroom (bytes): 8 samples
 records: 10 computation communication cells
 ")

@@ -20,7 +20,6 @@ int measured = 0;
 void use_runtime() {
     const auto own = measurement().create_timer("own");
     own->start();
-    own->set_parameter(1, "n");
     own->stop();
     measurement().create_context_event("own")->trigger(1);
     const auto query = measurement().create_query();
@@ -34,7 +33,6 @@ void use_runtime() {
 void* operator new(std::size_t size) {
     if (armed) {
         const ScopedTimer running(*timer);
-        timer->set_parameter(static_cast<long>(size), "bytes");
         event->trigger(static_cast<double>(size));
         ++measured;
     }

@@ -25,8 +25,8 @@ std::string contents(const fs::path& file) {
 constexpr const char* answer =
     "31.520071449340 3.141600986923 the answer is not changed by exceptions either\n";
 constexpr const char* overlap =
-    "proxima: timers overlap: \"first\" is stopped while \"second\", started inside of it, still "
-    "runs: both end here\n";
+    "proxima: timers overlap: \"first\" is stopped while others, started inside of it, still run: "
+    "all end here\n";
 
 // Programs that are measured, in a directory of their own.
 class Implementations : public testing::Test {

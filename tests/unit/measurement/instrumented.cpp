@@ -34,7 +34,6 @@ bool in_child = false;
 
 double integrate(Timer& timer, Event& steps, int n) {
     const ScopedTimer running(timer);
-    timer.set_parameter(n, "n");
     steps.trigger(n);
     double sum = 0;
     for (int i = 0; i < n; ++i) {

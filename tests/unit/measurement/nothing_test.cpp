@@ -18,11 +18,9 @@ TEST(Nothing, CanBeUsedLikeAnyOther) {
     const auto phase = measurement().create_phase("iteration");
     const ScopedTimer in_phase(*phase);
     timer->start();
-    timer->set_parameter(3, "n");
     measurement().create_event("residual")->trigger(1.5);
     measurement().create_context_event("bytes")->trigger(2.5);
     measurement().create_memory_tracker()->track_here();
-    measurement().create_memory_headroom_tracker()->track_here();
     measurement().create_control()->disable_all_groups();
     timer->stop();
     const MonitorHandle method = monitor().register_method("solve", {"n"});

@@ -132,33 +132,6 @@ TEST(Timers, AreKnownByNameAndType) {
     EXPECT_FALSE(has_run(""));
 }
 
-TEST(Timers, HaveParametersInTheirRows) {
-    perf_param().component_method_names(); // rows are kept from here on
-    const auto timer = measurement().create_timer("parametrized", {}, "group");
-    const auto inner = measurement().create_timer("inner of it");
-    for (const long n : {10L, -20L}) {
-        const ScopedTimer running(*timer);
-        timer->set_parameter(n, "n");
-        timer->set_parameter(n + 1, "level");
-        timer->set_parameter(n + 2, "level");
-        call(*inner);
-    }
-    call(*timer);
-    EXPECT_EQ(values_of("parametrized").calls, 3U);
-    EXPECT_EQ(values_of("parametrized").child_calls, 2U);
-    const PerformanceData data = perf_param().performance_data("group.parametrized", true);
-    const std::size_t n = column_of(data, "n");
-    const std::size_t level = column_of(data, "level");
-    ASSERT_LT(std::max(n, level), data.columns.size());
-    std::vector<double> levels;
-    for (const std::vector<double>& row : data.rows) {
-        EXPECT_TRUE(std::isnan(row[n]) ? std::isnan(row[level]) : row[level] == row[n] + 2);
-        levels.push_back(std::isnan(row[level]) ? 0 : row[level]);
-    }
-    std::sort(levels.begin(), levels.end());
-    EXPECT_EQ(levels, (std::vector<double>{-18, 0, 12}));
-}
-
 TEST(Phases, KeepWhatRunsInsideApart) {
     const auto timer = measurement().create_timer("smooth");
     const auto coarse = measurement().create_phase("coarse");

@@ -213,7 +213,7 @@ void* thread_section(std::uint32_t section_type, std::uint32_t row_bytes,
     }
 }
 
-bool leave_region(Node* left, const std::uint64_t* parameters, std::size_t) noexcept {
+bool leave_region(Node* left, const std::uint64_t* parameters) noexcept {
     if (left == &nowhere || is_interrupted() || this_thread.recorder == nullptr) {
         return false;
     }

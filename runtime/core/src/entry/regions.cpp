@@ -6,41 +6,14 @@
 #include <proxima/detail/communication.hpp>
 #include <proxima/detail/regions.hpp>
 
+#include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
-#include <utility>
 
 namespace proxima::detail {
 
-Node* replace_region(Node* open, Site site) noexcept {
-    ThreadRecorder* const recorder = this_thread.recorder;
-    if (recorder == nullptr || this_thread.left || recorder->buffer().head.current != open) {
-        return open;
-    }
-    const SlowSection section;
-    try {
-        const std::lock_guard lock(recorder->mutex());
-        TreeNode* const node = recorder->child(static_cast<TreeNode&>(*open->parent), site);
-        if (node == nullptr) {
-            return open;
-        }
-        Tree::expect(*open->parent, *node);
-        node->frame = open->frame;
-        node->start = open->start;
-        node->communication = std::exchange(open->communication, 0);
-        node->mpi_calls = std::exchange(open->mpi_calls, 0);
-        node->buffer = nullptr;
-        if (node->counters != nullptr) {
-            node->counters->begin = static_cast<TreeNode*>(open)->counters->begin;
-        }
-        store_shared(recorder->buffer().head.current, static_cast<Node*>(node));
-        return node;
-    } catch (const std::bad_alloc&) {
-        return open;
-    }
-}
-
-void record_instant(Site site, std::uint64_t word) noexcept {
+void record_value(Site site, double value) noexcept {
     if (this_thread.left || is_runtime_interrupted()) {
         return;
     }
@@ -53,6 +26,12 @@ void record_instant(Site site, std::uint64_t word) noexcept {
         const std::lock_guard lock(recorder->mutex());
         auto& innermost = static_cast<TreeNode&>(*recorder->buffer().head.current);
         if (TreeNode* const node = recorder->child(innermost, site)) {
+            if (node->values == nullptr) {
+                node->values = std::make_unique<EventValues>();
+            }
+            node->values->add(value);
+            std::uint64_t word = 0;
+            std::memcpy(&word, &value, sizeof word);
             const std::uint64_t now = recorder->clock().now() - recorder->buffer().head.overhead;
             recorder->append(*node, now, now, 0, &word, nullptr);
         }

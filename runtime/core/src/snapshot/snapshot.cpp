@@ -88,8 +88,14 @@ SiteNames names_of(const SiteInfo* where) noexcept {
 
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
     const format::Statistics total = node.total();
-    SnapshotNode result{&node, node.parent->id, names_of(node.where), total.calls, total.sum, 0,
-                        {}};
+    SnapshotNode result;
+    result.parent = node.parent->id;
+    result.names = names_of(node.where);
+    result.calls = total.calls;
+    result.inclusive = total.sum;
+    if (node.values != nullptr) {
+        result.values = *node.values;
+    }
     if (node.counters != nullptr) {
         result.counted.assign(node.counters->sum.begin(),
                               node.counters->sum.begin() + static_cast<std::ptrdiff_t>(counters));

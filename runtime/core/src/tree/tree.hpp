@@ -4,6 +4,7 @@
 #include "counters/thread_counters.hpp"
 #include "registry/registry.hpp"
 
+#include <proxima/detail/event_values.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 #include <proxima/format/bins.hpp>
 #include <proxima/format/statistics.hpp>
@@ -64,6 +65,7 @@ struct TreeNode : Node {
     format::Statistics statistics; // of those that are not in bins
     std::unique_ptr<Bins> bins;    // null: all invocations are recorded
     std::unique_ptr<NodeCounters> counters; // null: none are read
+    std::unique_ptr<EventValues> values;    // null: of no event
     std::uint64_t ended_mpi_calls = 0; // of the invocations that have ended, made by themselves
     std::uint64_t open_mpi_calls = 0;  // of the one that was open when the run ended
 

@@ -24,7 +24,6 @@ public:
     // Explicit Euler; returns the largest change.
     double advance(Rod& rod) {
         const pm::ScopedTimer running(*advance_);
-        advance_->set_parameter(static_cast<long>(rod.size()), "cells");
         pm::monitor().start(monitored_);
         const Rod before = rod;
         double largest = 0;
@@ -63,7 +62,6 @@ double cool(Solver& solver, Rod& rod) {
     const auto warming_up = pm::measurement().create_phase("warm-up");
     const auto control = pm::measurement().create_control();
     const auto heap = pm::measurement().create_memory_tracker();
-    const auto headroom = pm::measurement().create_memory_headroom_tracker();
     {
         const pm::ScopedTimer in_phase(*warming_up);
         solver.advance(rod);
@@ -77,7 +75,6 @@ double cool(Solver& solver, Rod& rod) {
         solver.advance(rod);
         heat += solver.check(rod);
         heap->track_here();
-        headroom->track_here();
     }
     return heat;
 }
@@ -93,7 +90,7 @@ void write_what_is_known(std::ofstream& file) {
     }
     const std::vector<std::string> events{"largest change",
                                           "change by path : warm-up => advance double (Rod&)",
-                                          "heap in use (bytes)", "memory headroom (bytes)"};
+                                          "heap in use (bytes)"};
     const pm::EventData values = query->event_data(events);
     for (std::size_t i = 0; i < events.size(); ++i) {
         file << events[i] << ": " << values.samples[i] << " samples\n";

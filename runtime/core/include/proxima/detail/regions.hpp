@@ -25,11 +25,10 @@ constexpr std::uintptr_t no_frame = UINTPTR_MAX;
     return node;
 }
 
-/// Leaves a region. `words` parameters follow from `parameters`, of the region alone. If measured
-/// methods that began inside of it run, it ends with them. Returns whether regions that had begun
-/// inside of it were left first.
-PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters,
-                              std::size_t words) noexcept;
+/// Leaves a region, with the parameters of its method (null: zeros). If measured methods that began
+/// inside of it run, it ends with them. Returns whether regions that had begun inside of it were
+/// left first.
+PROXIMA_API bool leave_region(Node* node, const std::uint64_t* parameters) noexcept;
 
 /// Whether the runtime has been interrupted on the calling thread, by a signal or by a call of the
 /// application's that it makes itself (of an allocator). It may hold its locks: nothing that asks
@@ -39,11 +38,7 @@ PROXIMA_API bool is_within_runtime() noexcept;
 /// The innermost open invocation of the calling thread; null if nothing is open or measured.
 PROXIMA_API const Node* innermost_node() noexcept;
 
-/// The innermost open region of the calling thread turns out to be one of another site: opens one
-/// there that has begun when it did, and drops it. Returns the open one.
-PROXIMA_API Node* replace_region(Node* open, Site site) noexcept;
-
-/// Records an invocation of zero duration, with one parameter.
-PROXIMA_API void record_instant(Site site, std::uint64_t word) noexcept;
+/// Records an event: an invocation of zero duration with one parameter, whose values are summed up.
+PROXIMA_API void record_value(Site site, double value) noexcept;
 
 } // namespace proxima::detail

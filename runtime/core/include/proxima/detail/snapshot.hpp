@@ -4,11 +4,13 @@
 #pragma once
 
 #include <proxima/detail/counter_source.hpp>
+#include <proxima/detail/event_values.hpp>
 #include <proxima/detail/export.hpp>
 #include <proxima/detail/thread_buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +26,13 @@ struct SiteNames {
 
 /// A node of a thread's call tree. Times in ticks; counters as the run's counters= names them.
 struct SnapshotNode {
-    const Node* node = nullptr;
     std::size_t parent = 0;  ///< among the nodes of the thread; of the root, which is first: itself
     SiteNames names;         ///< of the root: nothing
     std::uint64_t calls = 0; ///< completed, and the open one
     std::uint64_t inclusive = 0; ///< the same, the open one until now
     std::uint64_t exclusive = 0;
     std::vector<std::uint64_t> counted; ///< of the completed ones
+    std::optional<EventValues> values;  ///< if it is an event
 };
 
 struct ThreadSnapshot {

@@ -29,7 +29,7 @@ public:
     MemoryTracker& operator=(const MemoryTracker&) = delete;
     virtual ~MemoryTracker() = default;
 
-    /// With what there is now. Reads files of /proc: for once in a step, not for inner loops.
+    /// With what there is now. Looks at all of the heap: for once in a step, not for inner loops.
     virtual void track_here() noexcept {}
 };
 

@@ -63,11 +63,6 @@ public:
     virtual std::unique_ptr<MemoryTracker> create_memory_tracker() {
         return std::make_unique<MemoryTracker>();
     }
-    /// Event "memory headroom (bytes)": what can still be obtained before the limit of the process
-    /// (ulimit -v) or of its control group is reached, or the system has no more.
-    virtual std::unique_ptr<MemoryTracker> create_memory_headroom_tracker() {
-        return std::make_unique<MemoryTracker>();
-    }
     virtual std::unique_ptr<Query> create_query() { return std::make_unique<Query>(); }
     virtual std::unique_ptr<Control> create_control() { return std::make_unique<Control>(); }
 };

@@ -32,8 +32,8 @@ struct TimerLabel {
 /// never run does not appear in Query. This class itself measures nothing.
 ///
 /// Timers nest, and do not overlap: the one started last is stopped first. Stopping one while
-/// others run that were started inside of it stops these first; a message names the two, once for
-/// each such pair. A timer stopped inside a measured method that began later ends when that method
+/// others run that were started inside of it stops these first; a message says so once for each
+/// timer. A timer stopped inside a measured method that began later ends when that method
 /// returns; a measured method that returns drops the timers that were started inside of it and
 /// still run. A timer may be started while it runs (recursion): its inclusive values count the
 /// outermost call only. Stopping a timer that does not run on this thread has no effect.
@@ -53,12 +53,6 @@ public:
 
     virtual void start() noexcept {}
     virtual void stop() noexcept {}
-
-    /// What this call is about, such as (1000, "n"), right after start(): a parameter of the call
-    /// in the records and in PerfParam. At most 16 for a call; without effect while another timer
-    /// runs inside of this one.
-    virtual void set_parameter([[maybe_unused]] long value,
-                               [[maybe_unused]] std::string_view name) noexcept {}
 
     const TimerLabel& label() const noexcept { return label_; }
 
