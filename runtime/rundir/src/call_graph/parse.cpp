@@ -118,15 +118,7 @@ void CallGraphParser::read_header(ondemand::object header) const {
 
 void CallGraphParser::read_counters(ondemand::array counters) {
     for (ondemand::object entry : counters) {
-        Counter counter;
-        for (ondemand::field member : entry) {
-            const auto key = key_of(member);
-            if (key == "name") {
-                counter.name = text_in(member.value());
-            } else if (key == "unit") {
-                counter.is_time = text_in(member.value()) == "us";
-            }
-        }
+        Counter counter{text_of(entry, "name"), text_of(entry, "unit") == "us"};
         if (counter.name.empty()) {
             refuse("an entry of `counters` has no `name`");
         }
@@ -186,27 +178,19 @@ Component CallGraphParser::parse_component(std::string_view data) {
     const simdjson::padded_string text(data);
     ondemand::parser parser;
     ondemand::document document = parser.iterate(text);
+    ondemand::object members = document.get_object();
     Component component;
-    const std::pair<std::string_view, std::string Component::*> texts[] = {
-        {"name", &Component::name},
-        {"instance", &Component::instance},
-        {"port", &Component::port},
-        {"method", &Component::method},
-        {"signature", &Component::signature}};
-    for (ondemand::field member : document.get_object()) {
-        const auto key = key_of(member);
-        ondemand::value value = member.value();
-        for (const auto& [name, text_of] : texts) {
-            if (key == name) {
-                component.*text_of = text_in(value);
-            }
-        }
-        ondemand::object binding;
-        if (key == "binding" && value.get_object().get(binding) == simdjson::SUCCESS) {
-            component.binding.user = text_in(binding["user"]);
-            component.binding.uses_port = text_in(binding["uses port"]);
-            component.binding.provides_port = text_in(binding["provides port"]);
-        }
+    component.name = text_of(members, "name");
+    component.port = text_of(members, "port");
+    component.instance = text_of(members, "instance");
+    component.method = text_of(members, "method");
+    component.signature = text_of(members, "signature");
+    auto value = find(members, "binding");
+    ondemand::object binding;
+    if (value && value->get_object().get(binding) == simdjson::SUCCESS) {
+        component.binding.user = text_of(binding, "user");
+        component.binding.uses_port = text_of(binding, "uses port");
+        component.binding.provides_port = text_of(binding, "provides port");
     }
     if (component.name.empty()) {
         refuse("node " + std::to_string(nodes_.size() - 1) + " has no `name`");

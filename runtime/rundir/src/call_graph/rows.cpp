@@ -32,31 +32,28 @@ std::optional<std::uint64_t> count_in(simdjson::ondemand::value value) {
     return value.get_uint64().get(count) == simdjson::SUCCESS ? std::optional(count) : std::nullopt;
 }
 
-std::string text_in(simdjson::ondemand::value value) {
+std::optional<simdjson::ondemand::value> find(simdjson::ondemand::object& object,
+                                              std::string_view key) {
+    simdjson::ondemand::value value;
+    const auto error = object.find_field_unordered(key).get(value);
+    if (error != simdjson::SUCCESS && error != simdjson::NO_SUCH_FIELD) {
+        throw simdjson::simdjson_error(error);
+    }
+    return error == simdjson::SUCCESS ? std::optional(value) : std::nullopt;
+}
+
+std::string text_of(simdjson::ondemand::object& object, std::string_view key) {
+    auto value = find(object, key);
     std::string_view text;
-    return value.get_string().get(text) == simdjson::SUCCESS ? std::string(text) : std::string();
+    return value && value->get_string().get(text) == simdjson::SUCCESS ? std::string(text)
+                                                                       : std::string();
 }
 
 RowReader::RowReader(const std::filesystem::path& file, const std::vector<Counter>& counters)
     : file_(file) {
-    auto& all = row_.statistics;
-    all.counted.resize(counters.size());
-    fields_ = {{"node", nullptr, &row_.node, nullptr, true},
-               {"rank", nullptr, nullptr, &row_.rank},
-               {"name"},
-               {"calls", nullptr, &all.calls},
-               {"time", &all.exclusive_us, nullptr, nullptr, true},
-               {"time (inc)", &all.inclusive_us, nullptr, nullptr, true},
-               {"communication", &all.communication_us},
-               {"computation", &all.computation_us},
-               {"mpi calls", nullptr, &all.mpi_calls},
-               {"min", &all.min_us},
-               {"max", &all.max_us},
-               {"mean", &all.mean_us},
-               {"stddev", &all.stddev_us}};
-    for (std::size_t i = 0; i < counters.size(); ++i) {
-        fields_.push_back({counters[i].name, &all.counted[i].exclusive});
-        fields_.push_back({counters[i].name + " (inc)", &all.counted[i].inclusive});
+    row_.statistics.counted.resize(counters.size());
+    for (const auto& counter : counters) {
+        counters_.emplace_back(counter.name, counter.name + " (inc)");
     }
 }
 
@@ -65,125 +62,90 @@ void RowReader::refuse(std::string_view key, const std::string& problem) const {
                            std::string(key) + "` " + problem);
 }
 
-void RowReader::require(bool is_there, std::string_view key) const {
-    if (!is_there) {
+RowReader::Value RowReader::required(Object& row, std::string_view key) const {
+    const auto value = find(row, key);
+    if (!value) {
         refuse(key, "is missing");
     }
+    return *value;
 }
 
-std::uint64_t RowReader::count(std::string_view key, Value value) const {
-    const auto count = count_in(value);
+std::uint64_t RowReader::count(std::string_view key, std::optional<Value> value) const {
+    const auto count = value ? count_in(*value) : 0;
     if (!count) {
         refuse(key, "is not a whole number from 0");
     }
     return *count;
 }
 
-std::int64_t RowReader::rank(std::string_view key, Value value) const {
-    std::int64_t rank = 0;
-    if (value.get_int64().get(rank) != simdjson::SUCCESS || rank < Part::other_ranks) {
-        refuse(key, "is not the number of a rank");
+std::int64_t RowReader::number_from(std::int64_t least, std::string_view key, Value value) const {
+    std::int64_t number = 0;
+    if (value.get_int64().get(number) != simdjson::SUCCESS || number < least) {
+        refuse(key, "is not a whole number from " + std::to_string(least));
     }
-    return rank;
+    return number;
 }
 
-double RowReader::time(std::string_view key, Value value) const {
+double RowReader::time(std::string_view key, std::optional<Value> value) const {
     double time = 0;
-    if (value.get_double().get(time) != simdjson::SUCCESS || !std::isfinite(time) || time < 0) {
+    if (value &&
+        (value->get_double().get(time) != simdjson::SUCCESS || !std::isfinite(time) || time < 0)) {
         refuse(key, "is not a number from 0");
     }
     return time;
 }
 
-RowReader::Field* RowReader::find(std::string_view key) {
-    for (std::size_t tried = 0; tried < fields_.size(); ++tried) {
-        auto& field = fields_[next_];
-        next_ = next_ + 1 == fields_.size() ? 0 : next_ + 1;
-        if (field.key == key) {
-            return &field;
-        }
-    }
-    return nullptr;
-}
-
-const RowReader::Row& RowReader::read_row(Object object, std::size_t number) {
+const RowReader::Row& RowReader::read_row(Object row, std::size_t number) {
     array_ = "dataframe";
     number_ = number;
-    row_.has_mpi_calls = false;
-    for (auto& field : fields_) {
-        field.is_there = false;
-        if (field.time != nullptr) {
-            *field.time = 0;
-        } else if (field.count != nullptr) {
-            *field.count = 0;
-        } else if (field.rank != nullptr) {
-            *field.rank = 0;
-        }
-    }
-    next_ = 0;
-    for (simdjson::ondemand::field member : object) {
-        auto* const field = find(key_of(member));
-        if (field != nullptr && field->time != nullptr) {
-            *field->time = time(field->key, member.value());
-        } else if (field != nullptr && field->count != nullptr) {
-            *field->count = count(field->key, member.value());
-        } else if (field != nullptr && field->rank != nullptr) {
-            *field->rank = rank(field->key, member.value());
-        }
-        if (field != nullptr) {
-            field->is_there = true;
-            row_.has_mpi_calls = row_.has_mpi_calls || field->count == &row_.statistics.mpi_calls;
-        }
-    }
-    for (const auto& field : fields_) {
-        require(field.is_there || !field.is_required, field.key);
+    const auto count_of = [&](const char* key) { return count(key, find(row, key)); };
+    const auto time_of = [&](std::string_view key) { return time(key, find(row, key)); };
+    auto& all = row_.statistics;
+    row_.node = count("node", required(row, "node"));
+    const auto rank = find(row, "rank");
+    row_.rank = rank ? number_from(Part::other_ranks, "rank", *rank) : 0;
+    all.calls = count_of("calls");
+    all.exclusive_us = time("time", required(row, "time"));
+    all.inclusive_us = time("time (inc)", required(row, "time (inc)"));
+    all.communication_us = time_of("communication");
+    all.computation_us = time_of("computation");
+    const auto mpi_calls = find(row, "mpi calls");
+    row_.has_mpi_calls = mpi_calls.has_value();
+    all.mpi_calls = count("mpi calls", mpi_calls);
+    all.min_us = time_of("min");
+    all.max_us = time_of("max");
+    all.mean_us = time_of("mean");
+    all.stddev_us = time_of("stddev");
+    for (std::size_t i = 0; i < counters_.size(); ++i) {
+        all.counted[i].exclusive = time_of(counters_[i].first);
+        all.counted[i].inclusive = time_of(counters_[i].second);
     }
     return row_;
 }
 
-NodeBin RowReader::read_bin(Object object, std::size_t number) {
+NodeBin RowReader::read_bin(Object row, std::size_t number) {
     array_ = "bins";
     number_ = number;
-    NodeBin bin;
-    std::optional<ParameterType> type;
-    std::optional<std::uint64_t> node;
-    std::int64_t bin_number = format::other_values - 1;
-    Durations::Sums sums;
-    double squares = 0;
     constexpr double ns = 1e3; // in microseconds
-    for (simdjson::ondemand::field member : object) {
-        const auto key = key_of(member);
-        Value value = member.value();
-        if (key == "node") {
-            node = count(key, value);
-        } else if (key == "parameter") {
-            bin.parameter = text_in(value);
-        } else if (key == "type") {
-            type = type_named(text_in(value));
-        } else if (key == "bin") {
-            if (value.get_int64().get(bin_number) != simdjson::SUCCESS) {
-                refuse(key, "is not the number of a bin");
-            }
-        } else if (key == "calls") {
-            sums.calls = count(key, value);
-        } else if (key == "sum") {
-            sums.total_ns = time(key, value) * ns;
-        } else if (key == "sum of squares") {
-            squares = time(key, value) * ns * ns;
-        } else if (key == "min") {
-            sums.min_ns = time(key, value) * ns;
-        } else if (key == "max") {
-            sums.max_ns = time(key, value) * ns;
-        }
+    const auto time_of = [&](const char* key) { return time(key, find(row, key)) * ns; };
+    NodeBin bin;
+    bin.node = static_cast<std::size_t>(count("node", required(row, "node")));
+    bin.parameter = text_of(row, "parameter");
+    const auto type = type_named(text_of(row, "type"));
+    if (!bin.parameter.empty() && !type) {
+        refuse("type", "is missing");
     }
-    require(node.has_value(), "node");
-    require(bin.parameter.empty() || type, "type");
-    if (bin_number < format::other_values || bin_number > -format::other_values) {
+    bin.type = type.value_or(ParameterType::integer);
+    bin.bin = static_cast<int>(number_from(format::other_values, "bin", required(row, "bin")));
+    if (bin.bin > -format::other_values) {
         refuse("bin", "is not the number of a bin");
     }
-    bin.node = static_cast<std::size_t>(*node);
-    bin.bin = static_cast<int>(bin_number);
-    bin.type = type.value_or(ParameterType::integer);
+    Durations::Sums sums;
+    sums.calls = count("calls", find(row, "calls"));
+    sums.total_ns = time_of("sum");
+    const double squares = time_of("sum of squares") * ns;
+    sums.min_ns = time_of("min");
+    sums.max_ns = time_of("max");
     if (sums.calls != 0) {
         const double of_mean = sums.total_ns / static_cast<double>(sums.calls) * sums.total_ns;
         sums.squares_ns2 = std::max(squares - of_mean, 0.0);

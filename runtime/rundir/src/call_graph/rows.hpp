@@ -20,8 +20,11 @@ namespace proxima::rundir {
 std::string_view key_of(simdjson::ondemand::field& field);
 /// Of a whole number from 0; of no other value.
 std::optional<std::uint64_t> count_in(simdjson::ondemand::value value);
-/// Of a text; empty of any other value.
-std::string text_in(simdjson::ondemand::value value);
+/// A member; looked for from where the last one was: in the order of the file at once.
+std::optional<simdjson::ondemand::value> find(simdjson::ondemand::object& object,
+                                              std::string_view key);
+/// Empty if there is no such text.
+std::string text_of(simdjson::ondemand::object& object, std::string_view key);
 
 class RowReader {
 public:
@@ -41,35 +44,23 @@ public:
     };
 
     /// Both throw Error, which names the row by its number, unless the row is as the format says.
-    const Row& read_row(Object object, std::size_t number);
-    NodeBin read_bin(Object object, std::size_t number);
+    const Row& read_row(Object row, std::size_t number);
+    NodeBin read_bin(Object row, std::size_t number);
 
 private:
     using Value = simdjson::ondemand::value;
 
-    /// A member of rows of `dataframe`, and where its value goes.
-    struct Field {
-        std::string key;
-        double* time = nullptr;
-        std::uint64_t* count = nullptr;
-        std::int64_t* rank = nullptr;
-        bool is_required = false;
-        bool is_there = false; ///< in this row
-    };
-
-    Field* find(std::string_view key);
-    std::uint64_t count(std::string_view key, Value value) const;
-    std::int64_t rank(std::string_view key, Value value) const;
-    double time(std::string_view key, Value value) const;
-    void require(bool is_there, std::string_view key) const;
+    Value required(Object& row, std::string_view key) const;
+    std::uint64_t count(std::string_view key, std::optional<Value> value) const;
+    std::int64_t number_from(std::int64_t least, std::string_view key, Value value) const;
+    double time(std::string_view key, std::optional<Value> value) const;
     [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;
 
     const std::filesystem::path& file_;
     const char* array_ = "dataframe";
     std::size_t number_ = 0;
     Row row_;
-    std::vector<Field> fields_; ///< in the order in which the runtime writes them
-    std::size_t next_ = 0;      ///< the field that is probably next
+    std::vector<std::pair<std::string, std::string>> counters_; ///< exclusive and inclusive
 };
 
 } // namespace proxima::rundir
