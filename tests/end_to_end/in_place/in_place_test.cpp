@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <thread>
 #include <typeinfo>
@@ -365,6 +366,7 @@ TEST(Handle, ComesAndGoesWhileThreadsCall) {
 
 int main(int count, char** arguments) {
     testing::InitGoogleTest(&count, arguments);
-    proxima::configure("output=in_place_run,overwrite=on,records=off,quiet=on");
+    std::filesystem::remove_all("in_place_run");
+    proxima::configure("output=in_place_run,records=off,quiet=on");
     return RUN_ALL_TESTS();
 }

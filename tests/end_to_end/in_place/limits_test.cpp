@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -110,6 +111,7 @@ TEST(Limits, ATableOutsideOfEveryLibraryIsRefused) {
 
 int main(int count, char** arguments) {
     testing::InitGoogleTest(&count, arguments);
-    proxima::configure("output=limits_run,overwrite=on,records=off,quiet=on");
+    std::filesystem::remove_all("limits_run");
+    proxima::configure("output=limits_run,records=off,quiet=on");
     return RUN_ALL_TESTS();
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <fstream>
 #include <sys/wait.h>
 
 namespace {
@@ -101,29 +100,11 @@ TEST(Endings, ARunDirectoryIsNeverOverwritten) {
     EXPECT_EQ(first.rows("run-3").at("loop.call").calls, 3U);
 }
 
-TEST(Endings, AnEmptyDirectoryIsUsedAndARunReplacedWhenAsked) {
+TEST(Endings, AnEmptyDirectoryIsUsed) {
     const ScenarioRun first({"loop", "1"});
     std::filesystem::create_directory(first.directory() / "empty");
     const ScenarioRun second({"loop", "2"}, "output=empty,quiet=on", first.directory());
     EXPECT_EQ(first.rows("empty").at("loop.call").calls, 2U);
-    const ScenarioRun third({"loop", "3"}, "output=empty,quiet=on,overwrite=on", first.directory());
-    EXPECT_EQ(first.rows("empty").at("loop.call").calls, 3U);
-    EXPECT_EQ(first.buffers("empty").size(), 1U);
-}
-
-// Who puts his own file there wants to keep it.
-TEST(Endings, NothingButRunsIsOverwritten) {
-    const ScenarioRun first({"loop", "1"});
-    std::ofstream(first.run() / "notes.txt") << "mine";
-    std::filesystem::create_directory(first.directory() / "sources");
-    std::ofstream(first.directory() / "sources/package.json") << "{}";
-    for (const std::string name : {"run", "sources"}) {
-        const std::string configuration = "quiet=on,overwrite=on,output=" + name;
-        const ScenarioRun again({"loop", "2"}, configuration.c_str(), first.directory());
-        EXPECT_EQ(first.rows(name + "-2").at("loop.call").calls, 2U);
-    }
-    EXPECT_EQ(first.rows("run").at("loop.call").calls, 1U);
-    EXPECT_EQ(read_file(first.directory() / "sources/package.json"), "{}");
 }
 
 TEST(Endings, RulesThatMatchNothingAreSaid) {

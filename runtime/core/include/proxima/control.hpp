@@ -15,7 +15,6 @@
 ///    in include=; of all these rules the last that matches decides
 ///  - `output=DIRECTORY`: the run directory (default proxima-run); one that is there and
 ///    not empty is left alone, and DIRECTORY-2 and so on is made beside it
-///  - `overwrite=on|off`: whether a run in that directory is deleted first (default off)
 ///  - `start=on|off`: whether to measure from the start (default on)
 ///  - `include=GLOB[;GLOB...]`, `exclude=GLOB[;GLOB...]`: which methods to measure, named
 ///    `port::method` or `port::method(types)`; `*` matches any characters, `?` one. Of all these

@@ -192,7 +192,7 @@ struct Key {
 
 constexpr std::string_view to_a_million = "a number, at most 1000000";
 
-constexpr std::array<Key, 13> keys{
+constexpr std::array<Key, 12> keys{
     {{"records", "all|every:N|first:N|aggregate|off  which invocations are recorded (all)",
       set_records},
      {"methods", "GLOB=RECORDS[;...]  the same for some methods, by port::method",
@@ -201,10 +201,6 @@ constexpr std::array<Key, 13> keys{
       [](Configuration& to, std::string_view text) -> Valid {
           to.output = text;
           return text.empty() ? "the name of a directory" : Valid();
-      }},
-     {"overwrite", "on|off  whether output= replaces the run that is there (off)",
-      [](Configuration& to, std::string_view text) -> Valid {
-          return set_flag(text, to.overwrite);
       }},
      {"start", "on|off  whether to measure from the start (on)",
       [](Configuration& to, std::string_view text) -> Valid { return set_flag(text, to.start); }},

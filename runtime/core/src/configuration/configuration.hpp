@@ -49,7 +49,6 @@ struct Configuration {
     std::vector<SelectionRule> rules;
     bool start = true;
     bool quiet = false;
-    bool overwrite = false;
     std::string output = "proxima-run";
     std::vector<std::string> counters; // by name, besides the wall clock
     ClockChoice clock = ClockChoice::automatic;

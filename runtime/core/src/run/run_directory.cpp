@@ -13,8 +13,7 @@
 namespace proxima::detail {
 
 bool Run::make_run_directory(const std::string& wanted, std::string& made) {
-    const auto existing = configuration_.overwrite ? Existing::overwrite : Existing::keep;
-    const int error = detail::make_run_directory(wanted, existing, made);
+    const int error = detail::make_run_directory(wanted, made);
     if (error == 0) {
         if (!configuration_.records) {
             rmdir((made + "/records").c_str());

@@ -42,64 +42,22 @@ int make_parents(const std::string& path) {
     return 0;
 }
 
-// Nothing of what cannot be read.
-std::vector<std::string> names_in(const std::string& directory) {
-    const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(directory.c_str()), closedir);
-    std::vector<std::string> names;
+bool is_empty_directory(const std::string& path) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(path.c_str()), closedir);
     while (const dirent* const entry = open == nullptr ? nullptr : readdir(open.get())) {
         const std::string_view name = static_cast<const char*>(entry->d_name);
         if (name != "." && name != "..") {
-            names.emplace_back(name);
+            return false;
         }
     }
-    return names;
-}
-
-bool ends_with(std::string_view name, std::string_view end) noexcept {
-    return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
-}
-
-// The files of the run that is there, with their paths. Nothing if there is none, or anything else
-// besides it.
-std::vector<std::string> files_of_run(const std::string& directory) {
-    std::vector<std::string> files;
-    bool has_run = false;
-    for (const std::string& name : names_in(directory)) {
-        has_run = has_run || name == "run.json";
-        if (ends_with(name, ".json")) {
-            files.push_back(directory + "/" + name);
-        } else if (name != "records") {
-            return {};
-        }
-    }
-    const std::string records = directory + "/records/";
-    for (const std::string& name : names_in(records)) {
-        if (!ends_with(name, ".rec") && !ends_with(name, ".buffer")) {
-            return {};
-        }
-        files.push_back(records + name);
-    }
-    return has_run ? files : std::vector<std::string>();
+    return open != nullptr;
 }
 
 // EEXIST: something else is there.
-int take(const std::string& directory, Existing existing) {
+int take(const std::string& directory) {
     const int error = make_directory(directory);
-    if (error != 0 && error != EEXIST) {
+    if (error != 0 && (error != EEXIST || !is_empty_directory(directory))) {
         return error;
-    }
-    if (error == EEXIST) {
-        if (existing == Existing::overwrite) {
-            for (const std::string& file : files_of_run(directory)) {
-                unlink(file.c_str());
-            }
-            rmdir((directory + "/records").c_str());
-        }
-        struct stat status{};
-        if (stat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||
-            !names_in(directory).empty()) {
-            return EEXIST;
-        }
     }
     return make_directory(directory + "/records"); // of several processes, one succeeds
 }
@@ -110,7 +68,7 @@ int make_directory(const std::string& path) noexcept {
     return mkdir(path.c_str(), 0777) == 0 ? 0 : errno;
 }
 
-int make_run_directory(const std::string& path, Existing existing, std::string& made) {
+int make_run_directory(const std::string& path, std::string& made) {
     const std::string base = without_slash_at_end(absolute(path));
     made = base;
     const std::string name = base.substr(base.rfind('/') + 1);
@@ -123,7 +81,7 @@ int make_run_directory(const std::string& path, Existing existing, std::string& 
     constexpr int most = 1'000'000;
     for (int number = 1; number < most; ++number) {
         made = number == 1 ? base : base + "-" + std::to_string(number);
-        const int error = take(made, number == 1 ? existing : Existing::keep);
+        const int error = take(made);
         if (error != EEXIST) {
             return error;
         }

@@ -8,11 +8,8 @@ namespace proxima::detail {
 // Makes a directory that must not exist.
 int make_directory(const std::string& path) noexcept;
 
-enum class Existing { keep, overwrite };
-
 // Makes the directory `path` with `records` in it, and its parents. One that is there is taken if
-// it is empty, or if it holds a run that may be overwritten; else `path-2`, `path-3` and so on are
-// tried. Sets `made` to the absolute path.
-int make_run_directory(const std::string& path, Existing existing, std::string& made);
+// it is empty; else `path-2`, `path-3` and so on are tried. Sets `made` to the absolute path.
+int make_run_directory(const std::string& path, std::string& made);
 
 } // namespace proxima::detail
