@@ -110,7 +110,7 @@ TEST(Endings, AnEmptyDirectoryIsUsed) {
 TEST(Endings, RulesThatMatchNothingAreSaid) {
     const ScenarioRun run({"loop", "1"}, "methods=*::cal=every:2,exclude=*::f(int)");
     const std::string& said = run.output();
-    EXPECT_NE(said.find("methods=*::cal matches no method; did you mean"), std::string::npos);
+    EXPECT_NE(said.find("methods=*::cal matches no method"), std::string::npos);
     EXPECT_NE(said.find("exclude=*::f(int) matches no method"), std::string::npos) << said;
     EXPECT_EQ(ScenarioRun({"loop", "1"}, "include=*::call(int)").output().find("warning"),
               std::string::npos);

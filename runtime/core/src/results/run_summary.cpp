@@ -46,7 +46,7 @@ void RunSummary::merge(const RunSummary& other) {
     totals.overhead += other.totals.overhead;
     totals.cpu += other.totals.cpu;
     add_new(problems, other.problems);
-    add_new(failures, other.failures);
+    failure = failure.empty() ? other.failure : failure;
     add_new(methods, other.methods, methods.size() + other.methods.size());
     graph.merge(other.graph);
 }
@@ -59,7 +59,7 @@ std::string RunSummary::bytes() const {
     format::Bytes bytes;
     bytes.put(totals);
     put(bytes, problems);
-    put(bytes, failures);
+    bytes.put_string(failure);
     put(bytes, methods);
     graph.put(bytes);
     return {bytes.data(), bytes.size()};
@@ -70,7 +70,7 @@ RunSummary RunSummary::from(const std::string& text) {
     RunSummary summary;
     bytes.get(summary.totals);
     summary.problems = lines_from(bytes);
-    summary.failures = lines_from(bytes);
+    summary.failure = bytes.get_string();
     summary.methods = lines_from(bytes);
     summary.graph = CallGraph::get(bytes);
     return summary;

@@ -29,7 +29,7 @@ struct RunTotals {
 struct RunSummary {
     RunTotals totals;
     std::vector<std::string> problems; // bounded
-    std::vector<std::string> failures; // of them, those that are errors; bounded
+    std::string failure;               // the first of them that is an error; empty: none is
     std::vector<std::string> methods;  // "ns::Port::method", of all ports
     CallGraph graph;
 

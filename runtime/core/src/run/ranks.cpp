@@ -43,8 +43,7 @@ void Run::join_ranks(const std::string& directory, int rank, int ranks) {
     }
     if (const int error = move_to(directory); error != 0) {
         fail("cannot move the records of rank " + std::to_string(rank) + " from " + directory_ +
-                 " to " + directory + ": " + error_text(error),
-             "; they stay where they are");
+             " to " + directory + ": " + error_text(error) + "; they stay where they are");
         return;
     }
     if (rank_ == 0) {

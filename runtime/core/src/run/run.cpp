@@ -228,14 +228,12 @@ void Run::finish(bool is_interrupted) {
     if (!lock.owns_lock() || left_open_ || !end()) {
         return;
     }
-    RunSummary all = summary();
     if (ranks_ > 1) { // the others may still be running
         speak_for_job(true);
         say_first_failure();
-        write_call_graph(all.graph, "callgraph-" + std::to_string(rank_) + ".json");
         say_left_open();
     } else {
-        write_results(std::move(all));
+        write_results(summary());
     }
 }
 
@@ -336,7 +334,7 @@ void Run::become_child() {
     end_.reset();
     mpi_call_cost_.reset();
     problems_ = counters_.messages; // they are so here as well
-    failures_.clear();
+    failure_.clear();
     if (counter_source_ != nullptr) {
         if (std::string uncounted = counter_source_->begin_child(); !uncounted.empty()) {
             problems_.push_back(std::move(uncounted));

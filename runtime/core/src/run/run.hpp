@@ -81,7 +81,7 @@ private:
 
     void add_problem(std::string problem);
     // The same, and says it.
-    void fail(std::string problem, std::string_view what_follows = {});
+    void fail(std::string problem);
     // Unless one has been said.
     void say_first_failure() const;
 
@@ -103,7 +103,7 @@ private:
     void say_that_ranks_are_apart() const;
     void say_unmatched_rules(const std::vector<std::string>& methods) const;
     RunSummary summary();
-    int write_call_graph(const CallGraph& graph, const std::string& name) const;
+    int write_call_graph(const CallGraph& graph) const;
     bool write_results(RunSummary summary);
     void remove_buffer_files() noexcept;
     RunState state() const;
@@ -138,7 +138,7 @@ private:
     std::vector<std::unique_ptr<ThreadRecorder>> abandoned_; // of the parent of a fork
     std::uint64_t threads_ = 0;
     std::vector<std::string> problems_;
-    std::vector<std::string> failures_; // of the problems, those that are errors
+    std::string failure_; // the first of the problems that is an error
 };
 
 Run& run() noexcept;

@@ -20,7 +20,7 @@ bool Run::make_run_directory(const std::string& wanted, std::string& made) {
         }
         return true;
     }
-    fail("cannot make " + made + ": " + error_text(error),
+    fail("cannot make " + made + ": " + error_text(error) +
          "; nothing will be written, choose another with output=");
     return false;
 }

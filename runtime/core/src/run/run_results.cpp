@@ -3,51 +3,26 @@
 #include "run/run.hpp"
 #include "system/file.hpp"
 #include "text/glob.hpp"
-#include "text/likeness.hpp"
 
 #include <proxima/detail/message.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <iterator>
 #include <unistd.h>
 #include <utility>
 
 namespace proxima::detail {
 
-namespace {
-
-// The nearest of the methods, or ports if the pattern is for all methods of one; empty if none is
-// near.
-std::string meant_by(const std::string& pattern, const std::vector<std::string>& methods) {
-    const bool of_any_port = pattern.rfind("*::", 0) == 0;
-    const bool any_of_port = pattern.size() > 3 && pattern.substr(pattern.size() - 3) == "::*";
-    const auto compared = [&](const std::string& name) {
-        const auto separator = name.rfind("::");
-        return of_any_port   ? name.substr(separator + 2)
-               : any_of_port ? name.substr(0, separator)
-                             : name;
-    };
-    std::vector<std::string> known;
-    std::transform(methods.begin(), methods.end(), std::back_inserter(known), compared);
-    const std::string* const nearest = nearest_name(compared(pattern), known);
-    return nearest == nullptr ? std::string()
-           : any_of_port      ? *nearest + "::*"
-                              : methods[static_cast<std::size_t>(nearest - known.data())];
-}
-
-} // namespace
-
-void Run::fail(std::string problem, std::string_view what_follows) {
-    failures_.push_back(problem + std::string(what_follows));
-    say_failure("error: " + failures_.back());
+void Run::fail(std::string problem) {
+    say_failure("error: " + problem);
+    failure_ = failure_.empty() ? problem : failure_;
     add_problem(std::move(problem));
 }
 
 void Run::say_first_failure() const {
-    if (!failures_.empty()) {
-        say_failure("error: " + failures_.front());
+    if (!failure_.empty()) {
+        say_failure("error: " + failure_);
     }
 }
 
@@ -65,7 +40,7 @@ void Run::report_errors() {
         }
         std::string problem =
             "recording into " + writer.path() + " stopped: " + error_text(writer.error());
-        failures_.push_back(problem);
+        failure_ = failure_.empty() ? problem : failure_;
         add_problem(std::move(problem));
     }
 }
@@ -97,7 +72,7 @@ RunSummary Run::summary() {
     totals.cpu = cpu_;
     totals.overhead = static_cast<double>(overhead) * 1e6 / clock_->ticks_per_second();
     summary.problems = problems_;
-    summary.failures = failures_;
+    summary.failure = failure_;
     summary.methods = registry().method_names();
     summary.graph =
         CallGraph(trees, {rank_, rank_rows()}, clock_->ticks_per_second(), counters_.counters);
@@ -106,8 +81,8 @@ RunSummary Run::summary() {
 
 // Bit by bit, since it may be longer than there is memory. Returns an errno value; after an error
 // there is no new file.
-int Run::write_call_graph(const CallGraph& graph, const std::string& name) const {
-    Replacement file(directory_ + "/" + name);
+int Run::write_call_graph(const CallGraph& graph) const {
+    Replacement file(directory_ + "/callgraph.json");
     format::JsonWriter json([&](std::string_view text) { file.write(text); });
     put_json(json, graph);
     json.flush();
@@ -137,12 +112,10 @@ void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
     const auto check = [&](const char* key, const std::string& pattern) {
         const std::string name = pattern.substr(0, pattern.find('('));
         const auto is_meant = [&](const std::string& method) { return matches(name, method); };
-        if (std::any_of(methods.begin(), methods.end(), is_meant)) {
-            return;
+        if (std::none_of(methods.begin(), methods.end(), is_meant)) {
+            say("warning: " + std::string(key) + "=" + pattern +
+                " matches no method (run.json lists them in methods)");
         }
-        const std::string meant = meant_by(name, methods);
-        say("warning: " + std::string(key) + "=" + pattern + " matches no method" +
-            (meant.empty() ? std::string() : "; did you mean " + meant + "?"));
     };
     for (const SelectionRule& rule : configuration_.rules) {
         check(rule.include ? "include" : "exclude", rule.pattern);
@@ -153,10 +126,10 @@ void Run::say_unmatched_rules(const std::vector<std::string>& methods) const {
 }
 
 bool Run::write_results(RunSummary summary) {
-    int error = write_call_graph(summary.graph, "callgraph.json");
+    int error = write_call_graph(summary.graph);
     if (error == ENOSPC || error == EDQUOT) {
         remove_buffer_files();
-        error = write_call_graph(summary.graph, "callgraph.json");
+        error = write_call_graph(summary.graph);
     }
     const bool has_graph = error == 0;
     if (!has_graph) {
@@ -168,8 +141,8 @@ bool Run::write_results(RunSummary summary) {
         return false;
     }
     remove_buffer_files();
-    if (!summary.failures.empty()) { // of other ranks, mostly
-        say_failure("error: " + summary.failures.front() + " (see losses in run.json)");
+    if (!summary.failure.empty()) { // of another rank, mostly
+        say_failure("error: " + summary.failure + " (see losses in run.json)");
     }
     if (!configuration_.quiet) {
         say_that_ranks_are_apart();
