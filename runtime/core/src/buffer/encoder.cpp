@@ -15,10 +15,6 @@ unsigned char* put_communication(const std::uint64_t* column, std::size_t count,
 
 } // namespace
 
-void Encoder::prepare(const TreeNode& node) {
-    order_.prepare(node);
-}
-
 unsigned char* Encoder::encode(ThreadBuffer& buffer, Tree& tree, const Clock& clock,
                                const Batch& batch, unsigned char* to) {
     unsigned char* const head = to;

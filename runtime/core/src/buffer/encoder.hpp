@@ -40,9 +40,6 @@ public:
     // Only adds to the statistics.
     void summarize(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
 
-    // Makes room for the parameters of a node that is new.
-    void prepare(const TreeNode& node);
-
 private:
     using Column = std::array<std::uint64_t, buffer_capacity + 1>; // [0]: before the first value
     using Stream = std::array<unsigned char, format::stream_capacity(buffer_capacity)>;

@@ -36,29 +36,21 @@ void RowPolicy::give_back(std::size_t less) noexcept {
     is_full = false;
 }
 
-SiteRows* KeptRows::rows_of(const TreeNode& node) {
-    if (by_node_.size() <= node.id) {
-        by_node_.resize(node.id + 1);
-    }
-    OfNode& cached = by_node_[node.id];
-    if (cached.known) {
-        return cached.rows;
-    }
-    const bool wanted = row_policy.all.load(std::memory_order_relaxed) ||
-                        __atomic_load_n(&node.where->keeps_rows, __ATOMIC_RELAXED) != 0;
-    if (wanted) {
-        SiteRows& rows = sites_[node.site];
-        if (rows.where == nullptr) {
-            rows.where = node.where;
-            for (const format::ColumnType type : node.where->method->words) {
-                rows.kept.push_back(type != format::ColumnType::text);
-                rows.width += rows.kept.back() ? 1 : 0;
-            }
+bool RowPolicy::keeps(const SiteInfo& site) const noexcept {
+    return all.load(std::memory_order_relaxed) ||
+           __atomic_load_n(&site.keeps_rows, __ATOMIC_RELAXED) != 0;
+}
+
+SiteRows& KeptRows::rows_of(const TreeNode& node) {
+    SiteRows& rows = sites_[node.site];
+    if (rows.where == nullptr) {
+        rows.where = node.where;
+        for (const format::ColumnType type : node.where->method->words) {
+            rows.kept.push_back(type != format::ColumnType::text);
+            rows.width += rows.kept.back() ? 1 : 0;
         }
-        cached.rows = &rows;
     }
-    cached.known = true;
-    return cached.rows;
+    return rows;
 }
 
 std::uint64_t* KeptRows::add_row(SiteRows& rows) {
@@ -92,20 +84,15 @@ void KeptRows::append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t 
 }
 
 void KeptRows::take(const ThreadBuffer& buffer, Tree& tree, std::uint64_t count) noexcept {
-    const unsigned version = row_policy.version.load(std::memory_order_acquire);
-    if (version == 0) {
+    if (!row_policy.any.load(std::memory_order_acquire)) {
         return;
     }
     try {
-        if (version != version_) {
-            by_node_.clear();
-            version_ = version;
-        }
         while (taken_ < count) {
             const std::uint64_t index = ++taken_;
             const TreeNode& node = tree.node(buffer.node[index]);
-            if (SiteRows* const rows = rows_of(node)) {
-                append(*rows, buffer, index, node.words);
+            if (row_policy.keeps(*node.where)) {
+                append(rows_of(node), buffer, index, node.words);
             }
             more_ += node.words_beyond_first();
         }

@@ -26,11 +26,12 @@ struct SiteRows {
 struct RowPolicy {
     static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
-    std::atomic<unsigned> version{0}; // 0: none are
-    std::atomic<bool> all{false};
+    std::atomic<bool> any{false};
+    std::atomic<bool> all{false}; // else those of sites that say so
     std::atomic<std::size_t> bytes{0};
     std::atomic<bool> is_full{false};
 
+    bool keeps(const SiteInfo& site) const noexcept;
     // False if there are too many already.
     bool take(std::size_t more) noexcept;
     void give_back(std::size_t less) noexcept;
@@ -51,19 +52,13 @@ public:
     std::unordered_map<Site, SiteRows>& sites() noexcept { return sites_; }
 
 private:
-    SiteRows* rows_of(const TreeNode& node);
+    SiteRows& rows_of(const TreeNode& node);
     // Null: there is no room.
     static std::uint64_t* add_row(SiteRows& rows);
     void append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index, std::size_t words);
 
     std::uint64_t taken_ = 0; // of the columns
     std::uint64_t more_ = 0;  // words beyond the first of those taken
-    unsigned version_ = 0;
-    struct OfNode {
-        bool known = false;
-        SiteRows* rows = nullptr; // null: not kept
-    };
-    std::vector<OfNode> by_node_;
     std::unordered_map<Site, SiteRows> sites_;
 };
 

@@ -4,10 +4,6 @@
 
 namespace proxima::detail {
 
-void NodeOrder::prepare(const TreeNode& node) {
-    places_.resize(std::max<std::size_t>(places_.size(), node.id + std::size_t{1}));
-}
-
 void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,
                      bool with_indexes) {
     groups_.clear();
@@ -20,6 +16,7 @@ void NodeOrder::sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool c
         nodes_.reserve(buffer_capacity);
         groups_.reserve(buffer_capacity);
     }
+    places_.resize(tree.size());
     sort_nodes(buffer, count);
     if (communicated) {
         sort_communication(buffer, count);

@@ -54,9 +54,6 @@ inline void add(format::Statistics& statistics, const format::DurationSummary& s
 
 class NodeOrder {
 public:
-    // Makes room for one more node, so that sorting takes no memory but the first time.
-    void prepare(const TreeNode& node);
-
     // Sorts, in time that grows with `count` and with the logarithm of the nodes in it; where all
     // are of one node nothing is moved. Throws nothing but std::bad_alloc.
     void sort(ThreadBuffer& buffer, Tree& tree, std::size_t count, bool communicated,

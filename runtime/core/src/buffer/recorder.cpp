@@ -26,7 +26,7 @@ ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters co
       counters_(counters), configuration_(&options.configuration), number_(options.number),
       published_(memory_), writer_(memory_) {
     if (configuration_->keeps_bins()) {
-        sampler_ = std::make_unique<Sampler>(configuration_->leaves_out());
+        sampler_ = std::make_unique<Sampler>(*configuration_);
     }
     buffer().head = {&tree_.root(), 0, this};
     buffer().busy = nowhere;
@@ -134,7 +134,6 @@ TreeNode& ThreadRecorder::add_node(TreeNode& parent, Site site, const SiteInfo& 
 }
 
 void ThreadRecorder::equip(TreeNode& node) {
-    encoder_.prepare(node);
     if (counters_.count() != 0) {
         node.counters = std::make_unique<NodeCounters>();
     }
@@ -142,7 +141,6 @@ void ThreadRecorder::equip(TreeNode& node) {
         const MethodInfo& method = *node.where->method;
         node.bins = std::make_unique<Bins>(
             configuration_->sampling_of(method.qualified, method.qualified_with_types));
-        sampler_->prepare(node);
     }
     if (writer_.is_recording()) {
         define(node);

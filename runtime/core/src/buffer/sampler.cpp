@@ -21,12 +21,9 @@ bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t cou
 } // namespace
 
 // The columns are not initialised: their pages are touched only if something is chosen.
-Sampler::Sampler(bool leaves_out) : columns_(leaves_out ? new ThreadBuffer : nullptr) {
-}
-
-void Sampler::prepare(const TreeNode& node) {
-    order_.prepare(node);
-    chooses_ = chooses_ || node.bins->sampling().kind != SamplingKind::aggregate;
+Sampler::Sampler(const Configuration& configuration)
+    : chooses_(configuration.records_some()),
+      columns_(configuration.leaves_out() ? new ThreadBuffer : nullptr) {
 }
 
 void Sampler::take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated) {

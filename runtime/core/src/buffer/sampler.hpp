@@ -17,11 +17,7 @@ namespace proxima::detail {
 
 class Sampler {
 public:
-    // Whether some invocations may be left out of the records.
-    explicit Sampler(bool leaves_out);
-
-    // Makes room for a node that is new and has its bins.
-    void prepare(const TreeNode& node);
+    explicit Sampler(const Configuration& configuration);
 
     // Takes the first `count` invocations of the columns. Throws std::bad_alloc.
     void take(ThreadBuffer& buffer, Tree& tree, std::uint64_t count, bool communicated);
@@ -56,7 +52,7 @@ private:
     void choose(TreeNode& node, const NodeColumns& columns, std::uint64_t before,
                 const Run& run) noexcept;
 
-    bool chooses_ = false; // from the invocations of any node
+    bool chooses_; // from the invocations of any node
     NodeOrder order_;
     std::uint64_t batch_ = 0;
     std::uint64_t chosen_ = 0;

@@ -253,17 +253,6 @@ std::string apply(Configuration& configuration, std::string_view item) {
                         std::string(*valid);
 }
 
-bool records_some(const Sampling& sampling) noexcept {
-    return sampling.kind != SamplingKind::aggregate;
-}
-
-bool records_some(const Configuration& configuration) noexcept {
-    const auto& rules = configuration.sampling_rules;
-    return records_some(configuration.sampling) ||
-           std::any_of(rules.begin(), rules.end(),
-                       [](const SamplingRule& rule) { return records_some(rule.sampling); });
-}
-
 } // namespace
 
 std::vector<std::string> configuration_help() {
@@ -302,6 +291,13 @@ Sampling Configuration::sampling_of(std::string_view method,
     return result;
 }
 
+bool Configuration::records_some() const noexcept {
+    const auto records = [](const Sampling& some) { return some.kind != SamplingKind::aggregate; };
+    return records(sampling) ||
+           std::any_of(sampling_rules.begin(), sampling_rules.end(),
+                       [&](const SamplingRule& rule) { return records(rule.sampling); });
+}
+
 bool Configuration::leaves_out() const noexcept {
     const auto is_partial = [](const Sampling& some) { return some.kind != SamplingKind::all; };
     return is_partial(sampling) ||
@@ -325,7 +321,7 @@ std::variant<Configuration, ConfigurationError> parse_configuration(std::string_
             return ConfigurationError{std::move(problem)};
         }
     }
-    if (!configuration.records && records_some(configuration)) {
+    if (!configuration.records && configuration.records_some()) {
         return ConfigurationError{"methods= wants records, but with records=off there are no "
                                   "record files, use records=aggregate"};
     }
@@ -342,7 +338,7 @@ ConfigurationOutline outline_of(TextView configuration) {
         return {error->message};
     }
     const auto& known = std::get<detail::Configuration>(parsed);
-    return {{}, known.measure, known.measure && detail::records_some(known)};
+    return {{}, known.measure, known.measure && known.records_some()};
 }
 
 } // namespace proxima

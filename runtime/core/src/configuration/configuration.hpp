@@ -60,6 +60,8 @@ struct Configuration {
     bool selects(std::string_view method, std::string_view method_with_types) const noexcept;
     Sampling sampling_of(std::string_view method,
                          std::string_view method_with_types) const noexcept;
+    // Whether invocations of some methods are recorded.
+    bool records_some() const noexcept;
     // Whether some methods are recorded in part only.
     bool leaves_out() const noexcept;
     // Whether statistics are kept for each bin while the application runs, because the records may

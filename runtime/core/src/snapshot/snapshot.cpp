@@ -230,14 +230,14 @@ void keep_rows() {
         recorder.rows.skip(recorder.buffer(), recorder.tree(), count);
     });
     row_policy.all.store(true, std::memory_order_release);
-    row_policy.version.fetch_add(1, std::memory_order_release);
+    row_policy.any.store(true, std::memory_order_release);
 }
 
 void keep_rows_of(Site site) {
     const SlowSection section;
     if (const SiteInfo* const where = registry().site(site)) {
         __atomic_store_n(&where->keeps_rows, 1, __ATOMIC_RELAXED);
-        row_policy.version.fetch_add(1, std::memory_order_release);
+        row_policy.any.store(true, std::memory_order_release);
     }
 }
 
