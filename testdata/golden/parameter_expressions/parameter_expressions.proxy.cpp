@@ -21,7 +21,7 @@ double Proxy<::expressions::Port>::apply(const ::expressions::Matrix &proxima_ar
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.rows); },
         [&matrix = proxima_arg_matrix] { return static_cast<::std::int64_t>(matrix.columns); },
         [&count = proxima_arg_count, &values = proxima_arg_values] { return static_cast<double>(count > 0 ? values[0] : 0.0); },
-        [&matrix = proxima_arg_matrix, &target = *proxima_target_] { const ::proxima::OwnWork proxima_work; return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
+        [&matrix = proxima_arg_matrix, &target = *proxima_target_] { const ::proxima::Unmeasured proxima_work; return static_cast<double>(static_cast<double>(matrix.rows) * target.size()); });
     return static_cast<::expressions::Port&>(*proxima_target_).apply(proxima_arg_matrix, proxima_arg_values, proxima_arg_count);
 }
 

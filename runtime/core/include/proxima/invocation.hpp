@@ -115,14 +115,15 @@ template <std::size_t words>
 
 } // namespace detail
 
-/// Around work that measuring needs, such as evaluating a parameter: what it takes and counts is no
-/// invocation's, and what it calls is not measured.
-class PROXIMA_API OwnWork {
+/// While it lives nothing is measured on the calling thread: what it takes and counts is no
+/// invocation's, and what it calls is not recorded. Around work that only measuring needs, such as
+/// evaluating a parameter.
+class PROXIMA_API Unmeasured {
 public:
-    OwnWork() noexcept;
-    OwnWork(const OwnWork&) = delete;
-    OwnWork& operator=(const OwnWork&) = delete;
-    ~OwnWork();
+    Unmeasured() noexcept;
+    Unmeasured(const Unmeasured&) = delete;
+    Unmeasured& operator=(const Unmeasured&) = delete;
+    ~Unmeasured();
 
 private:
     bool is_inner_; // of the runtime's own

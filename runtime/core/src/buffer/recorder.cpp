@@ -193,7 +193,7 @@ void ThreadRecorder::append(TreeNode& node, std::uint64_t start, std::uint64_t e
 }
 
 void ThreadRecorder::drain_between_invocations() noexcept {
-    const OwnTime own_time(*this);
+    const PausedMeasuring pause(*this);
     drain();
 }
 

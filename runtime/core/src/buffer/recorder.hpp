@@ -174,19 +174,20 @@ private:
 
 } // namespace layout_3
 
-// While it lives, what the thread spends is the runtime's own, and no invocation's. The buffer is
-// marked as busy: what other threads would read of the open invocations is too long meanwhile.
-class Overhead {
+// While it lives the thread's time stands still: what the thread spends is the runtime's own, and
+// no invocation's. The buffer is marked as busy: what other threads would read of the open
+// invocations is too long meanwhile.
+class PausedTime {
 public:
-    explicit Overhead(ThreadRecorder& recorder) noexcept
+    explicit PausedTime(ThreadRecorder& recorder) noexcept
         : recorder_(recorder), current_(recorder.buffer().head.current) {
         store_shared(recorder.buffer().head.current, &recorder.buffer().busy);
         in_this_order(); // first, or readers see what is taken back
         begin_ = recorder.clock().now();
     }
-    Overhead(const Overhead&) = delete;
-    Overhead& operator=(const Overhead&) = delete;
-    ~Overhead() {
+    PausedTime(const PausedTime&) = delete;
+    PausedTime& operator=(const PausedTime&) = delete;
+    ~PausedTime() {
         BufferHead& head = recorder_.buffer().head;
         store_shared(head.overhead, head.overhead + recorder_.clock().now() - begin_);
         __atomic_store_n(&head.current, current_, __ATOMIC_RELEASE);
@@ -198,19 +199,19 @@ private:
     std::uint64_t begin_;
 };
 
-// The same for what the thread counts.
-class OwnTime {
+// The same with what the thread counts.
+class PausedMeasuring {
 public:
-    explicit OwnTime(ThreadRecorder& recorder) noexcept
-        : overhead_(recorder), counters_(recorder.counters()) {
+    explicit PausedMeasuring(ThreadRecorder& recorder) noexcept
+        : time_(recorder), counters_(recorder.counters()) {
         counters_.begin_own_work();
     }
-    OwnTime(const OwnTime&) = delete;
-    OwnTime& operator=(const OwnTime&) = delete;
-    ~OwnTime() { counters_.end_own_work(); }
+    PausedMeasuring(const PausedMeasuring&) = delete;
+    PausedMeasuring& operator=(const PausedMeasuring&) = delete;
+    ~PausedMeasuring() { counters_.end_own_work(); }
 
 private:
-    Overhead overhead_;
+    PausedTime time_;
     ThreadCounters& counters_;
 };
 

@@ -29,7 +29,7 @@ bool is_open(const ThreadRecorder& recorder, const TreeNode& node) noexcept {
 // What a reading takes is no invocation's, also where the thread waits for a processor within it.
 void read_counters(ThreadRecorder& recorder) noexcept {
     if (recorder.counters().count() != 0) {
-        const Overhead overhead(recorder);
+        const PausedTime pause(recorder);
         recorder.counters().read();
     }
 }
@@ -98,7 +98,7 @@ TreeNode* find_or_make_child(ThreadRecorder& recorder, TreeNode& parent, Site si
     if (TreeNode* const known = Tree::find_child(parent, site)) {
         return known;
     }
-    const OwnTime own_time(recorder);
+    const PausedMeasuring pause(recorder);
     const std::lock_guard lock(recorder.mutex());
     return recorder.child(parent, site);
 }
@@ -133,7 +133,7 @@ void drain(ThreadBuffer& buffer) noexcept {
     const int error = errno;
     ThreadRecorder& recorder = *buffer.head.recorder;
     {
-        const OwnTime own_time(recorder);
+        const PausedMeasuring pause(recorder);
         const std::lock_guard lock(recorder.mutex());
         recorder.drain();
     }
@@ -256,7 +256,7 @@ bool leave_region(Node* left, const std::uint64_t* parameters) noexcept {
 
 namespace proxima {
 
-OwnWork::OwnWork() noexcept : is_inner_(detail::is_interrupted()), error_(errno) {
+Unmeasured::Unmeasured() noexcept : is_inner_(detail::is_interrupted()), error_(errno) {
     if (is_inner_) {
         return;
     }
@@ -265,14 +265,14 @@ OwnWork::OwnWork() noexcept : is_inner_(detail::is_interrupted()), error_(errno)
     if (detail::ThreadRecorder* const recorder = detail::this_thread.recorder) {
         detail::ThreadBuffer& buffer = recorder->buffer();
         current_ = buffer.head.current;
-        detail::store_shared(buffer.head.current, &buffer.busy); // as Overhead does
+        detail::store_shared(buffer.head.current, &buffer.busy); // as PausedTime does
         detail::in_this_order();
         begin_ = recorder->clock().now();
         recorder->counters().begin_own_work();
     }
 }
 
-OwnWork::~OwnWork() {
+Unmeasured::~Unmeasured() {
     if (is_inner_) {
         return;
     }

@@ -65,7 +65,7 @@ int Proxy<Port>::call(int n) {
     }
     const StackMark mark;
     const Invocation invocation(mark, call_record, proxima_instance_.site(0), [&] {
-        const OwnWork work;
+        const Unmeasured work;
         return scenario::read(n);
     });
     return proxima_target_->call(n);
