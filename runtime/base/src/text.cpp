@@ -1,6 +1,6 @@
 #include "text/glob.hpp"
-#include "text/likeness.hpp"
 
+#include <proxima/base/likeness.hpp>
 #include <proxima/base/text.hpp>
 
 #include <nlohmann/json.hpp>
@@ -46,13 +46,12 @@ bool has_wildcard(std::string_view pattern) {
 
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        const std::vector<std::string>& names, std::size_t most) {
-    const std::string meant = detail::in_lower_case(wanted);
+    const std::string meant = in_lower_case(wanted);
     std::vector<std::pair<std::size_t, std::string>> ranked;
     for (const auto& name : names) {
-        const std::string offered = detail::in_lower_case(name);
-        const std::size_t differing =
-            std::min(detail::edit_distance(meant, offered),
-                     detail::edit_distance(last_part(meant), last_part(offered)));
+        const std::string offered = in_lower_case(name);
+        const std::size_t differing = std::min(edit_distance(meant, offered),
+                                               edit_distance(last_part(meant), last_part(offered)));
         if (differing * 2 <= std::max<std::size_t>(last_part(meant).size(), 2)) {
             ranked.emplace_back(differing, name);
         }

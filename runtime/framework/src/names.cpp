@@ -1,6 +1,6 @@
 #include "names.hpp"
 
-#include "text/likeness.hpp"
+#include <proxima/base/likeness.hpp>
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ std::string enumerate(const std::vector<std::string>& names) {
 
 std::string instead(std::string_view wanted, const std::vector<std::string>& known,
                     std::string_view what) {
-    if (const std::string* const nearest = detail::nearest_name(wanted, known)) {
+    if (const std::string* const nearest = base::nearest_name(wanted, known)) {
         return "; did you mean " + *nearest + "?";
     }
     return known.empty() ? "; there are none" : "; " + std::string(what) + ": " + enumerate(known);

@@ -6,7 +6,7 @@
 #include "run/messages.hpp"
 
 #include <proxima/base/error.hpp>
-#include <proxima/detail/run_directory.hpp>
+#include <proxima/detail/run_facts.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,6 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/guards.hpp>
-#include <proxima/detail/run_directory.hpp>
 #include <proxima/detail/run_facts.hpp>
 
 #include <exception>

@@ -1,4 +1,4 @@
-// What somebody may have meant. Shared with the framework and the tools.
+// What somebody may have meant. The framework includes this header alone.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace proxima::detail {
+namespace proxima::base {
 
 /// The number of characters to insert, remove or replace: Levenshtein's, with one row of its table.
 /// Takes time proportional to the product of the lengths.
@@ -57,4 +57,4 @@ inline const std::string* nearest_name(std::string_view wanted,
     return nearest;
 }
 
-} // namespace proxima::detail
+} // namespace proxima::base
