@@ -120,13 +120,9 @@ std::string load(std::string_view library) {
     const std::lock_guard lock(loading);
     const Opened opened = open(library);
     if (opened.implementation != nullptr) {
-        connect(*opened.implementation);
+        connected.store(opened.implementation, std::memory_order_release);
     }
     return opened.error;
-}
-
-void connect(Implementation& chosen) noexcept {
-    connected.store(&chosen, std::memory_order_release);
 }
 
 } // namespace proxima::measurement

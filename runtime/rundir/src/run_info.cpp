@@ -86,7 +86,6 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     RunInfo info;
     read(run, "complete", info.complete);
     read(run, "recovered", info.recovered);
-    read(run, "proxima", info.proxima_version);
     info.command = run.texts("command");
     read(run, "directory", info.directory);
     read(run, "host", info.host);

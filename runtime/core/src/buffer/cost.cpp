@@ -137,7 +137,7 @@ private:
         const SiteInfo where{&method, &name};
         Configuration configuration;
         configuration.sampling.kind = recorded ? SamplingKind::all : SamplingKind::aggregate;
-        ThreadRecorder recorder({configuration, static_cast<bool>(short_way)}, {}, clock_);
+        ThreadRecorder recorder({configuration, short_way}, {}, clock_);
         TreeNode& root = recorder.tree().root();
         for (const Instance& instance : instances_) {
             recorder.add_node(root, instance.site, where);

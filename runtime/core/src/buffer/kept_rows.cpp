@@ -1,6 +1,7 @@
 #include "buffer/kept_rows.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/format/bytes.hpp>
 
 #include <algorithm>
 #include <new>
@@ -19,6 +20,15 @@ void say_that_memory_is_full() noexcept {
         say("the rows that PerfParam and Monitor keep in memory take 256 MiB: further invocations "
             "are missing there until some are fetched with reset; the records have them");
     }
+}
+
+double number(std::uint64_t word, format::ColumnType type) noexcept {
+    if (type == format::ColumnType::real) {
+        return format::load<double>(&word);
+    }
+    return type == format::ColumnType::integer || type == format::ColumnType::enumeration
+               ? static_cast<double>(static_cast<std::int64_t>(word))
+               : static_cast<double>(word);
 }
 
 } // namespace
@@ -46,19 +56,18 @@ SiteRows& KeptRows::rows_of(const TreeNode& node) {
     if (rows.where == nullptr) {
         rows.where = node.where;
         for (const format::ColumnType type : node.where->method->words) {
-            rows.kept.push_back(type != format::ColumnType::text);
-            rows.width += rows.kept.back() ? 1 : 0;
+            rows.width += type != format::ColumnType::text ? 1 : 0;
         }
     }
     return rows;
 }
 
-std::uint64_t* KeptRows::add_row(SiteRows& rows) {
-    std::vector<std::uint64_t>& values = rows.values;
+double* KeptRows::add_row(SiteRows& rows) {
+    std::vector<double>& values = rows.values;
     const std::size_t before = values.capacity();
     if (values.size() + rows.width > before) {
         const std::size_t room = std::max(2 * before, fewest_rows * rows.width);
-        if (!row_policy.take((room - before) * sizeof(std::uint64_t))) {
+        if (!row_policy.take((room - before) * sizeof(double))) {
             return nullptr;
         }
         values.reserve(room);
@@ -69,16 +78,17 @@ std::uint64_t* KeptRows::add_row(SiteRows& rows) {
 
 void KeptRows::append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index,
                       std::size_t words) {
-    std::uint64_t* to = add_row(rows);
+    double* to = add_row(rows);
     if (to == nullptr) {
         say_that_memory_is_full();
         return;
     }
-    *to++ = buffer.end[index] - buffer.start[index];
-    *to++ = buffer.communication[index];
-    for (std::size_t word = 0; word < words; ++word) {
-        if (rows.kept[word]) {
-            *to++ = word == 0 ? buffer.first_word[index] : buffer.more_words[more_ + word];
+    *to++ = static_cast<double>(buffer.end[index] - buffer.start[index]);
+    *to++ = static_cast<double>(buffer.communication[index]);
+    for (std::size_t i = 0; i < words; ++i) {
+        const format::ColumnType type = rows.where->method->words[i];
+        if (type != format::ColumnType::text) {
+            *to++ = number(i == 0 ? buffer.first_word[index] : buffer.more_words[more_ + i], type);
         }
     }
 }

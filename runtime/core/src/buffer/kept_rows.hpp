@@ -13,13 +13,12 @@
 
 namespace proxima::detail {
 
-// Of one call site: for each invocation duration, communication, then the words of all columns but
+// Of one call site: for each invocation duration, communication, then the values of all columns but
 // texts.
 struct SiteRows {
     const SiteInfo* where = nullptr;
-    std::vector<bool> kept; // by word: whether rows have it
     std::size_t width = 2;
-    std::vector<std::uint64_t> values; // row by row
+    std::vector<double> values; // row by row
 };
 
 // Which invocations are kept, and how many; of the whole process.
@@ -54,7 +53,7 @@ public:
 private:
     SiteRows& rows_of(const TreeNode& node);
     // Null: there is no room.
-    static std::uint64_t* add_row(SiteRows& rows);
+    static double* add_row(SiteRows& rows);
     void append(SiteRows& rows, const ThreadBuffer& buffer, std::uint64_t index, std::size_t words);
 
     std::uint64_t taken_ = 0; // of the columns

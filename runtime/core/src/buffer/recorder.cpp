@@ -34,10 +34,7 @@ ThreadRecorder::ThreadRecorder(const RecorderOptions& options, ThreadCounters co
 }
 
 format::FileHeader ThreadRecorder::file_header(const RecorderFiles& files) const {
-    return {files.rank,
-            files.number,
-            clock_->ticks_per_second(),
-            {beginning_.ticks, beginning_.monotonic, beginning_.realtime}};
+    return {files.rank, files.number, clock_->ticks_per_second(), beginning_};
 }
 
 void ThreadRecorder::open_files(RecorderFiles files, DiskBudget* budget) noexcept {
@@ -95,8 +92,7 @@ void ThreadRecorder::begin_thread(std::uint64_t thread, std::uint64_t system_id)
     const ClockPair pair = clock_->pair();
     encoder_.begin(pair.ticks - buffer().head.overhead);
     writer_.add(format::ChunkType::thread,
-                format::write(format::ThreadStart{
-                    thread, system_id, {pair.ticks, pair.monotonic, pair.realtime}}));
+                format::write(format::ThreadStart{thread, system_id, pair}));
 }
 
 TreeNode* ThreadRecorder::child(TreeNode& parent, Site site) {
@@ -387,6 +383,6 @@ __thread BufferHead* current_buffer = &no_buffer;
 } // namespace layout_3
 
 __thread ThreadState this_thread;
-ShortWay short_way;
+std::atomic<bool> short_way{false};
 
 } // namespace proxima::detail

@@ -19,18 +19,9 @@ extern __thread ThreadState this_thread __attribute__((tls_model("initial-exec")
 // What current_buffer points to where there is none to be found.
 extern BufferHead no_buffer;
 
-// Whether invocations may take the short way, which reads the processor's counter.
-class ShortWay {
-public:
-    // Other threads may ask while the run begins.
-    explicit operator bool() const noexcept { return allowed_.load(std::memory_order_relaxed); }
-    void allow(bool allowed) noexcept { allowed_.store(allowed, std::memory_order_relaxed); }
-
-private:
-    std::atomic<bool> allowed_{false};
-};
-
-extern ShortWay short_way;
+// Whether invocations may take the short way, which reads the processor's counter. Other threads
+// may ask while the run begins.
+extern std::atomic<bool> short_way;
 
 // Whether the runtime has been interrupted on this thread, by a signal or by a call of the
 // application's that it makes itself. It may hold locks then.

@@ -105,7 +105,7 @@ bool choose_counter(ClockChoice choice, std::string& reason) {
 
 double frequency(const ClockPair& from, const ClockPair& to) noexcept {
     return static_cast<double>(to.ticks - from.ticks) * 1e9 /
-           static_cast<double>(to.monotonic - from.monotonic);
+           static_cast<double>(to.monotonic_ns - from.monotonic_ns);
 }
 
 // The greatest common divisor of what it often advances by from one reading to the next. Now and
@@ -139,7 +139,7 @@ Clock::Clock(ClockChoice choice) {
     is_counter_ = choose_counter(choice, reason_);
     start_ = pair();
     constexpr std::int64_t estimate_for = 1'000'000;
-    while (monotonic_nanoseconds() - start_.monotonic < estimate_for) {
+    while (monotonic_nanoseconds() - start_.monotonic_ns < estimate_for) {
     }
     ticks_per_second_ = frequency(start_, pair());
     step_ticks_ = step(*this);
@@ -166,14 +166,14 @@ ClockPair Clock::pair() const noexcept {
             best = {before + bracket / 2, monotonic, 0};
         }
     }
-    best.realtime = nanoseconds(CLOCK_REALTIME);
-    best.realtime += best.monotonic - monotonic_nanoseconds();
+    best.realtime_ns = nanoseconds(CLOCK_REALTIME);
+    best.realtime_ns += best.monotonic_ns - monotonic_nanoseconds();
     return best;
 }
 
 void Clock::calibrate(const ClockPair& end) noexcept {
     constexpr std::int64_t worth_while = 2'000'000;
-    if (is_counter_ && end.monotonic - start_.monotonic >= worth_while) {
+    if (is_counter_ && end.monotonic_ns - start_.monotonic_ns >= worth_while) {
         ticks_per_second_ = frequency(start_, end);
     }
 }

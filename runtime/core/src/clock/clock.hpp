@@ -3,17 +3,15 @@
 
 #include "configuration/configuration.hpp"
 
+#include <proxima/format/chunks.hpp>
+
 #include <cstdint>
 #include <string>
 
 namespace proxima::detail {
 
-// One moment on the run's clock and on the system's. Nanoseconds.
-struct ClockPair {
-    std::uint64_t ticks = 0;
-    std::int64_t monotonic = 0;
-    std::int64_t realtime = 0;
-};
+// One moment on the run's clock and on the system's.
+using format::ClockPair;
 
 class Clock {
 public:

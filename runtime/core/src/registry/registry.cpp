@@ -23,25 +23,6 @@ std::string limited(std::string_view text, std::size_t most = most_text_bytes) {
                : std::string(text.substr(0, most - ellipsis.size())).append(ellipsis);
 }
 
-// "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its
-// partner.
-std::string types_in(const std::string& signature, const std::string& name) {
-    const auto at = signature.find(name + "(");
-    if (at == std::string::npos) {
-        return {};
-    }
-    const std::size_t begin = at + name.size();
-    int depth = 0;
-    for (std::size_t i = begin; i < signature.size(); ++i) {
-        depth += signature[i] == '(' ? 1 : 0;
-        depth -= signature[i] == ')' ? 1 : 0;
-        if (depth == 0) {
-            return signature.substr(begin, i + 1 - begin);
-        }
-    }
-    return {};
-}
-
 ColumnInfo describe(const Column& column) {
     ColumnInfo info{limited(column.name, most_column_text_bytes),
                     limited(column.type_name, most_column_text_bytes),
@@ -56,12 +37,13 @@ ColumnInfo describe(const Column& column) {
 MethodInfo describe(const PortRecord& port, const Method& method) {
     MethodInfo info;
     info.qualified = std::string(port.name()) + "::" + method.name();
-    info.qualified_with_types = info.qualified + types_in(method.signature(), method.name());
+    info.qualified_with_types =
+        info.qualified + format::parameter_types(method.signature(), method.name());
     info.port = limited(port.name());
     info.name = limited(method.name());
     info.signature = limited(method.signature());
     info.location = limited(method.location());
-    info.parameter_types = types_in(info.signature, info.name);
+    info.parameter_types = format::parameter_types(info.signature, info.name);
     for (std::size_t i = 0; i < method.column_count(); ++i) {
         info.columns.push_back(describe(method.columns()[i]));
         const format::ColumnType type = info.columns.back().type;

@@ -188,13 +188,12 @@ private:
     }
 
     void write_bin(const BinRow& row) {
-        constexpr std::array<const char*, 6> types{"integer", "unsigned",    "real",
-                                                   "boolean", "enumeration", "text"};
         const Callee& callee = graph_.callee(row.node);
         json_.key("parameter");
         callee.parameter.empty() ? json_.null() : json_.value(callee.parameter);
         if (!callee.parameter.empty()) {
-            json_.member("type", types.at(static_cast<std::size_t>(callee.parameter_type)));
+            json_.member("type", format::column_type_names.at(
+                                     static_cast<std::size_t>(callee.parameter_type)));
         }
         json_.member("bin", row.bin).member("calls", row.calls).member("sum", row.sum);
         json_.member("sum of squares", row.squares);

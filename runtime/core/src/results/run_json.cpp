@@ -57,8 +57,8 @@ void write_pair(JsonWriter& json, const char* name, const std::optional<ClockPai
         json.null();
         return;
     }
-    json.begin_object().member("ticks", pair->ticks).member("monotonic_ns", pair->monotonic);
-    json.member("realtime_ns", pair->realtime).end_object();
+    json.begin_object().member("ticks", pair->ticks).member("monotonic_ns", pair->monotonic_ns);
+    json.member("realtime_ns", pair->realtime_ns).end_object();
 }
 
 void write_clock(JsonWriter& json, const Clock& clock, const std::optional<ClockPair>& end) {
@@ -155,12 +155,13 @@ std::string run_json(const RunState& run, const RunSummary& summary, bool has_gr
     json.member("executable", read_link("/proc/self/exe")).member("host", machine.host);
     json.member("pid", static_cast<std::int64_t>(getpid())).key("parent_run");
     run.parent_run.empty() ? json.null() : json.value(run.parent_run);
-    json.new_line().member("start", iso_time(run.clock.start().realtime));
+    json.new_line().member("start", iso_time(run.clock.start().realtime_ns));
     json.key("end");
-    run.end ? json.value(iso_time(run.end->realtime)) : json.null();
+    run.end ? json.value(iso_time(run.end->realtime_ns)) : json.null();
     json.key("duration_us");
     run.end
-        ? json.value(static_cast<double>(run.end->monotonic - run.clock.start().monotonic) * 1e-3)
+        ? json.value(static_cast<double>(run.end->monotonic_ns - run.clock.start().monotonic_ns) *
+                     1e-3)
         : json.null();
     json.key("cpu_us");
     run.end ? json.value(totals.cpu) : json.null();

@@ -119,7 +119,7 @@ void Run::start() {
     choose_counters();
     clock_.emplace(configuration_.clock);
     cpu_at_start_ = cpu_microseconds();
-    short_way.allow(clock_->is_counter() && counters_.counters.empty());
+    short_way = clock_->is_counter() && counters_.counters.empty();
     phase_ = Phase::running;
     make_own_directory();
     if (!directory_.empty()) {
@@ -169,7 +169,7 @@ ThreadRecorder* Run::attach() {
 ThreadRecorder& Run::idle_recorder() {
     if (idle_recorders_.empty()) {
         idle_recorders_.reserve(recorders_.size() + 1); // a thread that exits needs no memory
-        const RecorderOptions options{configuration_, static_cast<bool>(short_way),
+        const RecorderOptions options{configuration_, short_way,
                                       static_cast<std::uint32_t>(recorders_.size())};
         recorders_.push_back(std::make_unique<ThreadRecorder>(
             options, ThreadCounters(counter_source_, counters_.counters.size()), *clock_));

@@ -48,7 +48,7 @@ RunFacts Run::facts() {
     // The first estimate comes from a millisecond; the run so far knows better.
     constexpr std::int64_t long_enough = 10'000'000;
     const ClockPair now = clock_->pair();
-    const std::int64_t elapsed = now.monotonic - clock_->start().monotonic;
+    const std::int64_t elapsed = now.monotonic_ns - clock_->start().monotonic_ns;
     if (facts.counter_is_clock && !end_.has_value() && elapsed > long_enough) {
         facts.nanoseconds_per_tick =
             static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);

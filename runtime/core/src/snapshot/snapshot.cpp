@@ -166,30 +166,6 @@ Rows described(const SiteRows& rows) {
     return result;
 }
 
-double number(std::uint64_t word, format::ColumnType type) noexcept {
-    if (type == format::ColumnType::real) {
-        double value = 0;
-        __builtin_memcpy(&value, &word, sizeof value);
-        return value;
-    }
-    return type == format::ColumnType::integer || type == format::ColumnType::enumeration
-               ? static_cast<double>(static_cast<std::int64_t>(word))
-               : static_cast<double>(word);
-}
-
-void convert(const SiteRows& from, Rows& to) {
-    std::vector<format::ColumnType> types(2, format::ColumnType::unsigned_integer);
-    for (const format::ColumnType type : from.where->method->words) {
-        if (type != format::ColumnType::text) {
-            types.push_back(type);
-        }
-    }
-    to.values.reserve(from.values.size());
-    for (std::size_t i = 0; i < from.values.size(); ++i) {
-        to.values.push_back(number(from.values[i], types[i % from.width]));
-    }
-}
-
 } // namespace
 
 std::vector<ThreadSnapshot> snapshot() {
@@ -244,7 +220,7 @@ void keep_rows_of(Site site) {
 std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const void* context,
                             bool forget) {
     const SlowSection section;
-    std::vector<SiteRows> taken;
+    std::vector<Rows> result;
     run().for_each_recorder([&](ThreadRecorder& recorder) {
         const std::lock_guard lock(recorder.mutex());
         if (!recorder.is_closed()) {
@@ -255,20 +231,15 @@ std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const
             if (rows.values.empty() || !wanted(names_of(rows.where), context)) {
                 continue;
             }
-            taken.push_back({rows.where, rows.kept, rows.width, {}});
+            result.push_back(described(rows));
             if (forget) {
-                row_policy.give_back(rows.values.capacity() * sizeof(std::uint64_t));
-                taken.back().values.swap(rows.values);
+                row_policy.give_back(rows.values.capacity() * sizeof(double));
+                result.back().values.swap(rows.values);
             } else {
-                taken.back().values = rows.values;
+                result.back().values = rows.values;
             }
         }
     });
-    std::vector<Rows> result;
-    for (const SiteRows& rows : taken) {
-        result.push_back(described(rows));
-        convert(rows, result.back());
-    }
     return result;
 }
 

@@ -18,22 +18,6 @@ const std::string* Parameter::constant_name(std::int64_t value) const {
     return found == constants.end() ? nullptr : &found->name;
 }
 
-std::string Method::parameter_types() const {
-    const auto named = signature.find(name + "(");
-    if (named == std::string::npos) {
-        return {};
-    }
-    const auto open = named + name.size();
-    int depth = 0;
-    for (auto i = open; i < signature.size(); ++i) {
-        depth += signature[i] == '(' ? 1 : signature[i] == ')' ? -1 : 0;
-        if (depth == 0) {
-            return signature.substr(open, i + 1 - open);
-        }
-    }
-    return {};
-}
-
 bool is_same_method(const Method& left, const Method& right) {
     return left.port == right.port && left.name == right.name && left.signature == right.signature;
 }

@@ -1,6 +1,7 @@
 // What a record has besides times: the columns of its method, which are parameters, then counters.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,6 +32,10 @@ constexpr bool is_stored_as_difference(ColumnType type) noexcept {
            type == ColumnType::enumeration;
 }
 
+/// In the order of their numbers, as in callgraph.json.
+constexpr std::array<const char*, 6> column_type_names{"integer", "unsigned",    "real",
+                                                       "boolean", "enumeration", "text"};
+
 struct Column {
     std::string name;
     std::string type_name; ///< of C++; or one of the two below
@@ -49,6 +54,24 @@ struct Method {
     std::string location; ///< file:line of the declaration
     std::vector<Column> columns;
 };
+
+/// "(int, double)" of "void ns::f(int, double) const": from the parenthesis after the name to its
+/// partner; empty if there is none.
+inline std::string parameter_types(const std::string& signature, const std::string& name) {
+    const auto named = signature.find(name + "(");
+    if (named == std::string::npos) {
+        return {};
+    }
+    const std::size_t begin = named + name.size();
+    int depth = 0;
+    for (std::size_t i = begin; i < signature.size(); ++i) {
+        depth += signature[i] == '(' ? 1 : signature[i] == ')' ? -1 : 0;
+        if (depth == 0) {
+            return signature.substr(begin, i + 1 - begin);
+        }
+    }
+    return {};
+}
 
 /// The connection of an assembly that calls go through; empty if they do not.
 struct Binding {

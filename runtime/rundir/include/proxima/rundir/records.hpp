@@ -16,9 +16,7 @@ namespace proxima::rundir {
 
 using ParameterType = format::ColumnType;
 
-/// Of each type in the order of their numbers, as in callgraph.json.
-constexpr std::array<const char*, 6> parameter_type_names{"integer", "unsigned",    "real",
-                                                          "boolean", "enumeration", "text"};
+constexpr auto parameter_type_names = format::column_type_names;
 
 /// A named value of an enumeration.
 struct EnumerationConstant {
@@ -79,7 +77,7 @@ struct Method {
 
     /// `(int, const std::vector<double> &)`, from the signature; empty if that has no parameter
     /// list.
-    std::string parameter_types() const;
+    std::string parameter_types() const { return format::parameter_types(signature, name); }
 };
 
 /// Tells whether two descriptions are of the same method; overloads are not.

@@ -34,7 +34,6 @@ struct RunInfo {
     bool complete = false;
     bool ended = false;     ///< by itself; if it is not complete, it could not write its call graph
     bool recovered = false; ///< `proxima recover` has added what the records say
-    std::string proxima_version;
     std::vector<std::string> command;
     std::string directory;
     std::string host;
