@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string>
 
 namespace proxima::detail {
 
@@ -29,8 +28,8 @@ PROXIMA_API void begin_run() noexcept;
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 
-/// Where the run is recorded; empty if nothing is. A run of several ranks has one directory once they
-/// have met.
+/// Where the run is recorded; empty if nothing is. A run of several ranks has one directory once
+/// they have met.
 PROXIMA_API std::string run_directory();
 
 /// Of a call of MPI, for run.json, which the ranks write when they meet or the run ends. May be
