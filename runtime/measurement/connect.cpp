@@ -120,9 +120,13 @@ std::string load(std::string_view library) {
     const std::lock_guard lock(loading);
     const Opened opened = open(library);
     if (opened.implementation != nullptr) {
-        connected.store(opened.implementation, std::memory_order_release);
+        connect(*opened.implementation);
     }
     return opened.error;
+}
+
+void connect(Implementation& chosen) noexcept {
+    connected.store(&chosen, std::memory_order_release);
 }
 
 } // namespace proxima::measurement

@@ -51,6 +51,9 @@ private:
 /// Thread-safe.
 [[nodiscard]] PROXIMA_API std::string load(std::string_view library);
 
+/// Connects an implementation of the application's own, which must live as long as the process.
+PROXIMA_API void connect(Implementation& implementation) noexcept;
+
 /// What the entry point of an implementation's library is called with.
 struct Connection {
     const char* options;  ///< what followed the colon after the library's name; never null
