@@ -283,7 +283,7 @@ TEST(Fit, WritesWhatPapersWriteWhereFivePointsCannotTell) {
             found += terms == std::vector{expected} ? 1 : 0;
         }
     }
-    EXPECT_GT(found, 0.8 * sets * all.size()); // half of them by likelihood alone
+    EXPECT_GT(found, 0.75 * sets * all.size()); // half of them by likelihood alone
 }
 
 TEST(Fit, AMeasuredZeroIsAMean) {

@@ -184,8 +184,7 @@ bool is_significant(const Regression& formula) {
 /// that with the least price. Of few points only if the likelihood of the repetitions does not say
 /// otherwise, or if all that speaks against it is what points may have of their own.
 void prefer_plain(Level& level, const Data& data) {
-    constexpr double considerably_less_likely = 4;
-    constexpr double own_of_points = 0.08;
+    constexpr double own_of_points = 0.06;
     auto& formulas = level.formulas;
     std::vector<double> errors;
     for (const auto& one : formulas) {
@@ -201,7 +200,7 @@ void prefer_plain(Level& level, const Data& data) {
     const double likeliest = std::min_element(formulas.begin(), formulas.end(), likelier)->aicc;
     const auto is_as_good = [&](std::size_t i) {
         return errors[i] <= errors[best] + level.standard_error &&
-               (many || formulas[i].aicc <= likeliest + considerably_less_likely ||
+               (many || formulas[i].aicc <= likeliest + as_likely ||
                 errors[i] <= own_of_points * own_of_points);
     };
     const auto order = [&](std::size_t i) { return std::pair(oddness(formulas[i]), errors[i]); };
