@@ -2,7 +2,7 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/rundir/error.hpp>
 
@@ -227,7 +227,7 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_EQ(models[1].component, "fine");
     EXPECT_EQ(models[1].evidence.runs, std::vector<std::string>{options.sources[0]});
     std::ofstream(place / "EFM" / "components.json") << "{";
-    EXPECT_THROW(fit(options), model::Error);
+    EXPECT_THROW(fit(options), base::Error);
 }
 
 /// Few calls are no model, but their time is known.
@@ -326,7 +326,7 @@ TEST_F(Fit, LeavesNothingBehindAnError) {
     FitOptions options;
     options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\nnonsense\n")};
     options.output = (directory_.path() / "models.json").string();
-    EXPECT_THROW(fit(options), model::Error);
+    EXPECT_THROW(fit(options), base::Error);
     EXPECT_EQ(files(), std::vector<std::string>{"m.jsonl"});
     options.sources = {(directory_.path() / "none").string()};
     EXPECT_THROW(fit(options), rundir::Error);

@@ -6,7 +6,7 @@
 #include "text/text.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/knowledge/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ TEST_F(Kb, WhatIsWrongMakesNoBase) {
     KbOptions unknown;
     unknown.implementations = {"sin=Sine"};
     EXPECT_THROW(add(unknown), UsageError);
-    EXPECT_THROW(statistics(), proxima::knowledge::Error);
+    EXPECT_THROW(statistics(), proxima::base::Error);
     EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
     unknown.implementations = {"sine=Sine"};
     EXPECT_EQ(add(unknown).status, 0);

@@ -39,7 +39,7 @@ std::string read_answer(const std::string& file) {
     const auto json = Json::parse(text);
     const auto& assembly = json["assembly"];
     if (!assembly.is_object() || assembly.empty() || !json["mean_us"].is_number()) {
-        throw model::Error(file, "is no answer of `proxima select --json`");
+        throw base::Error(file, "is no answer of `proxima select --json`");
     }
     return text;
 }
@@ -207,12 +207,12 @@ SourceKind kind_of_source(const std::string& source) {
     }
     if (std::filesystem::exists(path, error) &&
         !std::filesystem::is_regular_file(path, error)) { // it is read twice
-        throw model::Error(path, "is a pipe or a device; name a file");
+        throw base::Error(path, "is a pipe or a device; name a file");
     }
     const auto text = base::read_whole_file(path);
     if (path.extension() != ".json") {
-        throw model::Error(path, "is no run directory, and no .json (models, a selection or its "
-                                 "answer); see proxima kb add --help");
+        throw base::Error(path, "is no run directory, and no .json (models, a selection or its "
+                                "answer); see proxima kb add --help");
     }
     const auto json = Json::parse(text, nullptr, false);
     if (json.contains("families")) {

@@ -4,8 +4,8 @@
 #include "assembly/substitution.hpp"
 #include "text/output.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
-#include <proxima/model/error.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -32,10 +32,9 @@ void check_families(StandIns& stand_ins, const model::SelectionProblem& problem)
             for (const auto& one : family.implementations) {
                 const auto objection = stand_ins.objection(instance, one.class_name);
                 if (!objection.empty()) {
-                    throw model::Error(problem.file, one.line,
-                                       one.class_name + " cannot be " + instance + ": " +
-                                           objection + "; take it out of the family " +
-                                           family.name);
+                    throw base::Error(problem.file, one.line,
+                                      one.class_name + " cannot be " + instance + ": " + objection +
+                                          "; take it out of the family " + family.name);
                 }
             }
         }
@@ -159,7 +158,7 @@ std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
     name_measured(stand_ins, problem);
     auto left = finder.take();
     if (problem.families.empty()) {
-        throw model::Error(source.file, nothing_to_select(left));
+        throw base::Error(source.file, nothing_to_select(left));
     }
     for (const auto& [name, why] : stand_ins.unusable()) {
         left.push_back({"class " + name, why});
@@ -175,8 +174,8 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
     const auto made = substituted(stand_ins.assembly(), changes, new_file);
     const auto errors = stand_ins.check(made);
     if (!errors.empty()) {
-        throw model::Error(source.file, "with the chosen classes it would not run, and " +
-                                            new_file + " is not written; " + errors.front());
+        throw base::Error(source.file, "with the chosen classes it would not run, and " + new_file +
+                                           " is not written; " + errors.front());
     }
     std::string text;
     if (is_json(new_file)) {

@@ -1,8 +1,8 @@
-#include "json/located_object.hpp"
 #include "measurements/record_gatherer.hpp"
 
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/gather.hpp>
-#include <proxima/model/whole_file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -57,11 +57,11 @@ std::map<std::string, std::string> classes_of(const rundir::RunDirectory& run) {
     if (!std::filesystem::exists(file)) {
         return classes;
     }
-    const auto json = parse_located_json(file, read_whole_file(file));
-    LocatedObject top(file, json, "a list of components");
+    const auto json = base::parse_located_json(file, base::read_whole_file(file));
+    base::LocatedObject top(file, json, "a list of components");
     for (const auto& [instance, name] :
-         top.required("classes", LocatedJson::Kind::object).members) {
-        top.require_kind(name, LocatedJson::Kind::string, "the class of " + instance.text);
+         top.required("classes", base::LocatedJson::Kind::object).members) {
+        top.require_kind(name, base::LocatedJson::Kind::string, "the class of " + instance.text);
         classes[instance.text] = name.text;
     }
     return classes;
