@@ -1,5 +1,4 @@
-// ^C while answers are made: what is being written is finished, and nothing more is begun; what has
-// a best answer so far gives it.
+// ^C while answers are made: what is being written is finished, and nothing more is begun.
 #pragma once
 
 #include <array>

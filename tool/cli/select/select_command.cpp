@@ -1,5 +1,4 @@
 #include "commands.hpp"
-#include "interruption.hpp"
 #include "kb/warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -162,8 +161,6 @@ model::SelectionSettings settings_of(const SelectOptions& options) {
     model::SelectionSettings settings;
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
-    settings.limits.seconds = options.seconds;
-    settings.limits.stop = &Interruption::is_wanted();
     return settings;
 }
 
@@ -186,9 +183,7 @@ int run_select(const SelectOptions& options, Output& output) {
     const auto workload =
         runs.empty() ? *problem.workload : model::run_workload(runs, problem, outcome, warnings);
     const auto settings = settings_of(options);
-    const Interruption interruption;
     auto answer = model::select(problem, workload, settings);
-    const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {
         write_assembly({options.assembly, options.path}, options.new_script,
@@ -200,8 +195,7 @@ int run_select(const SelectOptions& options, Output& output) {
     const ShownSelection shown{problem, answer, settings, not_chosen};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
-    const int status = say_problems(outcome);
-    return is_early ? status_interrupted : status;
+    return say_problems(outcome);
 }
 
 } // namespace proxima::cli

@@ -1,4 +1,4 @@
-#include "selection/solver/solvers.hpp"
+#include "selection/solver/combined_network.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,8 @@ struct Trace {
     std::uint32_t value;
 };
 
+/// Of partial solutions with three numbers: some ten seconds.
+constexpr std::size_t most_compared = 4'000'000'000;
 constexpr std::uint32_t no_trace = 0;
 constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
@@ -35,13 +37,13 @@ struct Message {
     std::vector<Labels> cells;
 };
 
-/// More would have to be kept than is allowed, or time is up.
+/// More would have to be kept or compared than is allowed.
 struct GivenUp {};
 
 class Elimination {
 public:
     Elimination(const CombinedNetwork& network, const EliminationOrder& order,
-                const EliminationLimits& limits)
+                const SolverLimits& limits)
         : network_(network), order_(order.order), limits_(limits), pairs_(order_.size()),
           messages_(order_.size()), position_(order_.size()), assignment_(order_.size(), 0),
           traces_(1) {
@@ -98,9 +100,6 @@ private:
         others.erase(variable);
         made.scope.assign(others.begin(), others.end());
         do {
-            if (limits_.deadline.is_over()) {
-                throw GivenUp();
-            }
             made.cells.push_back(best_of(variable, messages));
         } while (next_assignment(made.scope));
         return made;
@@ -200,7 +199,7 @@ private:
         });
     }
 
-    void keep_best_of_many(Labels& labels) const {
+    void keep_best_of_many(Labels& labels) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
@@ -210,7 +209,8 @@ private:
             if (better < limits_.best) {
                 labels[kept++] = labels[i];
             }
-            if (limits_.deadline.is_over()) {
+            compared_ += kept;
+            if (compared_ > most_compared) {
                 throw GivenUp();
             }
         }
@@ -259,19 +259,20 @@ private:
 
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
-    const EliminationLimits& limits_;
+    const SolverLimits& limits_;
     std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; ///< in the bucket of each
     std::vector<std::vector<Message>> messages_;                   ///< the same
     std::vector<std::size_t> position_;                            ///< in the order
     Assignment assignment_;
     std::vector<Trace> traces_;
+    std::size_t compared_ = 0;
 };
 
 } // namespace
 
 std::optional<std::vector<Assignment>> eliminate(const CombinedNetwork& network,
-                                                 const EliminationOrder& order,
-                                                 const EliminationLimits& limits) {
+                                                 const SolverLimits& limits) {
+    const auto order = min_fill_order(network);
     if (order.cells > static_cast<double>(limits.labels)) {
         return std::nullopt;
     }
