@@ -17,7 +17,7 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 /// Measurements by call path and metric while a file is read.
 class ExtrapSeries {

@@ -10,7 +10,7 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
 

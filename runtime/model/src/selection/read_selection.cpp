@@ -12,7 +12,7 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 constexpr double largest_cost = 1e15; // so that sums are finite
 
