@@ -143,7 +143,7 @@ TEST(KbCommandLine, OptionsOfAllVerbs) {
               2U);
     EXPECT_EQ(parse({"sql", "SELECT 1"}).statement, "SELECT 1");
     EXPECT_TRUE(parse({"models", "--machine", "epyc", "--all", "-o", "m.json"}).all);
-    EXPECT_EQ(parse({"export", "-o", "x.json"}).output, "x.json");
+    EXPECT_EQ(parse({"models", "-o", "x.json"}).output, "x.json");
     for (const auto& wrong :
          std::vector<std::vector<const char*>>{{},
                                                {"lst"},
@@ -157,7 +157,7 @@ TEST(KbCommandLine, OptionsOfAllVerbs) {
 }
 
 TEST(KbCommandLine, HelpFitsEightyColumns) {
-    for (const auto* verb : {"--help", "add", "list", "statistics", "sql", "models", "export"}) {
+    for (const auto* verb : {"--help", "add", "list", "statistics", "sql", "models"}) {
         const char* words[] = {"proxima", "kb", verb, "--help"};
         std::istringstream lines(std::get<std::string>(parse_command_line(4, words)));
         for (std::string line; std::getline(lines, line);) {

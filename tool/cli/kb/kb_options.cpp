@@ -188,8 +188,6 @@ void add_kb_verbs(CLI::App& kb, KbOptions& options) {
     add_add(kb, options);
     add_questions(kb, options);
     add_models(kb, options);
-    Verb(kb, "export", KbVerb::export_base, "writes all documents as JSON", "", options)
-        .add_output();
 }
 
 } // namespace proxima::cli

@@ -13,7 +13,7 @@ class App;
 
 namespace proxima::cli {
 
-enum class KbVerb { add, list, statistics, sql, models, export_base };
+enum class KbVerb { add, list, statistics, sql, models };
 
 enum class RowFormat { table, csv, json };
 
