@@ -111,9 +111,9 @@ class KnowledgeBase(unittest.TestCase):
 
     def test_runs_are_added_and_recognised(self):
         one, two = self.run_directory(1), self.run_directory(2, {5: [60.0], 7: [5.0, 7.0, 12.0]})
-        self.write("app.rc", "instantiate ns::EFM flux\ninstantiate D driver\nconnect driver flux flux compute\n")
+        self.write("run1/components.json", {"format": 1, "classes": {"flux": "ns::EFM", "driver": "D"}})
         text = self.kb("add", one, "--experiment", "sizes", "--metadata", "compiler=gcc 12", "--metadata", "n=1",
-                       "--assembly", "app.rc", "--name", "first")
+                       "--name", "first")
         self.assertIn("run 1 of experiment sizes: 3 invocations of 1 method", text)
         self.assertIn("run 2", self.kb("add", two, "--experiment", "sizes", "--implementation", "flux=Godunov"))
         self.assertIn("is there already, as run 1", self.kb("add", one))

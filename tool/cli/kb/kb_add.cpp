@@ -1,6 +1,4 @@
-#include "assembly/assembly.hpp"
 #include "kb/kb_verbs.hpp"
-#include "kb/warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/progress.hpp"
@@ -55,9 +53,6 @@ public:
         std::error_code error;
         if (std::filesystem::exists(file_, error)) {
             base(); // what is no base is said before anything is read
-        }
-        if (!options_.assembly.empty()) {
-            wiring_ = assembly::wiring_of(assembly::read_assembly(options_.assembly));
         }
         for (const auto& source : options_.sources) {
             read(source);
@@ -156,21 +151,12 @@ private:
     /// What the command line says of instances must be of those that were run.
     std::map<std::string, std::string>
     implementations_of(const rundir::RunDirectory& directory) const {
-        std::map<std::string, std::string> made;
-        const auto named = assignments(options_.implementations);
-        if ((!wiring_ && named.empty()) || !directory.has_call_graph()) {
-            return made;
+        auto named = assignments(options_.implementations);
+        if (named.empty() || !directory.has_call_graph()) {
+            return named;
         }
         const auto source = directory.path().string();
         const auto graph = rundir::load_call_graph(directory.call_graph_file());
-        if (wiring_) {
-            for (const auto& instance : wiring_->instances) {
-                made[instance.instance] = instance.class_name;
-            }
-            for (const auto& warning : assembly_warnings(*wiring_, graph)) {
-                say_note("warning: " + source + ": " + warning);
-            }
-        }
         std::set<std::string> instances;
         for (const auto& component : graph.components) {
             instances.insert(component.instance);
@@ -180,16 +166,14 @@ private:
                 throw UsageError("--implementation: " + source + " has no instance " + instance +
                                  "; see proxima report");
             }
-            made[instance] = name;
         }
-        return made;
+        return named;
     }
 
     const KbOptions& options_;
     Output& output_;
     std::filesystem::path file_;
     std::optional<KnowledgeBase> base_;
-    std::optional<assembly::Wiring> wiring_; ///< of the runs
     std::vector<rundir::RunDirectory> runs_;
     std::vector<std::pair<std::string, std::vector<model::Model>>> models_;
     std::vector<std::pair<std::string, std::string>> decisions_;

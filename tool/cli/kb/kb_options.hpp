@@ -29,7 +29,6 @@ struct KbOptions {
     std::string name;                 ///< of the run or decision
     std::vector<std::string> metadata;
     std::vector<std::string> implementations; ///< `INSTANCE=NAME`
-    std::string assembly;                     ///< file, of the runs
 
     std::string view;         ///< that is listed; empty: how much there is of each
     knowledge::Filter filter; ///< of statistics and models; of add the experiment

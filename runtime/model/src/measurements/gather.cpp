@@ -50,8 +50,17 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
-/// What `proxima run` has written of an assembly; empty for other programs.
-std::map<std::string, std::string> classes_of(const rundir::RunDirectory& run) {
+/// What the caller knows goes before what the run says itself.
+RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
+                  std::size_t number) {
+    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
+    facts.implementations.merge(recorded_classes(run));
+    return facts;
+}
+
+} // namespace
+
+std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run) {
     std::map<std::string, std::string> classes;
     const auto file = run.path() / "components.json";
     if (!std::filesystem::exists(file)) {
@@ -66,16 +75,6 @@ std::map<std::string, std::string> classes_of(const rundir::RunDirectory& run) {
     }
     return classes;
 }
-
-/// What the caller knows goes before what the run says itself.
-RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
-                  std::size_t number) {
-    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
-    facts.implementations.merge(classes_of(run));
-    return facts;
-}
-
-} // namespace
 
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
     Gathered gathered;
