@@ -31,7 +31,8 @@ auto identity(const model::Measurements& measured) {
 /// What the lines of the summary are about.
 struct OwnTimes {
     std::vector<const model::Measurements*> methods; ///< the largest total first
-    double total = 0;                                ///< of these and of what has no line
+    double described = 0;                            ///< the sum of their totals
+    double total = 0;                                ///< and of what has no line
     double waiting = 0; ///< message passing that is in no line: it is no property of a method
 };
 
@@ -66,6 +67,9 @@ OwnTimes own_times(const std::vector<model::Measurements>& all) {
         } else {
             made.methods.push_back(measured);
         }
+    }
+    for (const auto* measured : made.methods) {
+        made.described += total_of(*measured);
     }
     std::sort(made.methods.begin(), made.methods.end(), [](const auto* a, const auto* b) {
         const double of_a = total_of(*a);
@@ -243,7 +247,7 @@ std::vector<model::Measurements> main_measurements(const std::vector<model::Meas
     std::vector<model::Measurements> made;
     double sum = 0;
     for (const auto* measured : own.methods) {
-        if (!made.empty() && sum >= enough_of_the_time * (own.total - own.waiting)) {
+        if (!made.empty() && sum >= enough_of_the_time * own.described) {
             break;
         }
         sum += total_of(*measured);
@@ -270,7 +274,7 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     std::vector<Row> rows;
     double shown = 0;
     for (const auto& [time, outcome] : order) {
-        if (rows.empty() || shown < enough_of_the_time * (own.total - own.waiting)) {
+        if (rows.empty() || shown < enough_of_the_time * own.described) {
             rows.push_back(row_of(*outcome, all, own.total, level));
             shown += time;
         }
