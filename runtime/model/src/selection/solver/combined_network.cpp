@@ -188,6 +188,7 @@ EliminationOrder min_fill_order(const CombinedNetwork& network) {
         }
         result.cells += cells;
         result.order.push_back(next);
+        result.width = std::max(result.width, around.size());
         left.erase(next);
         eliminate(neighbours, next);
         std::set<std::size_t> changed = around;
