@@ -1,4 +1,5 @@
-// ^C while answers are made: what is being written is finished, and nothing more is begun.
+// ^C while answers are made: what is being written is finished, and nothing more is begun; what has
+// a best answer so far gives it.
 #pragma once
 
 #include <array>

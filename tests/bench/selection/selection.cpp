@@ -17,7 +17,7 @@ namespace {
 using namespace proxima::model;
 using namespace proxima::model::test;
 
-constexpr int most_seconds = 10; // of toulbar2
+constexpr int most_seconds = 10; // of each solver
 
 double milliseconds(const std::function<void()>& work) {
     const auto begin = std::chrono::steady_clock::now();
@@ -30,18 +30,23 @@ double milliseconds(const std::function<void()>& work) {
 void print(const char* what, const ChoiceProblem& problem) {
     SolverLimits limits;
     limits.best = 4;
-    std::optional<std::vector<Solution>> result;
+    limits.seconds = most_seconds;
+    SolverResult result;
     const double time = milliseconds([&] { result = solve(problem, limits); });
-    std::printf("%-52s %9.1f  %s", what, time, result ? "" : "too many");
+    std::printf("%-52s %5zu %9.1f  %s", what, result.width, time,
+                result.is_elimination ? "elimination" : "branch and bound");
+    if (!result.is_optimal) {
+        std::printf(", gap %.0f %%", 100 * result.gap());
+    }
     const std::string program = PROXIMA_TOULBAR2;
     if (problem.criteria.empty() && !program.empty()) {
         std::optional<double> optimum;
         const double other_time = milliseconds(
             [&] { optimum = optimum_of_toulbar2(program, problem.costs, most_seconds); });
         std::printf("; toulbar2 %.0f ms%s", other_time,
-                    !optimum                                     ? ", not solved"
-                    : result && *optimum != result->front().cost ? ", DIFFERS"
-                                                                 : "");
+                    !optimum                                                    ? ", not solved"
+                    : result.is_optimal && *optimum != result.best.front().cost ? ", DIFFERS"
+                                                                                : "");
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -49,9 +54,10 @@ void print(const char* what, const ChoiceProblem& problem) {
 
 void print_front(const char* what, const ChoiceProblem& problem) {
     SolverLimits limits;
+    limits.seconds = most_seconds;
     std::optional<std::vector<Solution>> front;
     const double time = milliseconds([&] { front = pareto_front(problem, limits); });
-    std::printf("%-52s %9.1f  %s\n", what, time,
+    std::printf("%-52s %5s %9.1f  %s\n", what, "", time,
                 front ? (std::to_string(front->size()) + " trade-offs").c_str() : "too many");
     std::fflush(stdout);
 }
@@ -84,7 +90,7 @@ void print_pruning(std::size_t nodes) {
 } // namespace
 
 int main() {
-    std::printf("%-52s %9s\n", "problem", "ms");
+    std::printf("%-52s %5s %9s\n", "problem", "width", "ms");
     print_all("20 families of 3, treewidth 6", random_band(20, 3, 6, 1));
     print_all("20 families of 3, 30 % of pairs interact", random_network({20, 3, 0.3, 0, 1000}, 1));
     print_all("20 families of 3, all pairs interact", random_network({20, 3, 1, 0, 1000}, 1));

@@ -87,7 +87,7 @@ TEST(CommandLine, NumbersOutOfRangeAreSaidShortly) {
     for (const auto& words :
          std::vector<std::vector<const char*>>{{"kb", "list", "--width", "0"},
                                                {"kb", "list", "--width", "-3"},
-                                               {"select", "s.json", "--alternatives", "nan"},
+                                               {"select", "s.json", "--seconds", "nan"},
                                                {"prune", "--alpha", "nan"},
                                                {"fit", "--level", "nan"}}) {
         const auto said = complaint(words);
@@ -100,7 +100,7 @@ TEST(CommandLine, HelpNamesEveryOptionInEightyColumns) {
     const std::vector<std::pair<const char*, const char*>> wanted{
         {"report", "--connections"},   {"records", "--stats"},    {"callgraph", "--folded"},
         {"recover", "callgraph.json"}, {"run", "--measure WHAT"}, {"assembly", "--rc"},
-        {"select", "--alternatives"},  {"fit", "--plot"}};
+        {"select", "--seconds"},       {"fit", "--plot"}};
     for (const auto& [verb, option] : wanted) {
         const auto help = std::get<std::string>(parse({verb, "--help"}));
         EXPECT_NE(help.find(option), std::string::npos) << help;

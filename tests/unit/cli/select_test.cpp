@@ -187,8 +187,8 @@ TEST_F(Select, WithoutRecordsOfACallWhatIsMissingIsSaid) {
 }
 
 TEST(SelectCommandLine, OptionsThatMakeNoSenseAreRefused) {
-    for (const auto& more : std::vector<std::vector<const char*>>{{"--write-script", "best.rc"},
-                                                                  {"--alternatives", "0"}}) {
+    for (const auto& more : std::vector<std::vector<const char*>>{
+             {"--seconds", "-1"}, {"--write-script", "best.rc"}, {"--alternatives", "0"}}) {
         std::vector<const char*> arguments{"proxima", "select", "s.json"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         EXPECT_THROW(parse_command_line(static_cast<int>(arguments.size()), arguments.data()),
@@ -205,7 +205,7 @@ TEST(SelectCommandLine, HelpNamesEveryOptionInEightyColumns) {
     for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(line.size(), 80U) << line;
     }
-    for (const auto* option : {"SELECTION", "--assembly", "--require", "Examples:"}) {
+    for (const auto* option : {"SELECTION", "--assembly", "--require", "--seconds", "Examples:"}) {
         EXPECT_NE(text.find(option), std::string::npos) << option;
     }
 }

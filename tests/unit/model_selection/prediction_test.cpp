@@ -272,6 +272,7 @@ TEST_F(Predicting, NothingIsProvenOutsideOfADomain) {
     };
     EXPECT_TRUE(with(R"({"x": 4, "n": 2})").is_proven());
     const auto outside = with(R"({"x": 5, "n": 1})");
+    EXPECT_TRUE(outside.is_optimal);
     EXPECT_FALSE(outside.is_proven());
     ASSERT_EQ(outside.not_known.size(), 1U);
     EXPECT_EQ(outside.not_known[0].what,

@@ -45,7 +45,7 @@ TEST_F(Selecting, InputsBelowTwoTakeA2AndB1) {
     EXPECT_EQ(choice({0.5, 1, 1.5}), (Names{{"A", "A2"}, {"B", "B1"}}));
     const auto answer = validation({0.5, 1, 1.5});
     EXPECT_DOUBLE_EQ(answer.best.front().prediction.mean_us, 3.5 + 4.5);
-    EXPECT_TRUE(answer.is_proven());
+    EXPECT_TRUE(answer.is_optimal);
     EXPECT_FALSE(answer.best[1].is_tie);
 }
 

@@ -89,24 +89,23 @@ INSTANTIATE_TEST_SUITE_P(
                     Kind{"TwoTies", tree, 2, 0, false, true}),
     testing::PrintToStringParamName());
 
-void expect_best(const ChoiceProblem& problem, const std::optional<std::vector<Solution>>& found,
-                 std::size_t wanted) {
+void expect_best(const ChoiceProblem& problem, const SolverResult& result, std::size_t wanted) {
     std::vector<double> all;
     for_all(problem, [&](const Assignment& one) { all.push_back(problem.costs.cost(one)); });
     std::sort(all.begin(), all.end());
     all.resize(std::min(all.size(), wanted));
-    ASSERT_TRUE(found.has_value());
-    const auto& best = *found;
-    ASSERT_EQ(best.size(), all.size());
+    EXPECT_TRUE(result.is_optimal);
+    EXPECT_EQ(result.gap(), 0);
+    ASSERT_EQ(result.best.size(), all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto& one = best[i];
+        const auto& one = result.best[i];
         EXPECT_NEAR(one.cost, all[i], rounding * all[i]);
         EXPECT_NEAR(one.cost, problem.costs.cost(one.assignment), rounding * all[i]);
         for (const auto& criterion : problem.criteria) {
             EXPECT_LE(criterion.of(one.assignment), criterion.limit);
         }
         for (std::size_t j = 0; j < i; ++j) {
-            EXPECT_NE(one.assignment, best[j].assignment);
+            EXPECT_NE(one.assignment, result.best[j].assignment);
         }
     }
 }
@@ -117,7 +116,13 @@ TEST_P(Solver, FindsTheBestOfAllAssignments) {
         const auto problem = problem_of(GetParam(), seed);
         SolverLimits limits;
         limits.best = 1 + seed % 5;
-        expect_best(problem, solve(problem, limits), limits.best);
+        const auto eliminated = solve(problem, limits);
+        EXPECT_TRUE(eliminated.is_elimination);
+        expect_best(problem, eliminated, limits.best);
+        limits.labels = 0;
+        const auto searched = solve(problem, limits);
+        EXPECT_FALSE(searched.is_elimination);
+        expect_best(problem, searched, limits.best);
     }
 }
 
@@ -197,10 +202,22 @@ TEST(ParetoFront, TooManyTradeOffsAreNotListed) {
     EXPECT_FALSE(pareto_front(problem, limits).has_value());
 }
 
-TEST(TooDense, IsRefused) {
-    ChoiceProblem problem;
-    problem.costs = random_network({40, 3, 1, 0, 1000}, 1);
-    EXPECT_FALSE(solve(problem, {}).has_value());
+TEST(BranchAndBound, StoppedEarlyItHasABoundAndAGap) {
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        ChoiceProblem problem;
+        problem.costs = random_band(20, 3, 6, seed);
+        const auto best = solve(problem, {}).best.front();
+        SolverLimits limits;
+        limits.labels = 0;
+        const std::atomic<bool> stop{true};
+        limits.stop = &stop;
+        const auto stopped = solve(problem, limits);
+        EXPECT_FALSE(stopped.is_optimal);
+        ASSERT_FALSE(stopped.best.empty());
+        EXPECT_GE(stopped.best.front().cost, best.cost);
+        EXPECT_LE(stopped.lower_bound, best.cost);
+        EXPECT_GT(stopped.gap(), 0);
+    }
 }
 
 TEST(Toulbar2, AgreesOnLargerNetworks) {
@@ -213,8 +230,8 @@ TEST(Toulbar2, AgreesOnLargerNetworks) {
              {random_network({20, 3, 0.2, seed == 3 ? 0.1 : 0, 1000}, seed),
               random_network({10, 2 + seed % 3, 1, 0, 1000}, seed), random_band(30, 3, 4, seed)}) {
             const auto result = solve({network, {}}, {});
-            ASSERT_TRUE(result && !result->empty());
-            EXPECT_EQ(result->front().cost, optimum_of_toulbar2(program, network));
+            ASSERT_FALSE(result.best.empty());
+            EXPECT_EQ(result.best.front().cost, optimum_of_toulbar2(program, network));
         }
     }
 }

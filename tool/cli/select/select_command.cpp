@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "kb/warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -161,6 +162,8 @@ model::SelectionSettings settings_of(const SelectOptions& options) {
     model::SelectionSettings settings;
     settings.front = options.front;
     settings.limits.best = options.alternatives + 1;
+    settings.limits.seconds = options.seconds;
+    settings.limits.stop = &Interruption::is_wanted();
     return settings;
 }
 
@@ -183,7 +186,9 @@ int run_select(const SelectOptions& options, Output& output) {
     const auto workload =
         runs.empty() ? *problem.workload : model::run_workload(runs, problem, outcome, warnings);
     const auto settings = settings_of(options);
+    const Interruption interruption;
     auto answer = model::select(problem, workload, settings);
+    const bool is_early = !answer.is_optimal && Interruption::is_wanted();
     answer.warnings.insert(answer.warnings.begin(), warnings.begin(), warnings.end());
     if (!options.new_script.empty()) {
         write_assembly({options.assembly, options.path}, options.new_script,
@@ -195,7 +200,8 @@ int run_select(const SelectOptions& options, Output& output) {
     const ShownSelection shown{problem, answer, settings, not_chosen};
     options.json ? write_select_json(shown, output) : write_select_text(shown, output);
     output.flush();
-    return say_problems(outcome);
+    const int status = say_problems(outcome);
+    return is_early ? status_interrupted : status;
 }
 
 } // namespace proxima::cli

@@ -71,6 +71,10 @@ void add_select(CLI::App& verb, SelectOptions& options) {
                   "also all trade-offs between time and up to two\nqualities");
     add("--alternatives", "N", options.alternatives, "how many of the next best; 3")
         ->check(check_positive);
+    add("--seconds", "S", options.seconds,
+        "then give the best found, with its gap, as ^C\n"
+        "does; 60")
+        ->check(check_seconds);
     add("--write-script", "FILE", options.new_script,
         "write the assembly with the chosen classes here,\n"
         "as JSON if it ends in .json, if that would run;\n"

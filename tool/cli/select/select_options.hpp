@@ -19,6 +19,7 @@ struct SelectOptions {
     std::vector<std::string> requirements;
     bool front = false;
     std::size_t alternatives = 3;
+    double seconds = 60;
     std::string new_script;
     bool json = false;
 };

@@ -115,9 +115,17 @@ private:
     }
 
     std::string proof() const {
-        return answer_.is_proven()
-                   ? "the optimum of the models is proven"
-                   : "not proven: models are used where they do not hold, or are left out";
+        if (!answer_.is_optimal) {
+            return "not proven: the search was stopped (--seconds, ^C); another assembly may be "
+                   "better by " +
+                   human_share(answer_.gap);
+        }
+        if (!answer_.is_proven()) {
+            return "not proven: models are used where they do not hold, or are left out";
+        }
+        return fmt::format("the optimum of the models is proven ({}, treewidth {})",
+                           answer_.is_elimination ? "elimination" : "branch and bound",
+                           answer_.width);
     }
 
     std::vector<std::string> front() const {

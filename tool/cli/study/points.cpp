@@ -22,6 +22,7 @@ using study::FinishedRun;
 using study::Settings;
 
 constexpr std::size_t best_assemblies = 4;
+constexpr double longest_search_s = 60;
 
 /// An implementation, with the values that are chosen with it.
 struct Candidate {
@@ -217,6 +218,8 @@ private:
         model::SelectionSettings settings;
         settings.front = question.front;
         settings.limits.best = best_assemblies;
+        settings.limits.seconds = longest_search_s;
+        settings.limits.stop = &Interruption::is_wanted();
         return settings;
     }
 

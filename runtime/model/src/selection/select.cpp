@@ -114,24 +114,29 @@ private:
     }
 
     void solve() {
-        const auto found = proxima::model::solve(choice_, settings_.limits);
-        if (!found) {
-            throw base::Error(problem_.file,
-                              "too many instances depend on one another to compare all "
-                              "assemblies; let fewer of them be chosen");
-        }
-        for (const auto& solution : *found) {
+        const auto result = proxima::model::solve(choice_, settings_.limits);
+        answer_.is_optimal = result.is_optimal;
+        answer_.is_elimination = result.is_elimination;
+        answer_.width = result.width;
+        for (const auto& solution : result.best) {
             answer_.best.push_back(alternative(solution));
         }
         if (answer_.best.empty()) {
-            throw base::Error(problem_.file, "no assembly satisfies what is required" + nearest() +
-                                                 "; require less");
+            throw base::Error(problem_.file,
+                              result.is_optimal
+                                  ? "no assembly satisfies what is required" + nearest() +
+                                        "; require less"
+                                  : "no assembly was found in time; allow more (--seconds)");
         }
         if (answer_.best.front().prediction.mean_us < 0) {
             throw base::Error(problem_.file,
                               "the predicted time of the best assembly is negative: "
                               "interactions save more than there is, or callees took "
                               "longer than models of their callers say; correct them");
+        }
+        const double best = answer_.best.front().prediction.mean_us;
+        if (!result.is_optimal && best > 0) {
+            answer_.gap = (result.best.front().cost - result.lower_bound) / best;
         }
     }
 
@@ -223,7 +228,8 @@ private:
         const auto front = pareto_front(choice_, settings_.limits);
         if (!front) {
             throw base::Error(problem_.file,
-                              "there are too many trade-offs to list; require more of a quality");
+                              "there are too many trade-offs to list, or too little time "
+                              "(--seconds); require more of a quality");
         }
         for (const auto& one : *front) {
             answer_.front.push_back(alternative(one));

@@ -6,12 +6,13 @@
 //     const auto a = network.add_variable({3, 1}), b = network.add_variable({2, 2});
 //     network.add_pair(a, b, {0, 0, 5, 0}); // (0,0) (0,1) (1,0) (1,1)
 //     const auto result = solve(problem, {});
-//     result->front();                      // {1, 1} costs 3
+//     result.best.front();                  // {1, 1} costs 3
 //
 // Units: any. Ownership: values. Thread-safety: functions and const members may be called from
 // several threads.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -71,7 +72,9 @@ struct ChoiceProblem {
 
 struct SolverLimits {
     std::size_t best = 2;                      ///< how many solutions are wanted
-    std::size_t labels = std::size_t{1} << 23; ///< partial solutions that may be kept
+    double seconds = 60;                       ///< then the best found so far are given
+    std::size_t labels = std::size_t{1} << 23; ///< partial solutions that elimination may keep
+    const std::atomic<bool>* stop = nullptr;   ///< where true, as if time were up
 };
 
 struct Solution {
@@ -79,15 +82,24 @@ struct Solution {
     double cost = 0;
 };
 
-/// The cheapest, as many as wanted or as there are, by cost: bucket elimination (Dechter 1999)
-/// along a min-fill order, with a set of partial solutions in each cell. Nothing where these would
-/// be too many. At most two limited sums.
-std::optional<std::vector<Solution>> solve(const ChoiceProblem& problem,
-                                           const SolverLimits& limits);
+struct SolverResult {
+    std::vector<Solution> best;  ///< by cost; fewer than wanted where there are no more
+    double lower_bound = 0;      ///< no solution has less
+    bool is_optimal = false;     ///< `best` are the best of all
+    bool is_elimination = false; ///< else branch and bound
+    std::size_t width = 0;       ///< of the elimination order
+
+    /// How much less a solution might have, relative to the best found.
+    double gap() const;
+};
+
+/// Bucket elimination (Dechter 1999) along a min-fill order, with a set of partial solutions in
+/// each cell; where these are too many, depth-first branch and bound. At most two limited sums.
+SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits);
 
 /// The Pareto front: solutions than which none is better in the cost or a criterion and
-/// nowhere worse, by cost; of equal ones one. At most two criteria. Nothing where there
-/// would be too many partial solutions.
+/// nowhere worse, by cost; of equal ones one. At most two criteria. Nothing where elimination
+/// would have to keep too many partial solutions, or time was up.
 std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
                                                   const SolverLimits& limits);
 

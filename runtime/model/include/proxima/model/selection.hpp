@@ -179,6 +179,10 @@ struct SelectionAnswer {
     std::vector<Variable> variables;
     std::vector<Alternative> best;  ///< the answer, then alternatives
     std::vector<Alternative> front; ///< none is better in one and nowhere worse
+    bool is_optimal = false;        ///< no assembly has less by the models
+    double gap = 0;
+    std::size_t width = 0;
+    bool is_elimination = false;
     std::vector<Unknown> not_known; ///< predictions outside of a domain, or negative
     std::optional<Doubt> doubt;
     double as_measured_us = 0;  ///< small, and not known by models: no choice saves more
@@ -186,16 +190,15 @@ struct SelectionAnswer {
     bool is_calibrated = false; ///< it is known what all instances were in the runs
     std::vector<std::string> warnings;
 
-    /// The answer is the optimum of the models; whether they hold where they were used.
-    bool is_proven() const { return not_known.empty(); }
+    /// Whether the optimum of the models is proven, and they hold where they were used.
+    bool is_proven() const { return is_optimal && not_known.empty(); }
 
     /// What would make the answer more certain.
     std::optional<Measurement> next_measurement() const;
 };
 
 /// Throws Error where a model is missing or has no value, where no assembly satisfies what is
-/// required, and where too many instances call one another, or there are more
-/// trade-offs than can be listed.
+/// required, and where there are more trade-offs than can be listed.
 SelectionAnswer select(const SelectionProblem& problem, const Workload& workload,
                        const SelectionSettings& settings);
 

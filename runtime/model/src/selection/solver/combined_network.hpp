@@ -4,8 +4,8 @@
 #include <proxima/model/cost_network.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace proxima::model {
@@ -55,14 +55,25 @@ private:
 /// Eliminating variables in this order joins few others at a time (Rose 1970: least fill first).
 struct EliminationOrder {
     std::vector<std::size_t> order;
-    double cells = 0; ///< of all tables
+    std::size_t width = 0; ///< the most neighbours of a variable when it is eliminated
+    double cells = 0;      ///< of all tables
 };
 EliminationOrder min_fill_order(const CombinedNetwork& network);
 
-/// Bucket elimination with sets of partial solutions: all solutions than which fewer than
-/// `limits.best` others are nowhere worse in all numbers. So as many of the cheapest are among
-/// them, and with 1 they are the Pareto front. Nothing where there are too many partial solutions.
-std::optional<std::vector<Assignment>> eliminate(const CombinedNetwork& network,
-                                                 const SolverLimits& limits);
+/// When a solver has to stop.
+class Deadline {
+public:
+    Deadline(const SolverLimits& limits, double share)
+        : stop_(limits.stop),
+          end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(limits.seconds * share))) {}
+
+    bool is_over() const { return (stop_ != nullptr && *stop_) || Clock::now() >= end_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    const std::atomic<bool>* stop_;
+    Clock::time_point end_;
+};
 
 } // namespace proxima::model

@@ -57,4 +57,12 @@ double Criterion::of(const Assignment& assignment) const {
     return worst;
 }
 
+double SolverResult::gap() const {
+    if (best.empty() || is_optimal) {
+        return 0;
+    }
+    const double size = std::abs(best.front().cost);
+    return size > 0 ? std::max(best.front().cost - lower_bound, 0.0) / size : 0;
+}
+
 } // namespace proxima::model

@@ -1,4 +1,4 @@
-#include "selection/solver/combined_network.hpp"
+#include "selection/solver/solvers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,6 @@ struct Trace {
     std::uint32_t value;
 };
 
-/// Of partial solutions with three numbers: some ten seconds.
-constexpr std::size_t most_compared = 4'000'000'000;
 constexpr std::uint32_t no_trace = 0;
 constexpr std::uint32_t no_variable = static_cast<std::uint32_t>(-1);
 
@@ -37,13 +35,13 @@ struct Message {
     std::vector<Labels> cells;
 };
 
-/// More would have to be kept or compared than is allowed.
+/// More would have to be kept than is allowed, or time is up.
 struct GivenUp {};
 
 class Elimination {
 public:
     Elimination(const CombinedNetwork& network, const EliminationOrder& order,
-                const SolverLimits& limits)
+                const EliminationLimits& limits)
         : network_(network), order_(order.order), limits_(limits), pairs_(order_.size()),
           messages_(order_.size()), position_(order_.size()), assignment_(order_.size(), 0),
           traces_(1) {
@@ -100,6 +98,9 @@ private:
         others.erase(variable);
         made.scope.assign(others.begin(), others.end());
         do {
+            if (limits_.deadline.is_over()) {
+                throw GivenUp();
+            }
             made.cells.push_back(best_of(variable, messages));
         } while (next_assignment(made.scope));
         return made;
@@ -199,7 +200,7 @@ private:
         });
     }
 
-    void keep_best_of_many(Labels& labels) {
+    void keep_best_of_many(Labels& labels) const {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < labels.size(); ++i) {
             std::size_t better = 0;
@@ -209,8 +210,7 @@ private:
             if (better < limits_.best) {
                 labels[kept++] = labels[i];
             }
-            compared_ += kept;
-            if (compared_ > most_compared) {
+            if (limits_.deadline.is_over()) {
                 throw GivenUp();
             }
         }
@@ -259,20 +259,19 @@ private:
 
     const CombinedNetwork& network_;
     const std::vector<std::size_t>& order_;
-    const SolverLimits& limits_;
+    const EliminationLimits& limits_;
     std::vector<std::vector<const CombinedNetwork::Pair*>> pairs_; ///< in the bucket of each
     std::vector<std::vector<Message>> messages_;                   ///< the same
     std::vector<std::size_t> position_;                            ///< in the order
     Assignment assignment_;
     std::vector<Trace> traces_;
-    std::size_t compared_ = 0;
 };
 
 } // namespace
 
 std::optional<std::vector<Assignment>> eliminate(const CombinedNetwork& network,
-                                                 const SolverLimits& limits) {
-    const auto order = min_fill_order(network);
+                                                 const EliminationOrder& order,
+                                                 const EliminationLimits& limits) {
     if (order.cells > static_cast<double>(limits.labels)) {
         return std::nullopt;
     }

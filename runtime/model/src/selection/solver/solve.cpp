@@ -1,4 +1,4 @@
-#include "selection/solver/combined_network.hpp"
+#include "selection/solver/solvers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,20 +33,30 @@ bool is_nowhere_worse(const std::vector<double>& one, const std::vector<double>&
 
 } // namespace
 
-std::optional<std::vector<Solution>> solve(const ChoiceProblem& problem,
-                                           const SolverLimits& limits) {
-    auto found = eliminate(CombinedNetwork(problem, false), limits);
-    if (!found) {
-        return std::nullopt;
+SolverResult solve(const ChoiceProblem& problem, const SolverLimits& limits) {
+    constexpr double share_of_elimination = 0.5; // of the time
+    const CombinedNetwork network(problem, false);
+    const auto order = min_fill_order(network);
+    const Deadline deadline(limits, 1);
+    const Deadline half(limits, share_of_elimination);
+    SolverResult result;
+    if (auto found = eliminate(network, order, {limits.best, limits.labels, half})) {
+        result.best = sorted(problem, std::move(*found));
+        result.best.resize(std::min(result.best.size(), limits.best));
+        result.lower_bound = result.best.empty() ? forbidden : result.best.front().cost;
+        result.is_optimal = result.is_elimination = true;
+    } else {
+        result = branch_and_bound(network, order, limits.best, deadline);
     }
-    auto best = sorted(problem, std::move(*found));
-    best.resize(std::min(best.size(), limits.best));
-    return best;
+    result.width = order.width;
+    return result;
 }
 
 std::optional<std::vector<Solution>> pareto_front(const ChoiceProblem& problem,
                                                   const SolverLimits& limits) {
-    auto found = eliminate(CombinedNetwork(problem, true), {1, limits.labels});
+    const CombinedNetwork network(problem, true);
+    auto found =
+        eliminate(network, min_fill_order(network), {1, limits.labels, Deadline(limits, 1)});
     if (!found) {
         return std::nullopt;
     }
