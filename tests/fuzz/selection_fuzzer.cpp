@@ -1,5 +1,5 @@
 // Reads the input as a selection, which may only be taken, or refused with Error; and solves it.
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
 

@@ -15,21 +15,21 @@ std::filesystem::path directory_of(const std::string& file) {
 
 class Substituter {
 public:
-    Substituter(StandIns& stand_ins, const std::map<std::string, std::string>& classes,
+    Substituter(Substitutes& substitutes, const std::map<std::string, std::string>& classes,
                 const std::string& new_file)
-        : stand_ins_(stand_ins), classes_(classes),
-          old_directory_(directory_of(stand_ins.assembly().file)),
+        : substitutes_(substitutes), classes_(classes),
+          old_directory_(directory_of(substitutes.assembly().file)),
           new_directory_(directory_of(new_file)) {}
 
     Substitution run() {
         for (const auto& [instance, class_name] : classes_) {
-            const auto reason = stand_ins_.objection(instance, class_name);
+            const auto reason = substitutes_.objection(instance, class_name);
             if (!reason.empty()) {
-                throw Error(stand_ins_.place_of(instance),
+                throw Error(substitutes_.place_of(instance),
                             fmt::format("{} cannot be a {}: {}", instance, class_name, reason));
             }
         }
-        for (const Command& command : stand_ins_.assembly().commands) {
+        for (const Command& command : substitutes_.assembly().commands) {
             place_ = &command.place;
             result_.actions.push_back(
                 std::visit([this](const auto& action) { return changed(action); }, command.action));
@@ -43,7 +43,7 @@ private:
     /// Empty if the instance stays what it is.
     std::string new_class(const std::string& instance) const {
         const auto chosen = classes_.find(instance);
-        return chosen == classes_.end() || chosen->second == stand_ins_.class_of(instance)
+        return chosen == classes_.end() || chosen->second == substitutes_.class_of(instance)
                    ? std::string()
                    : chosen->second;
     }
@@ -78,7 +78,7 @@ private:
             return set;
         }
         auto& before = taken_[set.port.instance];
-        const auto reason = stand_ins_.refusal(name, before, set);
+        const auto reason = substitutes_.refusal(name, before, set);
         if (!reason.empty()) {
             return leave_out(fmt::format("parameter {} of {}", set.field, set.port.instance),
                              reason);
@@ -95,7 +95,7 @@ private:
     template <class Wired>
     Changed changed_wire(const Wired& wired) {
         const auto name = new_class(wired.user.instance);
-        if (name.empty() || stand_ins_.uses(name, wired.user.port)) {
+        if (name.empty() || substitutes_.uses(name, wired.user.port)) {
             return wired;
         }
         return leave_out(
@@ -109,7 +109,7 @@ private:
         return other;
     }
 
-    StandIns& stand_ins_;
+    Substitutes& substitutes_;
     const std::map<std::string, std::string>& classes_;
     std::filesystem::path old_directory_;
     std::filesystem::path new_directory_;
@@ -147,9 +147,9 @@ std::string changed_line(std::string_view line, const Command& old,
 
 } // namespace
 
-Substitution substitute(StandIns& stand_ins, const std::map<std::string, std::string>& classes,
+Substitution substitute(Substitutes& substitutes, const std::map<std::string, std::string>& classes,
                         const std::string& new_file) {
-    return Substituter(stand_ins, classes, new_file).run();
+    return Substituter(substitutes, classes, new_file).run();
 }
 
 Assembly substituted(const Assembly& assembly, const Substitution& changes,

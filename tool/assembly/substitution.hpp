@@ -1,8 +1,8 @@
-// An assembly with other classes for some of its instances, written down.
+// Substitution: an assembly is rewritten with other classes for some of its instances.
 #pragma once
 
 #include "assembly.hpp"
-#include "stand_ins.hpp"
+#include "substitutes.hpp"
 
 #include <map>
 #include <optional>
@@ -20,7 +20,7 @@ struct Substitution {
 /// The commands with these classes, by instance, without the parameters that a new class does not
 /// take, and the connections of uses ports that it does not have; directories as they are seen from
 /// `new_file`. Throws Error.
-Substitution substitute(StandIns& stand_ins, const std::map<std::string, std::string>& classes,
+Substitution substitute(Substitutes& substitutes, const std::map<std::string, std::string>& classes,
                         const std::string& new_file);
 
 /// The commands that are left, as if they stood in `new_file`.

@@ -68,10 +68,6 @@ std::string check_threshold(const std::string& text) {
     return unless(is_within(text, 0, below_one), text, "a number from 0 to below 1");
 }
 
-std::string check_quantile(const std::string& text) {
-    return unless(is_within(text, 0.5, 0.999999), text, "a share from 0.5 to 0.999999");
-}
-
 std::string check_seconds(const std::string& text) {
     return unless(is_within(text, 0, 1e9), text, "a number of seconds from 0 to 1e9");
 }

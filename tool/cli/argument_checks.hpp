@@ -22,7 +22,6 @@ std::string check_positive(const std::string& text);   ///< a whole number above
 std::string check_percentage(const std::string& text); ///< from 0 to 100
 std::string check_level(const std::string& text);      ///< a percentage, but neither 0 nor 100
 std::string check_threshold(const std::string& text);  ///< from 0 to below 1
-std::string check_quantile(const std::string& text);
 std::string check_seconds(const std::string& text);
 
 } // namespace proxima::cli

@@ -103,7 +103,6 @@ private:
         if (object_.optional("seed", Kind::number) != nullptr) {
             study_.seed = object_.count("seed");
         }
-        study_.knowledge_base = object_.text("knowledge_base", "");
     }
 
     void read_measurement() {

@@ -103,7 +103,6 @@ struct Study {
     double beta = 0.1;
     std::vector<std::string> chosen; ///< parameters that are chosen with the implementation
     std::vector<Question> questions; ///< at least one
-    std::string knowledge_base;
     Checks checks;
 
     bool is_assembly() const { return !assembly.empty(); }

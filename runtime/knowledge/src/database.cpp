@@ -155,18 +155,18 @@ void Database::check_readable(const std::string& sql) const {
     const int code = sqlite3_prepare_v2(handle_.get(), sql.c_str(), -1, &made, &rest);
     const Statement statement(made);
     if ((code & 0xff) == SQLITE_AUTH) {
-        throw Error(file_, "this SQL would change something; it may only read (SELECT)");
+        throw base::Error(file_, "this SQL would change something; it may only read (SELECT)");
     }
     if (code != SQLITE_OK) {
-        throw Error(file_, std::string("SQL: ") + sqlite3_errmsg(handle_.get()) +
-                               "; tables and views: SELECT sql FROM sqlite_master");
+        throw base::Error(file_, std::string("SQL: ") + sqlite3_errmsg(handle_.get()) +
+                                     "; tables and views: SELECT sql FROM sqlite_master");
     }
     const auto more = std::find_if(rest, sql.c_str() + sql.size(), [](char c) {
         return std::isspace(static_cast<unsigned char>(c)) == 0 && c != ';';
     });
     if (made == nullptr || *more != '\0') {
-        throw Error(file_, made == nullptr ? "there is no SQL to run; write a SELECT"
-                                           : "this SQL has more than one statement; run one");
+        throw base::Error(file_, made == nullptr ? "there is no SQL to run; write a SELECT"
+                                                 : "this SQL has more than one statement; run one");
     }
 }
 
@@ -189,9 +189,10 @@ std::int64_t Database::last_id() const {
 }
 
 void Database::fail() const {
-    throw Error(file_, handle_ == nullptr ? "there is no memory to open it"
-                                          : problem_of(sqlite3_extended_errcode(handle_.get()),
-                                                       sqlite3_errmsg(handle_.get())));
+    throw base::Error(file_, handle_ == nullptr
+                                 ? "there is no memory to open it"
+                                 : problem_of(sqlite3_extended_errcode(handle_.get()),
+                                              sqlite3_errmsg(handle_.get())));
 }
 
 Transaction::Transaction(const Database& database) : database_(database) {

@@ -15,11 +15,12 @@ void check_file(const std::filesystem::path& file, bool may_create) {
     const auto kind = std::filesystem::status(file, error).type();
     if (kind == std::filesystem::file_type::not_found) {
         if (!may_create) {
-            throw Error(file, "there is no such knowledge base; make it by `proxima kb add`, or "
+            throw base::Error(file,
+                              "there is no such knowledge base; make it by `proxima kb add`, or "
                               "name another by --base");
         }
     } else if (kind != std::filesystem::file_type::regular) {
-        throw Error(file, "is a directory, a pipe or a device; name a file by --base");
+        throw base::Error(file, "is a directory, a pipe or a device; name a file by --base");
     }
 }
 
@@ -30,14 +31,14 @@ bool is_empty(const Database& database) {
 
 void check_version(const Database& database) {
     if (database.number("PRAGMA application_id") != application_id) {
-        throw Error(database.file(), "is no knowledge base; name another file by --base");
+        throw base::Error(database.file(), "is no knowledge base; name another file by --base");
     }
     const auto version = database.number("PRAGMA user_version");
     if (version != schema_version) {
-        throw Error(database.file(), "is a knowledge base of version " + std::to_string(version) +
-                                         ", this proxima knows version " +
-                                         std::to_string(schema_version) +
-                                         "; use the proxima that made it");
+        throw base::Error(database.file(),
+                          "is a knowledge base of version " + std::to_string(version) +
+                              ", this proxima knows version " + std::to_string(schema_version) +
+                              "; use the proxima that made it");
     }
 }
 

@@ -110,8 +110,9 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
             model::parse_models(file, "{\"format\": 1, \"models\": [" + text_in(row, 4) + "]}");
         return {{id, std::move(models.at(0)), text_in(row, 2), text_in(row, 3)},
                 std::get<std::int64_t>(row[1])};
-    } catch (const model::Error&) { // its places are not those of a file that anybody has
-        throw Error(file, "model " + std::to_string(id) + " is damaged; take a copy that is whole");
+    } catch (const base::Error&) { // its places are not those of a file that anybody has
+        throw base::Error(file,
+                          "model " + std::to_string(id) + " is damaged; take a copy that is whole");
     }
 }
 

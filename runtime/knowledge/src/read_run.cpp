@@ -2,6 +2,7 @@
 
 #include <proxima/base/file.hpp>
 #include <proxima/knowledge/machine.hpp>
+#include <proxima/model/gather.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -100,8 +101,10 @@ Json call_paths_of(const CallGraph& graph) {
 
 } // namespace
 
-Run read_run(const rundir::RunDirectory& directory, const RunSettings& settings,
+Run read_run(const rundir::RunDirectory& directory, const RunSettings& wanted,
              rundir::ReadOutcome& outcome) {
+    auto settings = wanted;
+    settings.implementations.merge(model::recorded_classes(directory));
     const auto text = base::read_whole_file(directory.run_file());
     const auto info = rundir::parse_run_info(directory.run_file(), text);
     const auto graph = graph_of(directory);

@@ -1,7 +1,7 @@
 // What reports say of counters, on a run whose numbers are worked out by hand.
 #include "verbs_fixture.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -119,7 +119,7 @@ TEST_F(OfCounters, AreNoInputsOfModels) {
     try {
         test::answer_of([&](Output& output) { return run_select(options, output); });
         FAIL();
-    } catch (const proxima::model::Error& error) {
+    } catch (const proxima::base::Error& error) {
         EXPECT_NE(std::string(error.what()).find("needs `PAGE_FAULTS`"), std::string::npos)
             << error.what();
     }

@@ -2,7 +2,7 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/rundir/error.hpp>
 
@@ -196,10 +196,35 @@ TEST_F(Fit, ExclusiveTimeIsWithoutMeasuredCallees) {
 TEST_F(Fit, SaysInOneLineHowAMethodGrows) {
     write_sized_run();
     const auto text = fit({}).text;
-    EXPECT_NE(text.find("  100 %  fine.compute  10.4"), std::string::npos) << text;
-    EXPECT_NE(text.find(" + 3"), std::string::npos) << text;
+    EXPECT_NE(text.find("   90 %  fine.compute computing  9.4"), std::string::npos) << text;
+    EXPECT_NE(text.find(" + 2.7"), std::string::npos) << text;
     EXPECT_NE(text.find(" n "), std::string::npos) << text;
     EXPECT_NE(text.find("+- "), std::string::npos) << text;
+    EXPECT_NE(text.find("message passing and waiting take 10 % of the time"), std::string::npos)
+        << text;
+}
+
+/// Ten times: 1 us, a call of 3 us, 6 us of MPI. Whatever it waits for, the outer one does not
+/// grow.
+TEST_F(Fit, HasNoLineForWhatMostlyWaits) {
+    RecordFileBuilder file;
+    file.thread(0)
+        .method("Outer", "run", "void run()", {})
+        .method("Inner", "work", "void work()", {});
+    file.node(0, 0, "outer").node(1, 1, "inner");
+    std::vector<TestInvocation> invocations;
+    std::uint64_t now = clock_start;
+    for (int i = 0; i < 10; ++i, now += 10000) {
+        invocations.push_back({2, now + 1000, now + 4000, 0, {}});
+        invocations.push_back({1, now, now + 10000, 6000, {}});
+    }
+    file.block(invocations);
+    write_run(file);
+    const auto text = fit({}).text;
+    EXPECT_NE(text.find("   30 %  inner.work"), std::string::npos) << text;
+    EXPECT_EQ(text.find("outer.run"), std::string::npos) << text;
+    EXPECT_NE(text.find("message passing and waiting take 60 % of the time"), std::string::npos)
+        << text;
 }
 
 /// The same instance with two classes behind it, as `proxima run` records them.
@@ -227,7 +252,7 @@ TEST_F(Fit, KeepsImplementationsApart) {
     EXPECT_EQ(models[1].component, "fine");
     EXPECT_EQ(models[1].evidence.runs, std::vector<std::string>{options.sources[0]});
     std::ofstream(place / "EFM" / "components.json") << "{";
-    EXPECT_THROW(fit(options), model::Error);
+    EXPECT_THROW(fit(options), base::Error);
 }
 
 /// Few calls are no model, but their time is known.
@@ -326,7 +351,7 @@ TEST_F(Fit, LeavesNothingBehindAnError) {
     FitOptions options;
     options.sources = {write_lines("{\"params\": {\"n\": 8}, \"value\": [1, 2, 3]}\nnonsense\n")};
     options.output = (directory_.path() / "models.json").string();
-    EXPECT_THROW(fit(options), model::Error);
+    EXPECT_THROW(fit(options), base::Error);
     EXPECT_EQ(files(), std::vector<std::string>{"m.jsonl"});
     options.sources = {(directory_.path() / "none").string()};
     EXPECT_THROW(fit(options), rundir::Error);

@@ -6,7 +6,7 @@
 #include "text/text.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/knowledge/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/rundir/error.hpp>
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ TEST_F(Kb, WhatIsWrongMakesNoBase) {
     KbOptions unknown;
     unknown.implementations = {"sin=Sine"};
     EXPECT_THROW(add(unknown), UsageError);
-    EXPECT_THROW(statistics(), proxima::knowledge::Error);
+    EXPECT_THROW(statistics(), proxima::base::Error);
     EXPECT_FALSE(std::filesystem::exists(base_.path() / "test.kb"));
     unknown.implementations = {"sine=Sine"};
     EXPECT_EQ(add(unknown).status, 0);
@@ -143,7 +143,7 @@ TEST(KbCommandLine, OptionsOfAllVerbs) {
               2U);
     EXPECT_EQ(parse({"sql", "SELECT 1"}).statement, "SELECT 1");
     EXPECT_TRUE(parse({"models", "--machine", "epyc", "--all", "-o", "m.json"}).all);
-    EXPECT_EQ(parse({"export", "-o", "x.json"}).output, "x.json");
+    EXPECT_EQ(parse({"models", "-o", "x.json"}).output, "x.json");
     for (const auto& wrong :
          std::vector<std::vector<const char*>>{{},
                                                {"lst"},
@@ -157,7 +157,7 @@ TEST(KbCommandLine, OptionsOfAllVerbs) {
 }
 
 TEST(KbCommandLine, HelpFitsEightyColumns) {
-    for (const auto* verb : {"--help", "add", "list", "statistics", "sql", "models", "export"}) {
+    for (const auto* verb : {"--help", "add", "list", "statistics", "sql", "models"}) {
         const char* words[] = {"proxima", "kb", verb, "--help"};
         std::istringstream lines(std::get<std::string>(parse_command_line(4, words)));
         for (std::string line; std::getline(lines, line);) {

@@ -4,7 +4,7 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -189,7 +189,7 @@ TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
     const auto problem = [&](const PruneOptions& options) {
         try {
             prune(options);
-        } catch (const proxima::model::Error& error) {
+        } catch (const proxima::base::Error& error) {
             return std::string(error.what());
         }
         return std::string("none");

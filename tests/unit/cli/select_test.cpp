@@ -3,7 +3,7 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -177,7 +177,7 @@ TEST_F(Select, WithoutRecordsOfACallWhatIsMissingIsSaid) {
     try {
         select();
         FAIL();
-    } catch (const proxima::model::Error& error) {
+    } catch (const proxima::base::Error& error) {
         EXPECT_NE(std::string(error.what())
                       .find("needs `n`, which is not known of "
                             "monte_carlo.integrate"),

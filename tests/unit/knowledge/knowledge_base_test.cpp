@@ -18,7 +18,7 @@ class Base : public test::Bases {};
 std::string complaint(const std::function<void()>& act) {
     try {
         act();
-    } catch (const Error& error) {
+    } catch (const proxima::base::Error& error) {
         return error.what();
     }
     return "no complaint";
@@ -192,10 +192,10 @@ TEST_F(Base, DecisionsKeepWhatTheyWereMadeFrom) {
     // The same answer, added by hand once more.
     EXPECT_EQ(base.add(Decision{"again", "", made.document + "\n", {}, {}}).id, added.id);
     made.document = "{\"proven\":";
-    EXPECT_THROW(base.add(made), Error);
+    EXPECT_THROW(base.add(made), proxima::base::Error);
     made.document = "{}";
     made.run = 77; // is not there
-    EXPECT_THROW(base.add(made), Error);
+    EXPECT_THROW(base.add(made), proxima::base::Error);
     EXPECT_EQ(number(base, "SELECT count(*) FROM decision"), 1);
 }
 

@@ -117,7 +117,7 @@ TEST_F(Models, ADamagedModelIsCalledThat) {
     try {
         KnowledgeBase::open(file()).models({});
         FAIL();
-    } catch (const Error& error) {
+    } catch (const proxima::base::Error& error) {
         EXPECT_NE(std::string(error.what()).find("model 1 is damaged"), std::string::npos)
             << error.what();
     }

@@ -21,7 +21,7 @@ protected:
         if (child == 0) {
             try {
                 act();
-            } catch (const Error& error) {
+            } catch (const proxima::base::Error& error) {
                 ::write(STDERR_FILENO, error.what(), std::string(error.what()).size());
                 ::_exit(1);
             }
@@ -105,7 +105,7 @@ TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
         std::string said;
         try {
             base().add(run_of_sizes("too much", 20'000));
-        } catch (const Error& error) {
+        } catch (const proxima::base::Error& error) {
             said = error.what();
         }
         const bool is_right = said.find("nothing was added") != std::string::npos &&
@@ -131,12 +131,12 @@ TEST_F(Writers, WithoutPermissionNothingIsMade) {
         try {
             KnowledgeBase::open_or_create(place / "new.kb");
             status = 1;
-        } catch (const Error&) {
+        } catch (const proxima::base::Error&) {
         }
         try {
             base().add(run_of_sizes("more"));
             status = 1;
-        } catch (const Error&) {
+        } catch (const proxima::base::Error&) {
         }
         // Reading needs no permission to write.
         if (number(KnowledgeBase::open(file()), "SELECT count(*) FROM run") != 1) {

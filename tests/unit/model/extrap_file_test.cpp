@@ -9,7 +9,7 @@ namespace {
 std::string error_of(const std::string& text) {
     try {
         parse_extrap("m.jsonl", text);
-    } catch (const Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return "no error";

@@ -14,7 +14,7 @@ namespace {
 std::string error_of(const std::string& text) {
     try {
         parse_models("m.json", text);
-    } catch (const Error& error) {
+    } catch (const base::Error& error) {
         return error.what();
     }
     return "no error";
@@ -190,9 +190,10 @@ TEST(ModelFile, IsReplacedAsAWholeOrNotAtAll) {
     write_models(file, parse_models("m.json", file_with("")));
     EXPECT_EQ(read_models(file).size(), 1U);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory), {}), 1);
-    EXPECT_THROW(write_models(std::filesystem::path(directory) / "none" / "m.json", {}), Error);
-    EXPECT_THROW(read_models(directory), Error);
-    EXPECT_THROW(read_models(file.string() + "x"), Error);
+    EXPECT_THROW(write_models(std::filesystem::path(directory) / "none" / "m.json", {}),
+                 base::Error);
+    EXPECT_THROW(read_models(directory), base::Error);
+    EXPECT_THROW(read_models(file.string() + "x"), base::Error);
     std::filesystem::remove_all(directory);
 }
 

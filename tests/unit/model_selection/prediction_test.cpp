@@ -120,7 +120,7 @@ TEST_F(Predicting, SmallWorkThatModelsDoNotKnowCountsAsMeasured) {
     EXPECT_DOUBLE_EQ(answer.best[0].prediction.mean_us, 166);
     EXPECT_TRUE(answer.is_proven());
     workload.works.back().share = 0.06;
-    EXPECT_THROW(select(made, workload, {}), Error);
+    EXPECT_THROW(select(made, workload, {}), proxima::base::Error);
     workload.works.erase(workload.works.begin());
     workload.works.back().share = 0.04;
     const auto nothing = select(made, workload, {});

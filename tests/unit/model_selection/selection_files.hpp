@@ -1,7 +1,7 @@
 // Selection files and models for a test, in a directory of their own.
 #pragma once
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/selection.hpp>
 
 #include <filesystem>
@@ -51,7 +51,7 @@ public:
                           const SelectionSettings& settings = without_variation()) const {
         try {
             answer(models, selection, settings);
-        } catch (const Error& error) {
+        } catch (const base::Error& error) {
             std::string text = error.what();
             const auto at = text.find(directory_.string() + "/");
             return at == std::string::npos ? text : text.erase(at, directory_.string().size() + 1);

@@ -140,21 +140,5 @@ TEST_F(StudyVerb, TheReportHasTheWholeFront) {
     EXPECT_EQ(json["points"][0]["answers"][0]["front"].size(), 2U);
 }
 
-TEST_F(StudyVerb, AllIsKeptInAKnowledgeBaseOnce) {
-    write_study(R"(, "knowledge_base": "kb")");
-    EXPECT_EQ(study().status, 0);
-    const auto listed = [&] {
-        KbOptions options;
-        options.verb = KbVerb::list;
-        options.base = directory_.path() / "kb";
-        options.view = "runs";
-        return test::answer_of([&](Output& output) { return run_kb(options, output); }).text;
-    };
-    const auto once = listed();
-    EXPECT_NE(once.find("solvers"), std::string::npos) << once;
-    EXPECT_EQ(study().status, 0);
-    EXPECT_EQ(listed(), once);
-}
-
 } // namespace
 } // namespace proxima::cli

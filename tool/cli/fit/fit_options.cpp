@@ -14,7 +14,8 @@ constexpr const char* description =
 
 A RUN may also be a file of measurements in Extra-P's JSON lines; times there
 count as microseconds. Without --verbose there is a line for each method, those
-that take most time first, for 95 % of the time:
+that take most time first, for 95 % of the time but for message passing and
+waiting, which no formula describes; a last line says how much they take:
   share          of the time of all methods; one that calls others counts with
                  what it takes itself
   formula        for the time of a call, in microseconds: the simplest that is

@@ -3,7 +3,7 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 
 #include <fmt/format.h>
 
@@ -229,14 +229,14 @@ void run_gnuplot(const std::filesystem::path& script) {
     char* arguments[] = {program.data(), argument.data(), nullptr};
     pid_t child = 0;
     if (::posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ) != 0) {
-        throw model::Error(
+        throw base::Error(
             "gnuplot", "cannot be started; install it (Debian: gnuplot-nox), or leave out --plot");
     }
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        throw model::Error("gnuplot", "could not draw; see its message above");
+        throw base::Error("gnuplot", "could not draw; see its message above");
     }
 }
 
@@ -272,8 +272,8 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
         say_note(fmt::format("{} in {}", plural(drawn.size(), "picture"), directory.string()));
         return drawn;
     } catch (const std::filesystem::filesystem_error& error) {
-        throw model::Error(directory,
-                           error.code().message() + "; name a directory that can be written");
+        throw base::Error(directory,
+                          error.code().message() + "; name a directory that can be written");
     }
 }
 

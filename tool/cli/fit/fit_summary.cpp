@@ -28,38 +28,55 @@ auto identity(const model::Measurements& measured) {
                     measured.path, measured.metric);
 }
 
-/// Of each method the metric that adds up with those of others, the largest total first.
-std::vector<const model::Measurements*> own_times(const std::vector<model::Measurements>& all) {
+/// What the lines of the summary are about.
+struct OwnTimes {
+    std::vector<const model::Measurements*> methods; ///< the largest total first
+    double described = 0;                            ///< the sum of their totals
+    double total = 0;                                ///< and of what has no line
+    double waiting = 0; ///< message passing that is in no line: it is no property of a method
+};
+
+/// Of each method the metric that adds up with those of others: its exclusive time, or, where it
+/// calls nothing, its computation. What mostly waits is not there.
+OwnTimes own_times(const std::vector<model::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
     std::map<Key, const model::Measurements*> chosen;
+    std::map<Key, const model::Measurements*> computations;
     for (const auto& measured : all) {
         const Key key{measured.component, measured.implementation, measured.port, measured.method,
                       measured.path};
         const bool is_own = measured.metric == "exclusive";
         const bool is_time = measured.metric == "time";
-        if (is_own || (is_time && chosen.count(key) == 0) ||
-            (!is_time && chosen.count(key) == 0 && measured.unit != "us")) {
+        if (measured.metric == "computation") {
+            computations[key] = &measured;
+        } else if (is_own || (is_time && chosen.count(key) == 0) ||
+                   (!is_time && chosen.count(key) == 0 && measured.unit != "us")) {
             chosen[key] = &measured;
         }
     }
-    std::vector<const model::Measurements*> sorted;
+    OwnTimes made;
     for (const auto& [key, measured] : chosen) {
-        sorted.push_back(measured);
+        const double total = total_of(*measured);
+        made.total += total;
+        const auto computation = computations.find(key);
+        if (measured->metric == "time" && computation != computations.end()) {
+            made.waiting += measured->waiting;
+            made.methods.push_back(computation->second);
+        } else if (measured->metric == "exclusive" && measured->waiting > total / 2) {
+            made.waiting += measured->waiting;
+        } else {
+            made.methods.push_back(measured);
+        }
     }
-    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
+    for (const auto* measured : made.methods) {
+        made.described += total_of(*measured);
+    }
+    std::sort(made.methods.begin(), made.methods.end(), [](const auto* a, const auto* b) {
         const double of_a = total_of(*a);
         const double of_b = total_of(*b);
         return of_a != of_b ? of_a > of_b : a < b;
     });
-    return sorted;
-}
-
-double total_of(const std::vector<const model::Measurements*>& all) {
-    double total = 0;
-    for (const auto* measured : all) {
-        total += total_of(*measured);
-    }
-    return total;
+    return made;
 }
 
 std::string three_digits(double value) {
@@ -185,7 +202,10 @@ Row row_of(const model::FitOutcome& outcome, const std::vector<model::Measuremen
     Row row;
     const auto& measured = outcome.measurements;
     row.share = percent(total > 0 ? total_of(measured) / total : 0);
-    row.method = title_of(outcome, measured.metric == "exclusive" ? "itself" : "",
+    row.method = title_of(outcome,
+                          measured.metric == "exclusive"     ? "itself"
+                          : measured.metric == "computation" ? "computing"
+                                                             : "",
                           !has_one_implementation(measured, all));
     if (!outcome.model) {
         row.formula = mean_of(outcome);
@@ -223,12 +243,11 @@ void write_rows(const std::vector<Row>& rows, double level, Output& output) {
 } // namespace
 
 std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all) {
-    const auto sorted = own_times(all);
-    const double total = total_of(sorted);
+    const auto own = own_times(all);
     std::vector<model::Measurements> made;
     double sum = 0;
-    for (const auto* measured : sorted) {
-        if (!made.empty() && sum >= enough_of_the_time * total) {
+    for (const auto* measured : own.methods) {
+        if (!made.empty() && sum >= enough_of_the_time * own.described) {
             break;
         }
         sum += total_of(*measured);
@@ -239,7 +258,7 @@ std::vector<model::Measurements> main_measurements(const std::vector<model::Meas
 
 void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
                        const std::vector<model::Measurements>& all, double level, Output& output) {
-    const double total = total_of(own_times(all));
+    const auto own = own_times(all);
     std::vector<std::pair<double, const model::FitOutcome*>> order;
     const auto shown_methods = main_measurements(all);
     for (const auto& outcome : outcomes) {
@@ -255,8 +274,8 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     std::vector<Row> rows;
     double shown = 0;
     for (const auto& [time, outcome] : order) {
-        if (rows.empty() || shown < enough_of_the_time * total) {
-            rows.push_back(row_of(*outcome, all, total, level));
+        if (rows.empty() || shown < enough_of_the_time * own.described) {
+            rows.push_back(row_of(*outcome, all, own.total, level));
             shown += time;
         }
     }
@@ -269,9 +288,14 @@ void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.doubtful; })) {
         output.print("(!) do not rely on it; `--method NAME` says why and what to measure\n");
     }
-    if (rows.size() < order.size() || shown_methods.size() < own_times(all).size()) {
+    const double rest = own.total - own.waiting - shown;
+    if (rows.size() < order.size() || shown_methods.size() < own.methods.size()) {
         output.print("the rest takes {} of the time; `--verbose` shows it\n",
-                     percent(1 - shown / total));
+                     percent(rest / own.total));
+    }
+    if (own.waiting > 0) {
+        output.print("message passing and waiting take {} of the time; no formula describes them\n",
+                     percent(own.waiting / own.total));
     }
 }
 

@@ -35,7 +35,7 @@ void write_fit_text(const std::vector<model::FitOutcome>& outcomes, double level
 void write_fit_json(const std::vector<model::FitOutcome>& outcomes, Output& output);
 
 /// A picture for each model, by gnuplot, into `directory`, which is made if need be. Says what it
-/// has written, and returns the names of the files. Throws model::Error.
+/// has written, and returns the names of the files. Throws base::Error.
 std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outcomes,
                                       const std::filesystem::path& directory, PlotFormat format,
                                       double level);

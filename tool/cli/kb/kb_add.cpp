@@ -1,6 +1,4 @@
-#include "assembly/assembly.hpp"
 #include "kb/kb_verbs.hpp"
-#include "kb/warnings.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 #include "run/progress.hpp"
@@ -39,7 +37,7 @@ std::string read_answer(const std::string& file) {
     const auto json = Json::parse(text);
     const auto& assembly = json["assembly"];
     if (!assembly.is_object() || assembly.empty() || !json["mean_us"].is_number()) {
-        throw model::Error(file, "is no answer of `proxima select --json`");
+        throw base::Error(file, "is no answer of `proxima select --json`");
     }
     return text;
 }
@@ -55,9 +53,6 @@ public:
         std::error_code error;
         if (std::filesystem::exists(file_, error)) {
             base(); // what is no base is said before anything is read
-        }
-        if (!options_.assembly.empty()) {
-            wiring_ = assembly::wiring_of(assembly::read_assembly(options_.assembly));
         }
         for (const auto& source : options_.sources) {
             read(source);
@@ -156,21 +151,12 @@ private:
     /// What the command line says of instances must be of those that were run.
     std::map<std::string, std::string>
     implementations_of(const rundir::RunDirectory& directory) const {
-        std::map<std::string, std::string> made;
-        const auto named = assignments(options_.implementations);
-        if ((!wiring_ && named.empty()) || !directory.has_call_graph()) {
-            return made;
+        auto named = assignments(options_.implementations);
+        if (named.empty() || !directory.has_call_graph()) {
+            return named;
         }
         const auto source = directory.path().string();
         const auto graph = rundir::load_call_graph(directory.call_graph_file());
-        if (wiring_) {
-            for (const auto& instance : wiring_->instances) {
-                made[instance.instance] = instance.class_name;
-            }
-            for (const auto& warning : assembly_warnings(*wiring_, graph)) {
-                say_note("warning: " + source + ": " + warning);
-            }
-        }
         std::set<std::string> instances;
         for (const auto& component : graph.components) {
             instances.insert(component.instance);
@@ -180,16 +166,14 @@ private:
                 throw UsageError("--implementation: " + source + " has no instance " + instance +
                                  "; see proxima report");
             }
-            made[instance] = name;
         }
-        return made;
+        return named;
     }
 
     const KbOptions& options_;
     Output& output_;
     std::filesystem::path file_;
     std::optional<KnowledgeBase> base_;
-    std::optional<assembly::Wiring> wiring_; ///< of the runs
     std::vector<rundir::RunDirectory> runs_;
     std::vector<std::pair<std::string, std::vector<model::Model>>> models_;
     std::vector<std::pair<std::string, std::string>> decisions_;
@@ -207,12 +191,12 @@ SourceKind kind_of_source(const std::string& source) {
     }
     if (std::filesystem::exists(path, error) &&
         !std::filesystem::is_regular_file(path, error)) { // it is read twice
-        throw model::Error(path, "is a pipe or a device; name a file");
+        throw base::Error(path, "is a pipe or a device; name a file");
     }
     const auto text = base::read_whole_file(path);
     if (path.extension() != ".json") {
-        throw model::Error(path, "is no run directory, and no .json (models, a selection or its "
-                                 "answer); see proxima kb add --help");
+        throw base::Error(path, "is no run directory, and no .json (models, a selection or its "
+                                "answer); see proxima kb add --help");
     }
     const auto json = Json::parse(text, nullptr, false);
     if (json.contains("families")) {

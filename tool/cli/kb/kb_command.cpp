@@ -2,7 +2,6 @@
 #include "kb/kb_verbs.hpp"
 #include "run/messages.hpp"
 
-#include <proxima/base/file.hpp>
 #include <proxima/base/text.hpp>
 
 #include <algorithm>
@@ -64,32 +63,6 @@ int run_kb_statistics(const KbOptions& options, Output& output) {
     return status_ok;
 }
 
-int run_kb_export(const KbOptions& options, Output& output) {
-    const auto base = base_of(options);
-    std::string text = "{\"format\": 2";
-    for (const auto& [name, table, columns] :
-         {std::tuple("runs", "run", "'identity', identity"),
-          std::tuple("models", "model", "'batch', batch, 'machine', machine"),
-          std::tuple("decisions", "decision",
-                     "'name', name, 'experiment', experiment, 'run', run, "
-                     "'models', json(models)")}) {
-        text += std::string(",\n\"") + name + "\": [";
-        const auto rows = base.sql(std::string("SELECT json_object('id', id, 'added', added, ") +
-                                   columns + ", 'document', json(document)) FROM " + table);
-        for (const auto& row : rows.rows) {
-            text += (text.back() == '[' ? "\n" : ",\n") + std::get<std::string>(row.front());
-        }
-        text += "]";
-    }
-    text += "}\n";
-    if (options.output.empty()) {
-        output.write(text);
-    } else {
-        base::replace_file(options.output, text);
-    }
-    return status_ok;
-}
-
 /// `inf` and `nan` are names, as others.
 std::optional<double> number(std::string_view text) {
     double value = 0;
@@ -141,11 +114,9 @@ int run_kb(const KbOptions& options, Output& output) {
         write_rows(base_of(options).sql(options.statement), options.format, options.width, output);
         return status_ok;
     case KbVerb::models:
-        return run_kb_models(options, output);
-    case KbVerb::export_base:
         break;
     }
-    return run_kb_export(options, output);
+    return run_kb_models(options, output);
 }
 
 } // namespace proxima::cli

@@ -1,3 +1,4 @@
+#include "fit/fit_writers.hpp"
 #include "kb/kb_verbs.hpp"
 #include "kb/warnings.hpp"
 #include "run/messages.hpp"
@@ -12,7 +13,7 @@ namespace {
 using knowledge::StoredModel;
 using knowledge::Value;
 
-std::vector<Value> row_of(const StoredModel& stored) {
+std::vector<Value> row_of(const StoredModel& stored, bool for_people) {
     const auto& model = stored.model;
     std::string where;
     for (const auto& condition : model.conditions) {
@@ -24,12 +25,13 @@ std::vector<Value> row_of(const StoredModel& stored) {
                      human_number(input.domain->min) + ".." + human_number(input.domain->max);
         }
     }
+    const auto mean = for_people ? short_expression(model.mean.text()) : model.mean.text();
     const auto points = static_cast<std::int64_t>(model.evidence.points);
     return {model.component,
             model.implementation,
             model.method,
             model.metric,
-            model.mean.text() + " " + model.unit,
+            mean + " " + model.unit,
             where,
             points > 0 ? Value(points) : Value(),
             stored.machine.empty() ? model.evidence.source : stored.machine};
@@ -53,7 +55,7 @@ int run_kb_models(const KbOptions& options, Output& output) {
     std::vector<ModelOrigin> origins;
     for (const auto& stored : chosen) {
         models.push_back(stored.model);
-        rows.rows.push_back(row_of(stored));
+        rows.rows.push_back(row_of(stored, options.format == RowFormat::table));
         origins.push_back(
             {knowledge::machine_of_evidence(stored.machine), stored.model.evidence.points > 0});
     }

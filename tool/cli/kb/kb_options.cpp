@@ -39,7 +39,7 @@ said, and left as it is.
 
 Examples:
   proxima kb add run.* --experiment sizes --metadata compiler=gcc12
-  proxima kb add run7 --assembly hydro.rc --name 'EFM, 4 ranks'
+  proxima kb add run7 --implementation flux=EFM --name 'EFM, 4 ranks'
   proxima kb add answer.json selection.json run7 --experiment hydro)";
 
 constexpr const char* statistics_details =
@@ -130,11 +130,9 @@ void add_add(CLI::App& kb, KbOptions& options) {
     verb.add("--name", "NAME", options.name, "of one run or decision; else that of its file")
         ->check(check_name);
     verb.add_list("--metadata", "NAME=VALUE", options.metadata, "of the runs; repeatable");
-    verb.add("--assembly", "FILE", options.assembly,
-             "script that the runs were made by: it says what\n"
-             "stands behind each instance");
     verb.add_list("--implementation", "INSTANCE=NAME", options.implementations,
-                  "the same for one instance; repeatable");
+                  "what an instance was; else the class that\n"
+                  "`proxima run` has recorded; repeatable");
 }
 
 void add_questions(CLI::App& kb, KbOptions& options) {
@@ -188,8 +186,6 @@ void add_kb_verbs(CLI::App& kb, KbOptions& options) {
     add_add(kb, options);
     add_questions(kb, options);
     add_models(kb, options);
-    Verb(kb, "export", KbVerb::export_base, "writes all documents as JSON", "", options)
-        .add_output();
 }
 
 } // namespace proxima::cli

@@ -13,7 +13,7 @@ class App;
 
 namespace proxima::cli {
 
-enum class KbVerb { add, list, statistics, sql, models, export_base };
+enum class KbVerb { add, list, statistics, sql, models };
 
 enum class RowFormat { table, csv, json };
 
@@ -29,7 +29,6 @@ struct KbOptions {
     std::string name;                 ///< of the run or decision
     std::vector<std::string> metadata;
     std::vector<std::string> implementations; ///< `INSTANCE=NAME`
-    std::string assembly;                     ///< file, of the runs
 
     std::string view;         ///< that is listed; empty: how much there is of each
     knowledge::Filter filter; ///< of statistics and models; of add the experiment

@@ -158,7 +158,7 @@ private:
                           [this](auto a, auto b) { return inclusive(a) > inclusive(b); });
         row("dropped branches", "incl", "share", "excl", "because");
         for (std::size_t i = 0; i < shown; ++i) {
-            time_row(shorten_name(path_of(branches[i]), name_width_, unicode_), branches[i],
+            time_row(path_of(branches[i]), branches[i],
                      run_.fates[branches[i]] == Fate::insignificant_children ? "alpha" : "beta");
         }
         if (shown < branches.size()) {
@@ -171,8 +171,11 @@ private:
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;
         const auto& name = graph.component(graph.nodes[node]).name;
-        return parent == Node::no_parent ? name
-                                         : name + " < " + graph.component(graph.nodes[parent]).name;
+        const auto half = (name_width_ - 3) / 2;
+        return parent == Node::no_parent
+                   ? shorten_name(name, name_width_, unicode_)
+                   : shorten_name(name, half, unicode_) + " < " +
+                         shorten_name(graph.component(graph.nodes[parent]).name, half, unicode_);
     }
 
     void write_bound() {

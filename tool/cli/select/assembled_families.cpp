@@ -1,11 +1,11 @@
 #include "select/assembled_families.hpp"
 
-#include "assembly/stand_ins.hpp"
+#include "assembly/substitutes.hpp"
 #include "assembly/substitution.hpp"
 #include "text/output.hpp"
 
+#include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
-#include <proxima/model/error.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +16,7 @@
 namespace proxima::cli {
 namespace {
 
-using assembly::StandIns;
+using assembly::Substitutes;
 
 std::string list_of(const std::vector<std::string>& names) {
     std::string text;
@@ -26,16 +26,15 @@ std::string list_of(const std::vector<std::string>& names) {
     return text;
 }
 
-void check_families(StandIns& stand_ins, const model::SelectionProblem& problem) {
+void check_families(Substitutes& substitutes, const model::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
             for (const auto& one : family.implementations) {
-                const auto objection = stand_ins.objection(instance, one.class_name);
+                const auto objection = substitutes.objection(instance, one.class_name);
                 if (!objection.empty()) {
-                    throw model::Error(problem.file, one.line,
-                                       one.class_name + " cannot be " + instance + ": " +
-                                           objection + "; take it out of the family " +
-                                           family.name);
+                    throw base::Error(problem.file, one.line,
+                                      one.class_name + " cannot be " + instance + ": " + objection +
+                                          "; take it out of the family " + family.name);
                 }
             }
         }
@@ -113,10 +112,10 @@ private:
 
 /// The runs are of this assembly: its classes tell what the instances were, where the file does
 /// not.
-void name_measured(const StandIns& stand_ins, model::SelectionProblem& problem) {
+void name_measured(const Substitutes& substitutes, model::SelectionProblem& problem) {
     for (const auto& family : problem.families) {
         for (const auto& instance : family.instances) {
-            const auto had = stand_ins.class_of(instance);
+            const auto had = substitutes.class_of(instance);
             const auto is_had = [&](const auto& one) { return one.class_name == had; };
             const auto found =
                 std::find_if(family.implementations.begin(), family.implementations.end(), is_had);
@@ -150,18 +149,18 @@ std::string nothing_to_select(const std::vector<NotChosen>& left) {
 std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
                                               const std::vector<model::Work>& works,
                                               model::SelectionProblem& problem) {
-    StandIns stand_ins(assembly::read_assembly(source.file), source.path);
-    check_families(stand_ins, problem);
+    Substitutes substitutes(assembly::read_assembly(source.file), source.path);
+    check_families(substitutes, problem);
     FamilyFinder finder(works, problem);
-    for (const auto& one : stand_ins.replaceable()) {
+    for (const auto& one : substitutes.replaceable()) {
         finder.look_at(one);
     }
-    name_measured(stand_ins, problem);
+    name_measured(substitutes, problem);
     auto left = finder.take();
     if (problem.families.empty()) {
-        throw model::Error(source.file, nothing_to_select(left));
+        throw base::Error(source.file, nothing_to_select(left));
     }
-    for (const auto& [name, why] : stand_ins.unusable()) {
+    for (const auto& [name, why] : substitutes.unusable()) {
         left.push_back({"class " + name, why});
     }
     return left;
@@ -170,13 +169,13 @@ std::vector<NotChosen> add_assembled_families(const AssemblySource& source,
 void write_assembly(const AssemblySource& source, const std::string& new_file,
                     const std::map<std::string, std::string>& classes,
                     std::vector<std::string>& warnings) {
-    StandIns stand_ins(assembly::read_assembly(source.file), source.path);
-    const auto changes = substitute(stand_ins, classes, new_file);
-    const auto made = substituted(stand_ins.assembly(), changes, new_file);
-    const auto errors = stand_ins.check(made);
+    Substitutes substitutes(assembly::read_assembly(source.file), source.path);
+    const auto changes = substitute(substitutes, classes, new_file);
+    const auto made = substituted(substitutes.assembly(), changes, new_file);
+    const auto errors = substitutes.check(made);
     if (!errors.empty()) {
-        throw model::Error(source.file, "with the chosen classes it would not run, and " +
-                                            new_file + " is not written; " + errors.front());
+        throw base::Error(source.file, "with the chosen classes it would not run, and " + new_file +
+                                           " is not written; " + errors.front());
     }
     std::string text;
     if (is_json(new_file)) {
@@ -185,7 +184,7 @@ void write_assembly(const AssemblySource& source, const std::string& new_file,
         text = to_script(made);
     } else {
         text =
-            substituted_script(base::read_whole_file(source.file), stand_ins.assembly(), changes);
+            substituted_script(base::read_whole_file(source.file), substitutes.assembly(), changes);
     }
     base::ReplacedFile file(new_file);
     Output output(file.descriptor());

@@ -6,7 +6,7 @@
 #include "select/assembled_families.hpp"
 #include "select/write_selection.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/run_workload.hpp>
 #include <proxima/rundir/error.hpp>

@@ -61,13 +61,9 @@ Json list_of(const ShownSelection& shown, std::vector<model::Alternative>::const
 
 } // namespace
 
-std::string select_json(const ShownSelection& shown) {
+void write_select_json(const ShownSelection& shown, Output& output) {
     const auto& answer = shown.answer;
-    Json json{{"format", 1},
-              {"proven", answer.is_proven()},
-              {"gap", answer.gap},
-              {"solver", answer.is_elimination ? "elimination" : "branch and bound"},
-              {"treewidth", answer.width}};
+    Json json{{"format", 1}, {"proven", answer.is_proven()}};
     add(shown, answer.best.front(), json);
     json["alternatives"] = list_of(shown, answer.best.begin() + 1, answer.best.end());
     json["front"] = list_of(shown, answer.front.begin(), answer.front.end());
@@ -85,11 +81,7 @@ std::string select_json(const ShownSelection& shown) {
         json["not_chosen"].push_back({{"what", one.what}, {"why", one.why}});
     }
     json["warnings"] = answer.warnings;
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void write_select_json(const ShownSelection& shown, Output& output) {
-    output.write(select_json(shown));
+    output.write(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace proxima::cli

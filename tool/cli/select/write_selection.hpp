@@ -21,7 +21,6 @@ struct ShownSelection {
 void write_select_text(const ShownSelection& shown, Output& output);
 
 /// `{"format": 1, "proven": true, "assembly": {INSTANCE: {...}}, ...}`; times in microseconds.
-std::string select_json(const ShownSelection& shown);
 void write_select_json(const ShownSelection& shown, Output& output);
 
 } // namespace proxima::cli

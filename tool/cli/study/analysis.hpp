@@ -75,7 +75,6 @@ struct StudyResult {
     std::vector<PointResult> points;
     std::vector<CheckOutcome> checks;
     std::vector<std::string> problems; ///< what could not be read or made
-    std::string kept_in;               ///< the knowledge base; empty: none
 
     bool all_is_well() const;
     std::vector<model::Model> fitted() const;
@@ -85,9 +84,6 @@ struct StudyResult {
 void fit_models(const StudyContext& context, StudyResult& result);
 void answer_points(const StudyContext& context, StudyResult& result);
 void check_study(const study::Study& study, StudyResult& result);
-
-/// Adds runs, models and decisions to the knowledge base. Throws base::Error.
-void keep_study(const StudyContext& context, StudyResult& result);
 
 /// Within 80 columns.
 void write_study_text(const StudyContext& context, const StudyResult& result, Output& output);

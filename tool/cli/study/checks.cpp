@@ -1,3 +1,4 @@
+#include "fit/fit_writers.hpp"
 #include "run/names.hpp"
 #include "study/analysis.hpp"
 #include "text/units.hpp"
@@ -88,9 +89,9 @@ std::string difference(const model::FitOutcome& outcome, const study::ModelCheck
     }
     try {
         const double off = distance(outcome, check.expected);
-        return off <= check.within
-                   ? ""
-                   : "it is off by " + human_share(off) + ": " + outcome.model->mean.text();
+        return off <= check.within ? ""
+                                   : "it is off by " + human_share(off) + ": " +
+                                         short_expression(outcome.model->mean.text());
     } catch (const model::ExpressionError& error) {
         return std::string("the formula is wrong: ") + error.what();
     }

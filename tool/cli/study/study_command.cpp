@@ -101,13 +101,6 @@ void analyse(const StudyContext& context, StudyResult& result) {
     draw_pictures(context, result);
     answer_points(context, result);
     check_study(context.study, result);
-    if (!context.study.knowledge_base.empty()) {
-        try {
-            keep_study(context, result);
-        } catch (const std::exception& error) { // the answers are there all the same
-            result.problems.emplace_back(error.what());
-        }
-    }
     write_file(context.directory / "report.txt",
                [&](Output& output) { write_study_text(context, result, output); });
     write_file(context.directory / "report.json",

@@ -77,8 +77,7 @@ void write_study_json(const StudyContext& context, const StudyResult& result, Ou
               {"failed", Json::array()},
               {"points", Json::array()},
               {"checks", Json::array()},
-              {"problems", result.problems},
-              {"knowledge_base", result.kept_in.empty() ? Json() : Json(result.kept_in)}};
+              {"problems", result.problems}};
     for (const auto& planned : result.runs.missing) {
         json["missing"].push_back(json_of(context, planned));
     }

@@ -30,8 +30,7 @@ public:
         }
         write_next();
         write_checks();
-        heading("Files: " + context_.directory.string() + "/" +
-                (result_.kept_in.empty() ? "" : "; kept in " + result_.kept_in));
+        heading("Files: " + context_.directory.string() + "/");
     }
 
 private:

@@ -180,16 +180,6 @@ bool leave_out_points(Measurements& measurements, const Data& data, const Regres
     return true;
 }
 
-Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means) {
-    Data data;
-    const auto count = static_cast<Eigen::Index>(means.size());
-    data.at = at;
-    data.mean = Eigen::Map<const Eigen::VectorXd>(means.data(), count);
-    data.variance = Eigen::VectorXd::Zero(count);
-    data.effective = Eigen::VectorXd::Ones(count);
-    return data;
-}
-
 namespace {
 
 /// The points with these numbers.

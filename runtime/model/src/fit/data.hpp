@@ -24,9 +24,6 @@ double own_share_of_points(const Measurements& measurements, const Regression& f
 /// any.
 bool leave_out_points(Measurements& measurements, const Data& data, const Regression& formula);
 
-/// The same data with other means: `means` stand for single measurements.
-Data data_with(const std::vector<std::vector<double>>& at, const std::vector<double>& means);
-
 /// All but one in `folds` of the points, chosen evenly; the numbers of those left out.
 Data without_fold(const Data& data, std::size_t fold, std::size_t folds,
                   std::vector<std::size_t>& left_out);

@@ -181,30 +181,32 @@ bool is_significant(const Regression& formula) {
 }
 
 /// The plainest of formulas with as many terms whose squared error is within one standard error of
-/// that with the least price.
+/// that with the least price. Of few points only if the likelihood of the repetitions does not say
+/// otherwise, or if all that speaks against it is what points may have of their own.
 void prefer_plain(Level& level, const Data& data) {
+    constexpr double own_of_points = 0.06;
     auto& formulas = level.formulas;
-    if (data.size() < enough_points) {
-        return;
-    }
     std::vector<double> errors;
     for (const auto& one : formulas) {
         errors.push_back(cross_validated_error(one, data));
     }
+    const bool many = data.size() >= enough_points;
     std::size_t best = 0;
-    for (std::size_t i = 1; i < formulas.size(); ++i) {
+    for (std::size_t i = 1; many && i < formulas.size(); ++i) {
         const bool cheaper = price_of(errors[i], formulas[i], data.size()) <
                              price_of(errors[best], formulas[best], data.size());
         best = cheaper ? i : best;
     }
+    const double likeliest = std::min_element(formulas.begin(), formulas.end(), likelier)->aicc;
+    const auto is_as_good = [&](std::size_t i) {
+        return errors[i] <= errors[best] + level.standard_error &&
+               (many || formulas[i].aicc <= likeliest + as_likely ||
+                errors[i] <= own_of_points * own_of_points);
+    };
+    const auto order = [&](std::size_t i) { return std::pair(oddness(formulas[i]), errors[i]); };
     auto plainest = best;
     for (std::size_t i = 0; i < formulas.size(); ++i) {
-        const auto order = [&](std::size_t one) {
-            return std::pair(oddness(formulas[one]), errors[one]);
-        };
-        if (errors[i] <= errors[best] + level.standard_error && order(i) < order(plainest)) {
-            plainest = i;
-        }
+        plainest = is_as_good(i) && order(i) < order(plainest) ? i : plainest;
     }
     const auto first = formulas.begin() + static_cast<std::ptrdiff_t>(plainest);
     std::rotate(formulas.begin(), first, first + 1);

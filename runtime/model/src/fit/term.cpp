@@ -64,7 +64,8 @@ int Factor::oddness() const {
     }
     const bool root = denominator == 2 && std::abs(numerator) == 1 && logarithm == 0;
     const bool times_log = whole && numerator == 1 && logarithm == 1;
-    return root || times_log || (whole && numerator * logarithm == 0) ? 1 : 2;
+    const bool of_powers = whole && numerator * logarithm == 0 && std::abs(logarithm) < 2;
+    return root || times_log || of_powers ? 1 : whole && std::abs(logarithm) < 2 ? 2 : 3;
 }
 
 double Term::value(std::span<const double> at) const {

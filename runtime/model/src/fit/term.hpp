@@ -18,8 +18,8 @@ struct Factor {
     std::optional<double> bound = {}; ///< max(0, x - bound) instead of the power
 
     double value(double x) const;
-    /// How far from what papers write: n and 1/n 0; n^2, log n, n log n and roots 1; the rest 2;
-    /// kinks 3.
+    /// How far from what papers write: n and 1/n 0; n^2, n^3, log n, n log n and square roots 1;
+    /// other whole powers times log n 2; the rest, and kinks, 3.
     int oddness() const;
     bool operator==(const Factor&) const = default;
 };

@@ -1,8 +1,7 @@
-#include "json/located_object.hpp"
-
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/extrap_file.hpp>
 #include <proxima/model/point_table.hpp>
-#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +17,7 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 /// Measurements by call path and metric while a file is read.
 class ExtrapSeries {
@@ -53,9 +52,9 @@ void ExtrapSeries::Series::add(const std::vector<double>& at, double value, std:
     if (value < 0) {
         char number[32];
         std::snprintf(number, sizeof number, "%.6g", value);
-        throw Error(file, line,
-                    "the metric \"" + metric + "\" is negative (" + number +
-                        "); correct the measurement or leave it out");
+        throw base::Error(file, line,
+                          "the metric \"" + metric + "\" is negative (" + number +
+                              "); correct the measurement or leave it out");
     }
     const double values[] = {value};
     table->add(at, {}, values);
@@ -100,8 +99,8 @@ public:
         : file_(file), series_(series) {}
 
     void read_line(std::string_view line, std::size_t number) {
-        const auto json = parse_located_json(file_, line, {.first_line = number});
-        LocatedObject object(file_, json, "a line of measurements");
+        const auto json = base::parse_located_json(file_, line, {.first_line = number});
+        base::LocatedObject object(file_, json, "a line of measurements");
         const auto& parameters = object.required("params", Kind::object);
         const auto path = object.text("callpath", "main");
         const auto metric = object.text("metric", "time");
@@ -125,7 +124,7 @@ public:
     }
 
 private:
-    static void add_values(LocatedObject& object, const LocatedJson& json,
+    static void add_values(base::LocatedObject& object, const base::LocatedJson& json,
                            const std::vector<double>& at, ExtrapSeries::Series& series) {
         const auto* value = json.find("value");
         if (value == nullptr) {
@@ -133,7 +132,7 @@ private:
                         "a line of measurements needs \"value\"; add a number or an array of them");
         }
         const bool several = value->kind == Kind::array;
-        const std::vector<LocatedJson> single{*value};
+        const std::vector<base::LocatedJson> single{*value};
         for (const auto& element : several ? value->elements : single) {
             object.require_kind(element, Kind::number, "\"value\"");
             series.add(at, element.number, element.line);
@@ -180,19 +179,20 @@ std::vector<Measurements> parse_extrap(const std::filesystem::path& file, std::s
         text.remove_prefix(byte_order_mark.size());
     }
     if (!is_text(text)) {
-        throw Error(file, "is no text; name a run directory, or a file of Extra-P's JSON lines");
+        throw base::Error(file,
+                          "is no text; name a run directory, or a file of Extra-P's JSON lines");
     }
     ExtrapSeries series(file);
     read_lines(file, text, series);
     auto all = series.measurements(statistic);
     if (all.empty()) {
-        throw Error(file, "holds no measurements; write one JSON object a line");
+        throw base::Error(file, "holds no measurements; write one JSON object a line");
     }
     return all;
 }
 
 std::vector<Measurements> read_extrap(const std::filesystem::path& file, Statistic statistic) {
-    return parse_extrap(file, read_whole_file(file), statistic);
+    return parse_extrap(file, base::read_whole_file(file), statistic);
 }
 
 std::string extrap_text(const Measurements& measurements) {
@@ -230,7 +230,7 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
     std::error_code error;
     std::filesystem::create_directories(directory, error);
     if (error) {
-        throw Error(directory, error.message() + "; name a directory that can be written");
+        throw base::Error(directory, error.message() + "; name a directory that can be written");
     }
     std::set<std::string> written;
     for (const auto& measurements : all) {
@@ -241,7 +241,7 @@ void write_extrap(const std::filesystem::path& directory, const std::vector<Meas
         while (!written.insert(name).second) {
             name += "_";
         }
-        replace_file(directory / (name + ".jsonl"), extrap_text(measurements));
+        base::replace_file(directory / (name + ".jsonl"), extrap_text(measurements));
     }
 }
 

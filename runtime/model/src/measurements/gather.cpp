@@ -1,8 +1,8 @@
-#include "json/located_object.hpp"
 #include "measurements/record_gatherer.hpp"
 
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/gather.hpp>
-#include <proxima/model/whole_file.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
@@ -50,32 +50,31 @@ std::size_t ranks_of(const std::vector<rundir::RunDirectory>& runs) {
     return ranks.size();
 }
 
-/// What `proxima run` has written of an assembly; empty for other programs.
-std::map<std::string, std::string> classes_of(const rundir::RunDirectory& run) {
+/// What the caller knows goes before what the run says itself.
+RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
+                  std::size_t number) {
+    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
+    facts.implementations.merge(recorded_classes(run));
+    return facts;
+}
+
+} // namespace
+
+std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run) {
     std::map<std::string, std::string> classes;
     const auto file = run.path() / "components.json";
     if (!std::filesystem::exists(file)) {
         return classes;
     }
-    const auto json = parse_located_json(file, read_whole_file(file));
-    LocatedObject top(file, json, "a list of components");
+    const auto json = base::parse_located_json(file, base::read_whole_file(file));
+    base::LocatedObject top(file, json, "a list of components");
     for (const auto& [instance, name] :
-         top.required("classes", LocatedJson::Kind::object).members) {
-        top.require_kind(name, LocatedJson::Kind::string, "the class of " + instance.text);
+         top.required("classes", base::LocatedJson::Kind::object).members) {
+        top.require_kind(name, base::LocatedJson::Kind::string, "the class of " + instance.text);
         classes[instance.text] = name.text;
     }
     return classes;
 }
-
-/// What the caller knows goes before what the run says itself.
-RunFacts facts_of(const rundir::RunDirectory& run, const GatherOptions& options,
-                  std::size_t number) {
-    auto facts = options.facts.empty() ? RunFacts() : options.facts[number];
-    facts.implementations.merge(classes_of(run));
-    return facts;
-}
-
-} // namespace
 
 Gathered gather(const std::vector<rundir::RunDirectory>& runs, const GatherOptions& options) {
     Gathered gathered;

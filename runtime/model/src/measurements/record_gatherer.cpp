@@ -200,7 +200,7 @@ const rundir::Parameter* MethodTable::counter_of(const rundir::Method& method) c
 }
 
 void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
-                      const rundir::Record& record, double callees_ns) {
+                      const rundir::Record& record, const Callees& callees) {
     for (std::size_t i = 0; i < numeric_.size(); ++i) {
         at_[i] = number(record, method.parameters[numeric_[i]]);
         if (!std::isfinite(at_[i])) {
@@ -223,8 +223,9 @@ void MethodTable::add(std::uint32_t rank, const rundir::Method& method,
     values_[time] = record.duration_ns / ns_in_us;
     values_[computation] = (record.duration_ns - record.communication_ns) / ns_in_us;
     values_[communication] = record.communication_ns / ns_in_us;
-    values_[exclusive] = (record.duration_ns - callees_ns) / ns_in_us;
-    calls_ = calls_ || callees_ns > 0;
+    values_[exclusive] = (record.duration_ns - callees.ns) / ns_in_us;
+    calls_ = calls_ || callees.ns > 0;
+    waiting_us_ += (record.communication_ns - callees.communication_ns) / ns_in_us;
     table_.add(at_, in_, values_);
 }
 
@@ -260,6 +261,7 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.quantities = quantities_;
         made.discrete = discrete_;
         made.step = metric != counted ? common.step : 0;
+        made.waiting = waiting_us_;
         // Waiting for others is what communication is; it comes at random, too.
         const bool waits =
             metric == counted || (table_.any(communication) && metric != computation);
@@ -293,27 +295,29 @@ void RecordGatherer::records(const rundir::Thread& thread, const rundir::Record*
     }
     if (thread.number != thread_) {
         for (auto& path : paths_) {
-            path.callees_ns = 0;
+            path.callees = {};
         }
         thread_ = thread.number;
     }
     for (const auto* record = first; record != first + count; ++record) {
-        const double callees_ns = take_callees(thread, *record);
+        const auto callees = take_callees(thread, *record);
         if (auto* table = paths_[record->call_path].table) {
-            table->add(thread.rank, thread.method(*record), *record, callees_ns);
+            table->add(thread.rank, thread.method(*record), *record, callees);
         }
     }
 }
 
 /// An invocation ends after those that were made from it, and before the next with its call path.
-double RecordGatherer::take_callees(const rundir::Thread& thread, const rundir::Record& record) {
+MethodTable::Callees RecordGatherer::take_callees(const rundir::Thread& thread,
+                                                  const rundir::Record& record) {
     auto& path = paths_[record.call_path];
     const auto parent = thread.call_paths[record.call_path].parent;
     if (parent != rundir::CallPath::no_parent) {
-        paths_[parent].callees_ns += record.duration_ns;
+        paths_[parent].callees.ns += record.duration_ns;
+        paths_[parent].callees.communication_ns += record.communication_ns;
     }
     ++path.recorded;
-    return std::exchange(path.callees_ns, 0);
+    return std::exchange(path.callees, {});
 }
 
 void RecordGatherer::lose_callees(std::size_t path) {

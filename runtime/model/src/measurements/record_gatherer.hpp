@@ -29,10 +29,15 @@ public:
     /// To be called before records of a run are added.
     void meet_run(std::size_t number, const std::string& run, const RunFacts& facts);
 
-    /// `method` is the same as at first, as another thread defines it. `callees_ns` of the record's
-    /// time are those of measured callees.
+    /// What the measured callees of an invocation took.
+    struct Callees {
+        double ns = 0;
+        double communication_ns = 0;
+    };
+
+    /// `method` is the same as at first, as another thread defines it.
     void add(std::uint32_t rank, const rundir::Method& method, const rundir::Record& record,
-             double callees_ns);
+             const Callees& callees);
 
     /// Not all invocations, or not all of what they called, were recorded.
     void lose_callees() { callees_known_ = false; }
@@ -72,6 +77,7 @@ private:
     bool counter_in_ns_ = false;
     bool calls_ = false; ///< something that was measured
     bool callees_known_ = true;
+    double waiting_us_ = 0;      ///< without that in callees
     std::vector<double> values_; ///< of each metric
     PointTable table_;
     std::vector<double> at_;
@@ -102,14 +108,14 @@ private:
 
     /// What is known of a call path of the thread being read.
     struct Path {
-        MethodTable* table = nullptr; ///< null: not wanted
-        double callees_ns = 0;        ///< since the last of its invocations ended
+        MethodTable* table = nullptr;      ///< null: not wanted
+        MethodTable::Callees callees = {}; ///< since the last of its invocations ended
         std::uint64_t recorded = 0;
         std::uint64_t invocations = 0; ///< by the statistics; 0: all were recorded
     };
 
     MethodTable* table_of(const rundir::Thread& thread, std::size_t call_path);
-    double take_callees(const rundir::Thread& thread, const rundir::Record& record);
+    MethodTable::Callees take_callees(const rundir::Thread& thread, const rundir::Record& record);
     void lose_callees(std::size_t path);
 
     const GatherOptions& options_;

@@ -1,7 +1,6 @@
-#include "json/located_object.hpp"
-
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/model_file.hpp>
-#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,7 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 constexpr std::size_t most_coefficients = 64;
 
@@ -38,7 +37,7 @@ std::optional<std::string> end_without_value(const Model& model, const Expressio
 
 class ModelReader {
 public:
-    ModelReader(const std::filesystem::path& file, const LocatedJson& json)
+    ModelReader(const std::filesystem::path& file, const base::LocatedJson& json)
         : file_(file), object_(file, json, "a model") {}
 
     Model read() {
@@ -76,7 +75,7 @@ private:
         model_.unit = unit != nullptr ? unit->text : is_time ? "us" : "";
     }
 
-    Expression expression(const LocatedJson& text) {
+    Expression expression(const base::LocatedJson& text) {
         try {
             return {text.text, model_.input_names()};
         } catch (const ExpressionError& error) {
@@ -85,7 +84,7 @@ private:
     }
 
     /// One that must have values at the ends of the domain.
-    Expression formula(const LocatedJson& text) {
+    Expression formula(const base::LocatedJson& text) {
         auto made = expression(text);
         if (const auto place = end_without_value(model_, made)) {
             object_.fail(text, "\"" + text.text.substr(0, 80) + "\" has no value at " + *place +
@@ -96,8 +95,9 @@ private:
 
     void read_conditions() {
         const auto* list = object_.optional("conditions", Kind::array);
-        for (const auto& element : list != nullptr ? list->elements : std::vector<LocatedJson>()) {
-            LocatedObject condition(file_, element, "a condition");
+        for (const auto& element :
+             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+            base::LocatedObject condition(file_, element, "a condition");
             model_.conditions.push_back({condition.required("parameter", Kind::string).text,
                                          condition.required("value", Kind::string).text});
             condition.refuse_others();
@@ -106,8 +106,9 @@ private:
 
     void read_inputs() {
         const auto* list = object_.optional("inputs", Kind::array);
-        for (const auto& element : list != nullptr ? list->elements : std::vector<LocatedJson>()) {
-            LocatedObject input(file_, element, "an input");
+        for (const auto& element :
+             list != nullptr ? list->elements : std::vector<base::LocatedJson>()) {
+            base::LocatedObject input(file_, element, "an input");
             Input made;
             made.name = input.required("name", Kind::string).text;
             made.parameter = input.text("parameter", made.name);
@@ -127,7 +128,8 @@ private:
         }
     }
 
-    static std::optional<Range> domain(LocatedObject& input, const LocatedJson& element) {
+    static std::optional<Range> domain(base::LocatedObject& input,
+                                       const base::LocatedJson& element) {
         const auto min = input.number("min");
         const auto max = input.number("max");
         if (min.has_value() != max.has_value()) {
@@ -147,7 +149,7 @@ private:
         if (json == nullptr) {
             return;
         }
-        LocatedObject interval(file_, *json, "an interval");
+        base::LocatedObject interval(file_, *json, "an interval");
         Uncertainty made;
         made.level = interval.number("level").value_or(made.level);
         made.degrees_of_freedom = interval.number("degrees_of_freedom").value_or(0);
@@ -168,8 +170,9 @@ private:
         model_.uncertainty = std::move(made);
     }
 
-    static std::vector<double> numbers(const LocatedObject& object, const LocatedJson& list,
-                                       std::size_t count, const std::string& name) {
+    static std::vector<double> numbers(const base::LocatedObject& object,
+                                       const base::LocatedJson& list, std::size_t count,
+                                       const std::string& name) {
         object.require_kind(list, Kind::array, name);
         if (list.elements.size() != count) {
             object.fail(list, name + " must have " + std::to_string(count) + " numbers, it has " +
@@ -183,8 +186,8 @@ private:
         return values;
     }
 
-    static std::vector<std::vector<double>> matrix(const LocatedObject& object,
-                                                   const LocatedJson& rows, std::size_t size) {
+    static std::vector<std::vector<double>>
+    matrix(const base::LocatedObject& object, const base::LocatedJson& rows, std::size_t size) {
         if (rows.elements.size() != size || size > most_coefficients) {
             object.fail(
                 rows, "\"covariance\" must have a row for each element of \"gradient\", at most " +
@@ -197,8 +200,8 @@ private:
         return values;
     }
 
-    static std::vector<std::pair<double, double>> quantiles(const LocatedObject& object,
-                                                            const LocatedJson& list) {
+    static std::vector<std::pair<double, double>> quantiles(const base::LocatedObject& object,
+                                                            const base::LocatedJson& list) {
         std::vector<std::pair<double, double>> made;
         for (const auto& element : list.elements) {
             const auto pair = numbers(object, element, 2, "a pair of \"residuals\"");
@@ -216,7 +219,7 @@ private:
 
     void read_fit() {
         if (const auto* json = object_.optional("fit", Kind::object)) {
-            LocatedObject fit(file_, *json, "\"fit\"");
+            base::LocatedObject fit(file_, *json, "\"fit\"");
             Quality made;
             made.family = fit.text("family", "");
             made.criterion = fit.text("criterion", "");
@@ -230,7 +233,7 @@ private:
 
     void read_evidence() {
         if (const auto* json = object_.optional("evidence", Kind::object)) {
-            LocatedObject evidence(file_, *json, "\"evidence\"");
+            base::LocatedObject evidence(file_, *json, "\"evidence\"");
             model_.evidence.points = evidence.count("points");
             model_.evidence.distinct = evidence.count("distinct");
             model_.evidence.repetitions = evidence.count("repetitions");
@@ -253,15 +256,15 @@ private:
     }
 
     const std::filesystem::path& file_;
-    LocatedObject object_;
+    base::LocatedObject object_;
     Model model_;
 };
 
 } // namespace
 
 std::vector<Model> parse_models(const std::filesystem::path& file, std::string_view text) {
-    const auto json = parse_located_json(file, text);
-    LocatedObject top(file, json, "a file of models");
+    const auto json = base::parse_located_json(file, text);
+    base::LocatedObject top(file, json, "a file of models");
     const auto& format = top.required("format", Kind::number);
     if (format.number != 1) {
         top.fail(format,
@@ -276,7 +279,7 @@ std::vector<Model> parse_models(const std::filesystem::path& file, std::string_v
 }
 
 std::vector<Model> read_models(const std::filesystem::path& file) {
-    return parse_models(file, read_whole_file(file));
+    return parse_models(file, base::read_whole_file(file));
 }
 
 } // namespace proxima::model

@@ -1,5 +1,5 @@
+#include <proxima/base/file.hpp>
 #include <proxima/model/model_file.hpp>
-#include <proxima/model/whole_file.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -127,7 +127,7 @@ std::string models_text(const std::vector<Model>& models) {
 }
 
 void write_models(const std::filesystem::path& file, const std::vector<Model>& models) {
-    replace_file(file, models_text(models));
+    base::replace_file(file, models_text(models));
 }
 
 } // namespace proxima::model

@@ -1,7 +1,7 @@
 #include "selection/model_use.hpp"
 #include "selection/recorded_inputs.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/predicted_times.hpp>
 
 #include <algorithm>
@@ -79,19 +79,20 @@ private:
         }
         for (const auto& [instance, name] : settings_.implementations) {
             if (instances.count(instance) == 0) {
-                throw Error(settings_.file, "the run has no instance " + instance + "; it has " +
-                                                joined(instances));
+                throw base::Error(settings_.file, "the run has no instance " + instance +
+                                                      "; it has " + joined(instances));
             }
             if (used_.count(instance) == 0) {
-                throw Error(settings_.file, "there is no model of " + name +
-                                                " for a method that the run calls of " + instance +
-                                                "; there are models of " + joined(all_names()));
+                throw base::Error(settings_.file, "there is no model of " + name +
+                                                      " for a method that the run calls of " +
+                                                      instance + "; there are models of " +
+                                                      joined(all_names()));
             }
         }
         if (used_.empty()) {
-            throw Error(settings_.file, "no model is of an instance of the run; it has " +
-                                            joined(instances) + "; say which of " +
-                                            joined(all_names()) + " one of these is");
+            throw base::Error(settings_.file, "no model is of an instance of the run; it has " +
+                                                  joined(instances) + "; say which of " +
+                                                  joined(all_names()) + " one of these is");
         }
     }
 
@@ -106,9 +107,9 @@ private:
             }
         }
         if (fitting.size() > 1) {
-            throw Error(settings_.file, "there are models of several implementations of " +
-                                            work.instance + ": " + joined(fitting) +
-                                            "; say which one it is");
+            throw base::Error(settings_.file, "there are models of several implementations of " +
+                                                  work.instance + ": " + joined(fitting) +
+                                                  "; say which one it is");
         }
         if (fitting.empty()) {
             return std::nullopt;
@@ -156,9 +157,10 @@ private:
         }
         for (const auto& [name, value] : settings_.values) {
             if (known.count(name) == 0) {
-                throw Error(settings_.file,
-                            "no model of a call has the parameter " + name + "; " +
-                                (known.empty() ? "they have none" : "they have " + joined(known)));
+                throw base::Error(
+                    settings_.file,
+                    "no model of a call has the parameter " + name + "; " +
+                        (known.empty() ? "they have none" : "they have " + joined(known)));
             }
         }
     }

@@ -1,6 +1,6 @@
 #include "selection/composition.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/student.hpp>
 
 #include <algorithm>
@@ -84,9 +84,10 @@ void Composition::make_variable(const std::string& instance, std::size_t family)
         }
     }
     if (!has_work) {
-        throw Error(problem_.file, std::string(problem_.workload ? "\"workload\"" : "the run") +
-                                       " has no calls of the instance " + instance +
-                                       "; correct its name or leave its family out");
+        throw base::Error(problem_.file,
+                          std::string(problem_.workload ? "\"workload\"" : "the run") +
+                              " has no calls of the instance " + instance +
+                              "; correct its name or leave its family out");
     }
     variables_.push_back(made);
 }
@@ -112,7 +113,7 @@ std::optional<std::vector<ChoiceCost>> Composition::costs_of(const Work& work,
             return std::nullopt;
         }
         if (!cost.failure.empty()) {
-            throw Error(problem_.file, cost.failure);
+            throw base::Error(problem_.file, cost.failure);
         }
         costs.push_back(std::move(cost));
     }
@@ -144,8 +145,9 @@ void Composition::forbid_negative() {
             const auto& why = *std::find_if(unknown.begin(), unknown.end(), [&](const auto& one) {
                 return one.what.rfind(variables_[i].instance + " as ", 0) == 0;
             });
-            throw Error(problem_.file, "nothing is left to choose for " + variables_[i].instance +
-                                           ": " + why.what + "; measure " + why.measurement.text());
+            throw base::Error(problem_.file, "nothing is left to choose for " +
+                                                 variables_[i].instance + ": " + why.what +
+                                                 "; measure " + why.measurement.text());
         }
     }
 }

@@ -1,9 +1,8 @@
-#include "json/located_object.hpp"
-
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/model/selection.hpp>
-#include <proxima/model/whole_file.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +12,14 @@
 namespace proxima::model {
 namespace {
 
-using Kind = LocatedJson::Kind;
+using Kind = base::LocatedJson::Kind;
 
 constexpr double largest_cost = 1e15; // so that sums are finite
 
 class SelectionReader {
 public:
     /// `models` are those that other files have; without, the files are read.
-    SelectionReader(const std::filesystem::path& file, const LocatedJson& json,
+    SelectionReader(const std::filesystem::path& file, const base::LocatedJson& json,
                     const std::vector<std::filesystem::path>& more_models,
                     std::optional<std::vector<Model>> models)
         : file_(file), object_(file, json, "a selection") {
@@ -72,12 +71,12 @@ private:
         return all;
     }
 
-    [[noreturn]] void fail(const LocatedJson& json, const std::string& problem) const {
-        throw Error(file_, json.line, problem);
+    [[noreturn]] void fail(const base::LocatedJson& json, const std::string& problem) const {
+        throw base::Error(file_, json.line, problem);
     }
 
-    void read_family(const LocatedJson& json) {
-        LocatedObject object(file_, json, "a family");
+    void read_family(const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "a family");
         Family family;
         family.name = object.name("name");
         family.instances = object.texts("instances");
@@ -111,7 +110,7 @@ private:
         problem_.families.push_back(std::move(family));
     }
 
-    Implementation read_implementation(const LocatedJson& json) const {
+    Implementation read_implementation(const base::LocatedJson& json) const {
         Implementation made;
         if (json.kind == Kind::string) {
             made.name = json.text;
@@ -119,7 +118,7 @@ private:
                 fail(json, "the name of an implementation is empty; write one");
             }
         } else {
-            LocatedObject object(file_, json, "an implementation");
+            base::LocatedObject object(file_, json, "an implementation");
             made.name = object.name("name");
             made.model_name = object.text("model", "");
             made.class_name = object.text("class", "");
@@ -138,7 +137,8 @@ private:
         return made;
     }
 
-    static std::map<std::string, double> numbers(LocatedObject& object, const std::string& key) {
+    static std::map<std::string, double> numbers(base::LocatedObject& object,
+                                                 const std::string& key) {
         std::map<std::string, double> named;
         if (const auto* values = object.optional(key, Kind::object)) {
             for (const auto& [name, value] : values->members) {
@@ -157,7 +157,7 @@ private:
     }
 
     /// An input that no model knows, not even as one that does not matter, is misspelt.
-    void require_known(const LocatedJson& json, const Implementation& implementation) const {
+    void require_known(const base::LocatedJson& json, const Implementation& implementation) const {
         const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {
             if (std::none_of(first, last, [&](const auto& named) {
@@ -170,7 +170,7 @@ private:
     }
 
     /// The instance that the file names, itself or by its family.
-    std::string instance_named(const LocatedJson& json) const {
+    std::string instance_named(const base::LocatedJson& json) const {
         if (json.kind != Kind::string) {
             fail(json, "an instance must be a string");
         }
@@ -185,7 +185,7 @@ private:
         fail(json, "`" + json.text + "` is no instance of a family; name one");
     }
 
-    const LocatedJson& two_of(LocatedObject& object, const std::string& key) const {
+    const base::LocatedJson& two_of(base::LocatedObject& object, const std::string& key) const {
         const auto& list = object.required(key, Kind::array);
         if (list.elements.size() != 2) {
             fail(list, "\"" + key + "\" must name two");
@@ -193,8 +193,8 @@ private:
         return list;
     }
 
-    void read_interaction(const LocatedJson& json) {
-        LocatedObject object(file_, json, "an interaction");
+    void read_interaction(const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "an interaction");
         const auto& between = two_of(object, "between");
         Interaction made{
             instance_named(between.elements[0]), instance_named(between.elements[1]), {}};
@@ -210,8 +210,8 @@ private:
 
     using Chosen = std::pair<std::string, std::string>; ///< an instance and its implementation
 
-    InteractionCost read_cost(const LocatedJson& json, const Interaction& interaction) {
-        LocatedObject object(file_, json, "a cost");
+    InteractionCost read_cost(const base::LocatedJson& json, const Interaction& interaction) {
+        base::LocatedObject object(file_, json, "a cost");
         const auto& of = two_of(object, "of");
         const Chosen first{interaction.first, of.elements[0].text};
         const Chosen second{interaction.second, of.elements[1].text};
@@ -237,7 +237,7 @@ private:
         return made;
     }
 
-    void require_implementation(const LocatedJson& json, const Chosen& chosen) const {
+    void require_implementation(const base::LocatedJson& json, const Chosen& chosen) const {
         const auto& known = problem_.families[instances_.at(chosen.first)].implementations;
         if (std::none_of(known.begin(), known.end(),
                          [&](const auto& one) { return one.name == chosen.second; })) {
@@ -246,8 +246,8 @@ private:
         }
     }
 
-    void read_quality(const std::string& name, const LocatedJson& json) {
-        LocatedObject object(file_, json, "a quality");
+    void read_quality(const std::string& name, const base::LocatedJson& json) {
+        base::LocatedObject object(file_, json, "a quality");
         const auto combine = object.text("combine", "worst");
         if (combine != "worst" && combine != "sum") {
             fail(json, "\"combine\" must be \"worst\" or \"sum\"");
@@ -293,7 +293,7 @@ private:
             workload.works.push_back(read_work(element, workload.works));
         }
         for (std::size_t i = 0; calls != nullptr && i < calls->elements.size(); ++i) {
-            LocatedObject object(file_, calls->elements[i], "a number of calls");
+            base::LocatedObject object(file_, calls->elements[i], "a number of calls");
             auto& made = workload.calls.emplace_back();
             made.from = instance_named(object.required("from", Kind::string));
             made.to = instance_named(object.required("to", Kind::string));
@@ -302,8 +302,8 @@ private:
         }
     }
 
-    Work read_work(const LocatedJson& json, const std::vector<Work>& others) const {
-        LocatedObject object(file_, json, "a piece of work");
+    Work read_work(const base::LocatedJson& json, const std::vector<Work>& others) const {
+        base::LocatedObject object(file_, json, "a piece of work");
         Work work;
         work.instance = instance_named(object.required("instance", Kind::string));
         work.method = object.text("method", "");
@@ -323,8 +323,8 @@ private:
         return work;
     }
 
-    InputGroup read_input(const LocatedJson& json) const {
-        LocatedObject object(file_, json, "an input");
+    InputGroup read_input(const base::LocatedJson& json) const {
+        base::LocatedObject object(file_, json, "an input");
         InputGroup group;
         group.count = object.number("count").value_or(1);
         if (!(group.count >= 0)) {
@@ -345,7 +345,7 @@ private:
     }
 
     const std::filesystem::path& file_;
-    LocatedObject object_;
+    base::LocatedObject object_;
     SelectionProblem problem_;
     std::map<std::string, std::size_t> instances_;    ///< with their families
     std::multimap<std::string, const Model*> models_; ///< by implementation
@@ -356,14 +356,14 @@ private:
 
 SelectionProblem read_selection(const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& more_models) {
-    const auto text = read_whole_file(file);
-    const auto json = parse_located_json(file, text);
+    const auto text = base::read_whole_file(file);
+    const auto json = base::parse_located_json(file, text);
     return SelectionReader(file, json, more_models, std::nullopt).read();
 }
 
 SelectionProblem parse_selection(const std::filesystem::path& file, std::string_view text,
                                  std::vector<Model> models) {
-    const auto json = parse_located_json(file, text);
+    const auto json = base::parse_located_json(file, text);
     return SelectionReader(file, json, {}, std::move(models)).read();
 }
 

@@ -1,6 +1,6 @@
 #include "selection/composition.hpp"
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/student.hpp>
 
 #include <algorithm>
@@ -39,9 +39,9 @@ Criterion criterion_of(const SelectionProblem& problem, const std::vector<Variab
                                                        : -forbidden);
         }
         if (known != 0 && known != costs.size()) {
-            throw Error(problem.file, "only some implementations of the family " + family.name +
-                                          " have the quality `" + rule.name +
-                                          "`; give it to all of them, or to none");
+            throw base::Error(problem.file, "only some implementations of the family " +
+                                                family.name + " have the quality `" + rule.name +
+                                                "`; give it to all of them, or to none");
         }
         criterion.costs.add_variable(std::move(costs));
     }
@@ -93,8 +93,9 @@ public:
                 find_front();
             }
         } catch (const std::invalid_argument&) {
-            throw Error(problem_.file, "at most two qualities may be required as sums; require "
-                                       "less");
+            throw base::Error(problem_.file,
+                              "at most two qualities may be required as sums; require "
+                              "less");
         }
         compare();
         return std::move(answer_);
@@ -121,16 +122,17 @@ private:
             answer_.best.push_back(alternative(solution));
         }
         if (answer_.best.empty()) {
-            throw Error(problem_.file,
-                        result.is_optimal
-                            ? "no assembly satisfies what is required" + nearest() +
-                                  "; require less"
-                            : "no assembly was found in time; allow more (--seconds)");
+            throw base::Error(problem_.file,
+                              result.is_optimal
+                                  ? "no assembly satisfies what is required" + nearest() +
+                                        "; require less"
+                                  : "no assembly was found in time; allow more (--seconds)");
         }
         if (answer_.best.front().prediction.mean_us < 0) {
-            throw Error(problem_.file, "the predicted time of the best assembly is negative: "
-                                       "interactions save more than there is, or callees took "
-                                       "longer than models of their callers say; correct them");
+            throw base::Error(problem_.file,
+                              "the predicted time of the best assembly is negative: "
+                              "interactions save more than there is, or callees took "
+                              "longer than models of their callers say; correct them");
         }
         const double best = answer_.best.front().prediction.mean_us;
         if (!result.is_optimal && best > 0) {
@@ -220,13 +222,14 @@ private:
 
     void find_front() {
         if (choice_.criteria.empty() || choice_.criteria.size() > most_traded) {
-            throw Error(problem_.file, "trade-offs need one or two qualities; name them in "
-                                       "\"quality\"");
+            throw base::Error(problem_.file, "trade-offs need one or two qualities; name them in "
+                                             "\"quality\"");
         }
         const auto front = pareto_front(choice_, settings_.limits);
         if (!front) {
-            throw Error(problem_.file, "there are too many trade-offs to list, or too little time "
-                                       "(--seconds); require more of a quality");
+            throw base::Error(problem_.file,
+                              "there are too many trade-offs to list, or too little time "
+                              "(--seconds); require more of a quality");
         }
         for (const auto& one : *front) {
             answer_.front.push_back(alternative(one));

@@ -12,7 +12,7 @@
 // and processes may have the same file open.
 #pragma once
 
-#include <proxima/knowledge/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/knowledge/machine.hpp>
 #include <proxima/knowledge/run.hpp>
 #include <proxima/model/model.hpp>

@@ -24,7 +24,7 @@ struct RunSettings {
     std::string experiment = "default";
     std::string name = {}; ///< empty: that of the run directory
     std::map<std::string, std::string> metadata = {};
-    /// What stands behind an instance; others are called like the instance.
+    /// What stands behind an instance; else what `proxima run` has recorded, or the instance.
     std::map<std::string, std::string> implementations = {};
     /// Called once in a while with bytes read and bytes to be read.
     std::function<void(std::uint64_t, std::uint64_t)> progress = {};

@@ -7,7 +7,7 @@
 // may run in different threads.
 #pragma once
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/measurements.hpp>
 
 #include <filesystem>

@@ -32,6 +32,10 @@ struct RunFacts {
     std::vector<std::pair<std::string, std::string>> fallback_names = {};
 };
 
+/// The class behind each instance, as `proxima run` has recorded it in components.json; empty for
+/// other programs. Throws base::Error.
+std::map<std::string, std::string> recorded_classes(const rundir::RunDirectory& run);
+
 struct GatherOptions {
     /// Which methods; unset: all.
     std::function<bool(const rundir::Method&)> wanted;

@@ -65,6 +65,9 @@ struct Measurements {
     /// What the clock advances by, in the unit; 0: not known. Smaller differences say nothing: they
     /// are of where readings fall between its steps.
     double step = 0;
+    /// Of all invocations, in microseconds: message passing and waiting in the method itself, not
+    /// in measured callees.
+    double waiting = 0;
     std::string machine;
     std::vector<std::string> runs;
     std::vector<std::string> notes;

@@ -2,7 +2,7 @@
 // Ownership: values. Thread-safety: different calls may run in different threads.
 #pragma once
 
-#include <proxima/model/error.hpp>
+#include <proxima/base/error.hpp>
 #include <proxima/model/model.hpp>
 
 #include <filesystem>

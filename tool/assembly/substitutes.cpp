@@ -1,4 +1,4 @@
-#include "stand_ins.hpp"
+#include "substitutes.hpp"
 
 #include "runner.hpp"
 
@@ -61,7 +61,7 @@ std::string class_in(const std::filesystem::path& file) {
 
 } // namespace
 
-StandIns::StandIns(Assembly assembly, std::vector<std::string> path)
+Substitutes::Substitutes(Assembly assembly, std::vector<std::string> path)
     : assembly_(std::move(assembly)), path_(std::move(path)), wiring_(wiring_of(assembly_)) {
     Runner(framework_, {false, path_, [](const std::string&) {}, {}})
         .run(only_libraries(assembly_));
@@ -75,7 +75,7 @@ StandIns::StandIns(Assembly assembly, std::vector<std::string> path)
     find_classes();
 }
 
-void StandIns::find_classes() {
+void Substitutes::find_classes() {
     std::set<std::string> names;
     for (const auto& directory : framework_.path()) {
         std::error_code error;
@@ -95,7 +95,7 @@ void StandIns::find_classes() {
     }
 }
 
-const StandIns::Ports& StandIns::ports_of(const std::string& class_name) {
+const Substitutes::Ports& Substitutes::ports_of(const std::string& class_name) {
     if (const auto known = classes_.find(class_name); known != classes_.end()) {
         return known->second;
     }
@@ -114,17 +114,17 @@ const StandIns::Ports& StandIns::ports_of(const std::string& class_name) {
     return classes_.emplace(class_name, std::move(ports)).first->second;
 }
 
-std::string StandIns::class_of(const std::string& instance) const {
+std::string Substitutes::class_of(const std::string& instance) const {
     const auto found = std::find_if(wiring_.instances.begin(), wiring_.instances.end(),
                                     [&](const auto& one) { return one.instance == instance; });
     return found == wiring_.instances.end() ? std::string() : found->class_name;
 }
 
-bool StandIns::uses(const std::string& class_name, const std::string& port) {
+bool Substitutes::uses(const std::string& class_name, const std::string& port) {
     return ports_of(class_name).used.count(port) == 1;
 }
 
-Place StandIns::place_of(const std::string& instance) const {
+Place Substitutes::place_of(const std::string& instance) const {
     for (const Command& command : assembly_.commands) {
         const auto* made = std::get_if<Instantiate>(&command.action);
         if (made != nullptr && made->instance == instance) {
@@ -134,7 +134,7 @@ Place StandIns::place_of(const std::string& instance) const {
     return {assembly_.file, 0};
 }
 
-std::string StandIns::objection(const std::string& instance, const std::string& class_name) {
+std::string Substitutes::objection(const std::string& instance, const std::string& class_name) {
     const auto original = class_of(instance);
     if (original.empty()) {
         return fmt::format("{} has no instance {}", assembly_.file, instance);
@@ -181,7 +181,7 @@ std::string StandIns::objection(const std::string& instance, const std::string& 
     return {};
 }
 
-std::vector<Replaceable> StandIns::replaceable() {
+std::vector<Replaceable> Substitutes::replaceable() {
     std::vector<Replaceable> result;
     for (const auto& instance : wiring_.instances) {
         std::set<std::string> types;
@@ -205,9 +205,9 @@ std::vector<Replaceable> StandIns::replaceable() {
     return result;
 }
 
-std::string StandIns::refusal(const std::string& class_name,
-                              const std::vector<SetParameter>& before,
-                              const SetParameter& parameter) {
+std::string Substitutes::refusal(const std::string& class_name,
+                                 const std::vector<SetParameter>& before,
+                                 const SetParameter& parameter) {
     const Made made(framework_, class_name);
     std::string reason;
     const auto set = [&](const SetParameter& one) {
@@ -225,7 +225,7 @@ std::string StandIns::refusal(const std::string& class_name,
     return reason;
 }
 
-std::vector<std::string> StandIns::check(const Assembly& assembly) const {
+std::vector<std::string> Substitutes::check(const Assembly& assembly) const {
     std::vector<std::string> errors;
     framework::Framework fresh;
     Runner runner(fresh, {true, path_, [](const std::string&) {},

@@ -1,5 +1,6 @@
-// Which component classes could take the place of an instance in an assembly, found by making one
-// of each in a framework of its own.
+// Substitutes: the component classes that fit in the place of an instance of an assembly, because
+// they provide the ports that its users need. Found by making one of each in a framework of its
+// own.
 #pragma once
 
 #include "assembly.hpp"
@@ -20,11 +21,11 @@ struct Replaceable {
     std::vector<std::string> class_names; ///< by name, its own among them
 };
 
-class StandIns {
+class Substitutes {
 public:
     /// Classes are looked for in `path`, in $PROXIMA_COMPONENT_PATH, and where the assembly says.
     /// Throws Error if a class of the assembly itself cannot be made.
-    StandIns(Assembly assembly, std::vector<std::string> path);
+    Substitutes(Assembly assembly, std::vector<std::string> path);
 
     std::vector<Replaceable> replaceable();
 
