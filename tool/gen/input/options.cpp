@@ -47,9 +47,8 @@ void describe(CLI::App& app, Options& options) {
     app.add_flag("--pmpi", options.pmpi,
                  "Write wrappers of the routines of an MPI instead of proxies; HEADER is its mpi.h "
                  "(default: the one of --compiler, else of mpicxx)");
-    app.add_option("-o,--output", options.output, "Directory to write to; made when missing")
-        ->type_name("DIR")
-        ->capture_default_str();
+    app.add_option("-o,--output", options.output, "Directory to write to, made when missing; . without it")
+        ->type_name("DIR");
     app.add_option("--class", options.classes,
                    "Classes to take, by qualified name; * and ? match, an exact name is found in "
                    "included headers too, "
