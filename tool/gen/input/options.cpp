@@ -43,11 +43,13 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
+    app.set_help_flag("-h,--help", "this text");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
     app.add_flag("--pmpi", options.pmpi,
                  "Write wrappers of the routines of an MPI instead of proxies; HEADER is its mpi.h "
                  "(default: the one of --compiler, else of mpicxx)");
-    app.add_option("-o,--output", options.output, "Directory to write to, made when missing; . without it")
+    app.add_option("-o,--output", options.output,
+                   "Directory to write to, made when missing; . without it")
         ->type_name("DIR");
     app.add_option("--class", options.classes,
                    "Classes to take, by qualified name; * and ? match, an exact name is found in "
@@ -98,7 +100,6 @@ void describe(CLI::App& app, Options& options) {
         ->type_name("N");
     app.add_flag("-q,--quiet", options.quiet, "Errors only");
     app.add_flag("-v,--verbose", options.verbose, "Also say what each method becomes");
-    app.set_help_flag("-h,--help", "this text");
     app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "the version");
     app.footer(footer);
     app.callback([&options] {
