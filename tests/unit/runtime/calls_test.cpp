@@ -207,4 +207,15 @@ TEST(Calls, CommunicationCountsForAllThatAreOpen) {
     EXPECT_EQ(communicating, 30U);
 }
 
+TEST(Calls, ASafePointIsPassedBeforeEachCallAndMayCallProxies) {
+    const ScenarioRun run({"safe-point"});
+    ASSERT_TRUE(run.succeeded());
+    const auto rows = run.rows();
+    EXPECT_EQ(rows.at("changed.call").calls, 200U);
+    EXPECT_EQ(rows.at("changed.call/made_0.call").calls, 100U);
+    EXPECT_EQ(rows.at("changed.call/made_1.call").calls, 100U);
+    EXPECT_EQ(rows.at("made_before.call").calls, 200U);
+    EXPECT_EQ(rows.at("other.call").calls, 100U);
+}
+
 } // namespace

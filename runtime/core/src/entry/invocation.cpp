@@ -1,5 +1,6 @@
 // The ways in and out of an invocation that the short ones in proxima/invocation.hpp leave over.
 #include "buffer/thread_state.hpp"
+#include "entry/safe_point.hpp"
 #include "run/run.hpp"
 
 #include <proxima/detail/regions.hpp>
@@ -144,6 +145,7 @@ Node* enter_slowly(Site site, std::uintptr_t frame) noexcept {
     if (is_interrupted()) {
         return &nowhere;
     }
+    pass_safe_point(site);
     const SlowSection section;
     try {
         if (ThreadRecorder* const recorder = own_recorder()) {

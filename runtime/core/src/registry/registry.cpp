@@ -83,6 +83,13 @@ BindingInfo binding_of(const InstanceName& name) {
                              limited_copy(binding->provides_port)};
 }
 
+// Whether that is "instance.method".
+bool is_named(std::string_view name, const std::string& instance, const MethodInfo& method) {
+    return name.size() == instance.size() + 1 + method.name.size() &&
+           name.substr(0, instance.size()) == instance && name[instance.size()] == '.' &&
+           name.substr(instance.size() + 1) == method.name;
+}
+
 } // namespace
 
 ColumnInfo column_of(const CounterInfo& counter) {
@@ -141,10 +148,22 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
         port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
-            sites_.push_back({&method, &instance->first.first, &instance->first.second, 0});
+            sites_.push_back({&method, &instance->first.first, &instance->first.second, 0,
+                              is_named(safe_point_, instance->first.first, method)
+                                  ? std::uint8_t{1}
+                                  : std::uint8_t{0}});
         }
     }
     return instance->second;
+}
+
+void Registry::set_safe_point(std::string_view method) {
+    const std::lock_guard lock(mutex_);
+    safe_point_ = method;
+    for (SiteInfo& site : sites_) {
+        const unsigned char is_there = is_named(safe_point_, *site.instance, *site.method) ? 1 : 0;
+        __atomic_store_n(&site.safe_point, is_there, __ATOMIC_RELAXED);
+    }
 }
 
 void Registry::remove(PortRecord& record) noexcept {

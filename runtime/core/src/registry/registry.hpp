@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -53,6 +54,11 @@ struct SiteInfo {
     const std::string* instance;
     const BindingInfo* binding = &no_binding;
     mutable unsigned char keeps_rows = 0; // through __atomic built-ins; see kept_rows.hpp
+    unsigned char safe_point = 0;         // likewise
+
+    bool is_safe_point() const noexcept {
+        return __atomic_load_n(&safe_point, __ATOMIC_RELAXED) != 0;
+    }
 };
 
 class Registry {
@@ -70,6 +76,9 @@ public:
 
     // Null if there is no such site.
     const SiteInfo* site(Site number) noexcept;
+
+    // "instance.method"; empty: none.
+    void set_safe_point(std::string_view method);
 
     // Sets which methods are measured from now on: none, or those that the rules select.
     void measure(const Configuration* selection) noexcept;
@@ -96,6 +105,7 @@ private:
     std::unordered_map<PortRecord*, Port*> records_; // those that exist now
     const Configuration* selection_ = nullptr;       // null: nothing is measured
     std::vector<CounterInfo> counters_;
+    std::string safe_point_;
 };
 
 Registry& registry() noexcept;

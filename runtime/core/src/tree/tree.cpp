@@ -87,6 +87,9 @@ TreeNode& Tree::make_child(TreeNode& parent, Site site, const SiteInfo& where) {
     TreeNode& child = nodes_.emplace_back();
     initialize(child, site, static_cast<std::uint32_t>(by_id_.size()), parent, buffer_);
     child.where = &where;
+    if (where.is_safe_point()) {
+        child.next = &nowhere;
+    }
     child.recorder = recorder_;
     child.depth = parent.depth + 1;
     child.words = static_cast<std::uint32_t>(where.method->words.size());
@@ -110,8 +113,8 @@ void Tree::drop_last() noexcept {
     nodes_.pop_back();
 }
 
-void Tree::expect(Node& parent, Node& child) noexcept {
-    if (parent.last != &nowhere) {
+void Tree::expect(Node& parent, TreeNode& child) noexcept {
+    if (parent.last != &nowhere && !child.where->is_safe_point()) {
         parent.last->next = &child;
     }
 }

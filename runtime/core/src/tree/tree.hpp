@@ -103,8 +103,9 @@ public:
     // Takes back the node that was made last, and has not been linked.
     void drop_last() noexcept;
 
-    // Makes `child` the one that is expected after the child that `parent` was left from last.
-    static void expect(Node& parent, Node& child) noexcept;
+    // Makes `child` the one that is expected after the child that `parent` was left from last; not
+    // a safe point, which is to be entered the slow way.
+    static void expect(Node& parent, TreeNode& child) noexcept;
 
     // The thread whose it was goes on without it (in the child of a fork): open nodes are left to
     // nobody.

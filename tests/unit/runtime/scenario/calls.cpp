@@ -5,8 +5,10 @@
 #include <proxima/control.hpp>
 #include <proxima/detail/communication.hpp>
 #include <proxima/detail/ticks.hpp>
+#include <proxima/safe_point.hpp>
 
 #include <csetjmp>
+#include <memory>
 #include <stdexcept>
 
 namespace scenario {
@@ -171,6 +173,39 @@ int communicate(const Arguments&) {
     return 0;
 }
 
+// Before each call of `changed`, which reaches it in any order, its target is replaced by one
+// behind a new proxy.
+struct Replacement {
+    int passed = 0;
+    Function target;
+    Proxy made_before{target, "made_before"};
+    std::unique_ptr<Proxy> made;
+};
+
+int safe_point(const Arguments&) {
+    Replacement replacement;
+    proxima::set_safe_point(
+        "changed.call",
+        [](void* context) noexcept {
+            auto& now = *static_cast<Replacement*>(context);
+            ++now.passed;
+            now.made =
+                std::make_unique<Proxy>(now.target, "made_" + std::to_string(now.passed % 2));
+            now.made_before.call(0);
+        },
+        &replacement);
+    Function changed_target([&](int n) { return replacement.made->call(n); });
+    Proxy changed(changed_target, "changed");
+    Function other_target;
+    Proxy other(other_target, "other");
+    for (int i = 0; i < 100; ++i) {
+        changed.call(i);
+        changed.call(i);
+        other.call(i);
+    }
+    return replacement.passed == 200 ? 0 : 1;
+}
+
 const Scenarios calls{{"loop", loop},
                       {"nest", nest},
                       {"recurse", recurse},
@@ -181,7 +216,8 @@ const Scenarios calls{{"loop", loop},
                       {"many-children", many_children},
                       {"jump", jump},
                       {"switching", switching},
-                      {"communicate", communicate}};
+                      {"communicate", communicate},
+                      {"safe-point", safe_point}};
 
 } // namespace
 

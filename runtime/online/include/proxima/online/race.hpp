@@ -1,0 +1,121 @@
+/// \file
+/// Which of several implementations takes least time, found while they run.
+#pragma once
+
+#include <proxima/model/model.hpp>
+#include <proxima/online/watch.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::online {
+
+/// What takes part in a race.
+struct Candidate {
+    std::string name;
+    std::optional<model::Range> predicted; ///< its cost, in the unit of Step::cost
+};
+
+/// What was measured between two safe points.
+struct Step {
+    double cost = 0;    ///< of the implementation that ran, above 0: time of a call, say
+    double seconds = 0; ///< of the whole application
+};
+
+struct RaceRules {
+    double exploration = 0.05;   ///< share of the run's time that trials may cost in all
+    double expected_steps = 100; ///< that the run has at least
+    double error = 0.01;         ///< probability that a verdict of a trial is wrong
+    double tie = 0.01;           ///< a difference that matters to nobody, as a share
+};
+
+enum class Fate {
+    untried,
+    predicted_worse, ///< its predicted cost lies beyond that of another
+    worse,           ///< measured, and sure
+    equal,           ///< measured, and the difference does not matter, or is not to be found
+    failed,          ///< it threw, or could not be connected
+    best,
+};
+
+/// What is known of a candidate: its cost as a multiple of that of the best.
+struct Standing {
+    Fate fate = Fate::untried;
+    double ratio = 0; ///< 0: not measured
+    model::Range interval;
+    std::uint64_t pairs = 0; ///< of steps that were compared
+};
+
+/// Compares one candidate after the other with the best so far, in pairs of steps next to each
+/// other, so that a load that grows is none of theirs. Each verdict is a Student's t test, open at
+/// every pair: the error of the n-th look is `error` * 6 / (pi n)^2, which sums to `error`. Those
+/// that models predict to be best come first; a trial ends as soon as its verdict is sure, and no
+/// step of one is begun that could make all trials together cost more than `exploration`. A
+/// decision is taken anew when the best one's cost has drifted, when something else calls for it,
+/// and when the run has lasted twice as long as at the decision before, after `expected_steps`.
+///
+/// The same steps give the same decisions: ranks that are told the same numbers agree.
+/// Not thread-safe. Throws nothing but std::bad_alloc.
+class Race {
+public:
+    /// Begins with `start`, an index of `candidates`.
+    Race(std::vector<Candidate> candidates, std::size_t start, const RaceRules& rules = {});
+
+    /// The candidate that is to run until the next safe point.
+    std::size_t current() const noexcept;
+    /// The one that runs when nothing is tried.
+    std::size_t best() const noexcept { return best_; }
+    bool is_trial() const noexcept { return current() != best_; }
+
+    void add(const Step& step);
+    /// The current candidate cannot run: the best one takes over, or if that is it, the next best.
+    void fail_current();
+    /// Forgets what was measured, not what was predicted.
+    void begin_anew();
+
+    const Standing& standing(std::size_t candidate) const { return entries_[candidate].standing; }
+    double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
+    double seconds() const noexcept { return elapsed_; }
+    std::uint64_t decisions() const noexcept { return decisions_; }
+
+private:
+    struct Entry {
+        Candidate candidate;
+        Standing standing;
+        double sum = 0;     // of the logarithms of ratios
+        double squares = 0; // of these, about their mean
+    };
+
+    void learn(double cost);
+    void add_pair(double logarithm);
+    void judge(Entry& entry);
+    void replace_best(Fate fate_of_the_old);
+    void pick();
+    void end_trial();
+    bool can_afford(const Entry& entry) const;
+    double half_width(std::uint64_t pairs) const;
+    double likely_ratio(const Entry& entry) const;
+
+    std::vector<Entry> entries_;
+    RaceRules rules_;
+    std::size_t best_;
+    std::optional<std::size_t> challenger_;
+    std::uint64_t trial_steps_ = 0;
+    double last_cost_ = 0; // of the step before, logarithm
+
+    // How much pairs of the same candidate differ.
+    double spread_ = 0; // sum of squares
+    std::uint64_t degrees_ = 0;
+    std::optional<double> unpaired_;
+
+    Watch drift_;
+    double elapsed_ = 0;
+    double explored_ = 0;
+    double usual_step_ = 0; // seconds, of the best
+    double decided_at_ = 0;
+    std::uint64_t decisions_ = 0;
+};
+
+} // namespace proxima::online

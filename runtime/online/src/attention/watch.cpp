@@ -1,0 +1,102 @@
+#include <proxima/online/watch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::online {
+namespace {
+
+constexpr std::uint64_t learning_windows = 20;
+constexpr double smallest_deviation = 0.002; // of a logarithm: what no clock tells apart
+constexpr double smallest_excess = 0.1;      // beyond a limit, that is to be found soonest
+constexpr double smallest_value = 1e-12;
+
+} // namespace
+
+bool Watch::Side::add(double standardised, double logarithm) {
+    if (!test.is_rising()) {
+        sum = 0;
+        count = 0;
+    }
+    sum += logarithm;
+    ++count;
+    return test.add(standardised);
+}
+
+Watch::Watch(const Sensor& sensor, double false_alarms)
+    : sensor_(sensor), false_alarms_(false_alarms), values_(smallest_deviation) {
+}
+
+std::optional<Finding> Watch::add(double value) {
+    const double logarithm = std::log(std::max(value, smallest_value));
+    auto found =
+        sensor_.quantity == Quantity::drift ? judge_drift(logarithm) : judge_level(logarithm);
+    if (found) {
+        found->window = windows_;
+    }
+    ++windows_;
+    return found;
+}
+
+bool Watch::is_learning() const {
+    return values_.values() < learning_windows;
+}
+
+/// The tests are best at a change of so much, as a share.
+void Watch::begin_tests(double smallest_change) {
+    const double shift = std::log1p(smallest_change) / values_.deviation();
+    const double reference = std::clamp(shift / 2, 0.25, 1.0);
+    above_.emplace(reference, false_alarms_ / 2);
+    below_.emplace(reference, false_alarms_ / 2);
+    tested_from_ = windows_;
+}
+
+std::optional<Finding> Watch::judge_level(double logarithm) {
+    const bool learns = is_learning();
+    const double z = values_.against_level(logarithm, std::log(sensor_.limit));
+    if (learns) {
+        return {};
+    }
+    if (!above_) {
+        begin_tests(smallest_excess);
+    }
+    Side& side = is_above_ ? *below_ : *above_;
+    if (!side.add(is_above_ ? -z : z, logarithm)) {
+        return {};
+    }
+    const Finding found{tested_from_ + side.test.since(), 0, std::exp(side.mean()), 0};
+    is_above_ = !is_above_;
+    learn_anew();
+    return is_above_ ? std::optional(found) : std::nullopt;
+}
+
+/// The spread may be another at another level.
+void Watch::learn_anew() {
+    values_.forget();
+    above_.reset();
+    below_.reset();
+}
+
+std::optional<Finding> Watch::judge_drift(double logarithm) {
+    const bool learns = is_learning();
+    const double before = values_.mean();
+    const double z = values_.against_past(logarithm);
+    if (learns) {
+        return {};
+    }
+    if (!above_) {
+        begin_tests(sensor_.limit);
+    }
+    const bool rose = above_->add(z, logarithm);
+    const bool fell = below_->add(-z, logarithm);
+    if (!rose && !fell) {
+        return {};
+    }
+    const Side& side = rose ? *above_ : *below_;
+    const Finding found{tested_from_ + side.test.since(), 0, std::exp(side.mean()),
+                        std::exp(before)};
+    learn_anew();
+    return found;
+}
+
+} // namespace proxima::online

@@ -1,0 +1,234 @@
+#include <proxima/model/student.hpp>
+#include <proxima/online/race.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+namespace proxima::online {
+namespace {
+
+constexpr std::uint64_t learning_pairs = 1;
+constexpr std::uint64_t most_pairs = 32;
+constexpr double smallest_spread = 0.002; // of a logarithm
+constexpr double expected_spread = 0.1;   // before anything is measured, and
+constexpr double expected_degrees = 2;    // how many pairs that is worth
+constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
+constexpr double memory = 0.2;      // weight of the last step among the usual
+
+Sensor drift_of_the_best() {
+    Sensor sensor;
+    sensor.quantity = Quantity::drift;
+    sensor.limit = 0.2;
+    return sensor;
+}
+
+} // namespace
+
+Race::Race(std::vector<Candidate> candidates, std::size_t start, const RaceRules& rules)
+    : rules_(rules), best_(start), drift_(drift_of_the_best()) {
+    for (Candidate& candidate : candidates) {
+        entries_.push_back({std::move(candidate), {}, 0, 0});
+    }
+    entries_[best_].standing.fate = Fate::best;
+}
+
+std::size_t Race::current() const noexcept {
+    // Challenger, best, best, challenger: a steady growth favours neither.
+    const bool is_challengers_turn = trial_steps_ % 4 == 0 || trial_steps_ % 4 == 3;
+    return challenger_ && is_challengers_turn ? *challenger_ : best_;
+}
+
+void Race::add(const Step& step) {
+    const double cost = std::log(std::max(step.cost, 1e-12));
+    elapsed_ += step.seconds;
+    if (current() != best_) {
+        explored_ += std::max(0.0, step.seconds - usual_step_);
+    } else {
+        usual_step_ =
+            usual_step_ == 0 ? step.seconds : usual_step_ + memory * (step.seconds - usual_step_);
+        if (drift_.add(step.cost)) {
+            begin_anew();
+            return;
+        }
+    }
+    if (!challenger_) {
+        learn(cost);
+        pick();
+        return;
+    }
+    const bool was_challenger = current() == *challenger_;
+    ++trial_steps_;
+    if (trial_steps_ % 2 == 1) {
+        last_cost_ = cost;
+    } else {
+        add_pair(was_challenger ? cost - last_cost_ : last_cost_ - cost);
+    }
+    if (challenger_ && current() == *challenger_ && !can_afford(entries_[*challenger_])) {
+        end_trial();
+    }
+}
+
+/// How much two steps of the same candidate differ.
+void Race::learn(double cost) {
+    if (!unpaired_) {
+        unpaired_ = cost;
+        return;
+    }
+    const double difference = cost - *std::exchange(unpaired_, std::nullopt);
+    spread_ += difference * difference;
+    ++degrees_;
+}
+
+void Race::add_pair(double logarithm) {
+    Entry& entry = entries_[*challenger_];
+    const double before = entry.standing.pairs == 0
+                              ? logarithm
+                              : entry.sum / static_cast<double>(entry.standing.pairs);
+    ++entry.standing.pairs;
+    entry.sum += logarithm;
+    const double mean = entry.sum / static_cast<double>(entry.standing.pairs);
+    spread_ += (logarithm - before) * (logarithm - mean);
+    degrees_ += entry.standing.pairs > 1 ? 1 : 0;
+    judge(entry);
+}
+
+void Race::judge(Entry& entry) {
+    Standing& standing = entry.standing;
+    const double mean = entry.sum / static_cast<double>(standing.pairs);
+    const double half = half_width(standing.pairs);
+    standing.ratio = std::exp(mean);
+    standing.interval = {std::exp(mean - half), std::exp(mean + half)};
+    const bool is_tie = std::abs(mean) + half < rules_.tie || standing.pairs >= most_pairs;
+    if (mean + half < 0 || (is_tie && mean < 0)) {
+        replace_best(is_tie ? Fate::equal : Fate::worse);
+    } else if (mean - half > 0) {
+        standing.fate = Fate::worse;
+        end_trial();
+    } else if (is_tie) {
+        standing.fate = Fate::equal;
+        end_trial();
+    }
+}
+
+void Race::replace_best(Fate fate_of_the_old) {
+    Standing& old = entries_[best_].standing;
+    Standing& standing = entries_[*challenger_].standing;
+    old = {fate_of_the_old,
+           1 / standing.ratio,
+           {1 / standing.interval.max, 1 / standing.interval.min},
+           standing.pairs};
+    standing = {Fate::best, 1, {1, 1}, 0};
+    best_ = *challenger_;
+    usual_step_ = 0;
+    drift_ = Watch(drift_of_the_best());
+    end_trial();
+}
+
+/// Of the mean of so many pairs, in logarithms.
+double Race::half_width(std::uint64_t pairs) const {
+    const auto n = static_cast<double>(pairs);
+    const double error = rules_.error * 6 / std::pow(std::numbers::pi * n, 2);
+    const double degrees = static_cast<double>(degrees_) + expected_degrees;
+    const double squares = spread_ + expected_degrees * std::pow(expected_spread, 2);
+    const double spread = std::max(std::sqrt(squares / degrees), smallest_spread);
+    return model::student_quantile(1 - error / 2, degrees) * spread / std::sqrt(n);
+}
+
+/// Chooses whom to try next, if anybody.
+void Race::pick() {
+    if (degrees_ < learning_pairs) {
+        return;
+    }
+    double least = std::numeric_limits<double>::infinity(); // that one is sure not to pass
+    for (const Entry& entry : entries_) {
+        if (entry.candidate.predicted && entry.standing.fate != Fate::failed) {
+            least = std::min(least, entry.candidate.predicted->max);
+        }
+    }
+    std::optional<std::size_t> next;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        Entry& entry = entries_[i];
+        if (entry.standing.fate != Fate::untried) {
+            continue;
+        }
+        if (decisions_ == 0 && entry.candidate.predicted &&
+            entry.candidate.predicted->min > least) {
+            entry.standing.fate = Fate::predicted_worse;
+        } else if (!next || likely_ratio(entry) < likely_ratio(entries_[*next])) {
+            next = i;
+        }
+    }
+    if (!next) {
+        if (decided_at_ == 0) {
+            decided_at_ = elapsed_;
+        } else if (elapsed_ >= std::max(2 * decided_at_, rules_.expected_steps * usual_step_)) {
+            begin_anew();
+        }
+    } else if (can_afford(entries_[*next])) {
+        challenger_ = next;
+        trial_steps_ = 0;
+    }
+}
+
+void Race::end_trial() {
+    challenger_.reset();
+    unpaired_.reset();
+}
+
+/// The cost of a candidate as a multiple of that of the best, as far as can be told.
+double Race::likely_ratio(const Entry& entry) const {
+    const auto& best = entries_[best_].candidate.predicted;
+    if (entry.standing.ratio > 0) {
+        return entry.standing.ratio;
+    }
+    if (entry.candidate.predicted && best) {
+        return (entry.candidate.predicted->min + entry.candidate.predicted->max) /
+               (best->min + best->max);
+    }
+    return unknown_ratio;
+}
+
+bool Race::can_afford(const Entry& entry) const {
+    const double extra = std::max(0.0, likely_ratio(entry) - 1) * usual_step_;
+    const double run = std::max(elapsed_, rules_.expected_steps * usual_step_);
+    return explored_ + extra <= rules_.exploration * run;
+}
+
+void Race::fail_current() {
+    Entry& entry = entries_[current()];
+    entry.standing.fate = Fate::failed;
+    if (current() == best_) {
+        const auto fitness = [this](const Entry& other) {
+            return other.standing.fate == Fate::failed ? std::numeric_limits<double>::infinity()
+                                                       : likely_ratio(other);
+        };
+        const auto next =
+            std::min_element(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
+                return fitness(a) < fitness(b);
+            });
+        best_ = static_cast<std::size_t>(next - entries_.begin());
+        next->standing.fate = Fate::best;
+        usual_step_ = 0;
+    }
+    end_trial();
+}
+
+void Race::begin_anew() {
+    for (Entry& entry : entries_) {
+        if (entry.standing.fate != Fate::failed && entry.standing.fate != Fate::best) {
+            entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
+        }
+        entry.sum = 0;
+    }
+    ++decisions_;
+    decided_at_ = 0;
+    spread_ = 0;
+    degrees_ = 0;
+    drift_ = Watch(drift_of_the_best());
+    end_trial();
+}
+
+} // namespace proxima::online

@@ -1,0 +1,136 @@
+#include <proxima/online/race.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace proxima::online {
+namespace {
+
+using Cost = std::function<double(std::size_t candidate, int step)>;
+
+/// A run whose load grows to twice itself, and of which a third is in other components.
+struct Simulated {
+    double seconds = 0;
+    double seconds_of_best = 0;
+    double seconds_of_start = 0;
+    double explored = 0;
+    std::size_t best = 0;
+};
+
+Simulated simulate(const std::vector<Candidate>& candidates, std::size_t start, int steps,
+                   double deviation, const Cost& cost, unsigned seed) {
+    std::mt19937_64 generator(seed);
+    std::normal_distribution<double> normal;
+    Race race(candidates, start);
+    Simulated run;
+    for (int i = 0; i < steps; ++i) {
+        const double load =
+            (1 + static_cast<double>(i) / steps) * std::exp(deviation * normal(generator));
+        double least = cost(0, i);
+        for (std::size_t j = 1; j < candidates.size(); ++j) {
+            least = std::min(least, cost(j, i));
+        }
+        const double own = cost(race.current(), i);
+        run.seconds += load * (own + 0.5);
+        run.seconds_of_best += load * (least + 0.5);
+        run.seconds_of_start += load * (cost(start, i) + 0.5);
+        race.add({own * load, (own + 0.5) * load});
+    }
+    run.explored = race.explored_seconds();
+    run.best = race.best();
+    return run;
+}
+
+Cost fixed(const std::vector<double>& costs) {
+    return [=](std::size_t candidate, int) { return costs[candidate]; };
+}
+
+std::vector<Candidate> unknown(std::size_t count) {
+    return std::vector<Candidate>(count);
+}
+
+TEST(Race, FindsTheBestOfThreeAndKeepsIt) {
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        const Simulated run = simulate(unknown(3), 0, 300, 0.03, fixed({12, 2.2, 1}), seed);
+        EXPECT_EQ(run.best, 2U);
+        EXPECT_LT(run.seconds, 1.15 * run.seconds_of_best);
+    }
+}
+
+TEST(Race, CostsNoMoreThanItsShareWhereTheStartIsTheBest) {
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        const Simulated run = simulate(unknown(3), 2, 300, 0.03, fixed({12, 2.2, 1}), seed);
+        EXPECT_EQ(run.best, 2U);
+        EXPECT_LT(run.seconds, 1.05 * run.seconds_of_start);
+        EXPECT_LT(run.explored, 0.05 * run.seconds);
+    }
+}
+
+TEST(Race, FindsSmallDifferencesThatGrowthOfTheLoadHides) {
+    int right = 0;
+    for (unsigned seed = 0; seed < 50; ++seed) {
+        right += simulate(unknown(2), 0, 500, 0.02, fixed({1.05, 1}), seed).best == 1 ? 1 : 0;
+    }
+    EXPECT_GE(right, 48);
+}
+
+TEST(Race, DoesNotTryWhatIsPredictedToBeWorse) {
+    const std::vector<Candidate> candidates{{"slow", model::Range{9, 15}},
+                                            {"fast", model::Range{0.8, 1.2}},
+                                            {"usual", model::Range{1.1, 3}}};
+    Race race(candidates, 2);
+    bool tried_slow = false;
+    for (int i = 0; i < 20; ++i) {
+        tried_slow = tried_slow || race.current() == 0;
+        const double cost = race.current() == 1 ? 1.0 : 2.2;
+        race.add({cost, cost});
+    }
+    EXPECT_FALSE(tried_slow);
+    EXPECT_EQ(race.standing(0).fate, Fate::predicted_worse);
+    EXPECT_EQ(race.best(), 1U);
+    EXPECT_NEAR(race.standing(2).ratio, 2.2, 0.01);
+}
+
+TEST(Race, FollowsABestOneThatChanges) {
+    const Cost cost = [](std::size_t candidate, int step) {
+        return (candidate == 0) == (step < 400) ? 1.0 : 2.0;
+    };
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const Simulated run = simulate(unknown(2), 0, 1000, 0.05, cost, seed);
+        EXPECT_EQ(run.best, 1U);
+        EXPECT_LT(run.seconds, 1.15 * run.seconds_of_best);
+    }
+}
+
+TEST(Race, GoesOnWithTheBestWhenATrialFails) {
+    Race race(unknown(2), 0);
+    while (!race.is_trial()) {
+        race.add({1, 1});
+    }
+    race.fail_current();
+    for (int i = 0; i < 1000; ++i) {
+        ASSERT_EQ(race.current(), 0U);
+        race.add({1, 1});
+    }
+    EXPECT_EQ(race.standing(1).fate, Fate::failed);
+}
+
+TEST(Race, DecidesTheSameOfTheSameSteps) {
+    Race one(unknown(3), 0);
+    Race other(unknown(3), 0);
+    std::mt19937_64 generator(5);
+    std::uniform_real_distribution<double> cost(1, 2);
+    for (int i = 0; i < 2000; ++i) {
+        ASSERT_EQ(one.current(), other.current());
+        const double taken = cost(generator);
+        one.add({taken, taken});
+        other.add({taken, taken});
+    }
+}
+
+} // namespace
+} // namespace proxima::online

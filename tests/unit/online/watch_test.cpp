@@ -1,0 +1,130 @@
+#include <proxima/online/standardised.hpp>
+#include <proxima/online/watch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace proxima::online {
+namespace {
+
+// Quantiles of both distributions from tables.
+TEST(NormalOfStudent, HasTheSameProbability) {
+    EXPECT_NEAR(normal_of_student(2.570582, 5), 1.959964, 0.01);
+    EXPECT_NEAR(normal_of_student(-2.763769, 10), -2.326348, 0.005);
+    EXPECT_NEAR(normal_of_student(2.042272, 30), 1.959964, 0.001);
+}
+
+TEST(Standardised, MakesANormalStreamStandard) {
+    std::mt19937_64 generator(2);
+    std::normal_distribution<double> normal(-40, 3);
+    Standardised stream(1e-9);
+    double sum = 0;
+    double squares = 0;
+    constexpr int values = 20000;
+    for (int i = 0; i < values; ++i) {
+        const double z = stream.against_past(normal(generator));
+        sum += z;
+        squares += z * z;
+    }
+    EXPECT_NEAR(sum / values, 0, 0.02);
+    EXPECT_NEAR(squares / values, 1, 0.03);
+}
+
+/// Times of windows about `level`, with a relative deviation.
+class Stream {
+public:
+    explicit Stream(double deviation)
+        : values_(1 / (deviation * deviation), deviation * deviation) {}
+    double at(double level) { return level * values_(generator_); }
+
+private:
+    std::mt19937_64 generator_{3};
+    std::gamma_distribution<double> values_;
+};
+
+Sensor drift() {
+    return parse_sensor("a.b: drift", {});
+}
+
+TEST(Watch, FindsADriftOnceAndSaysSinceWhen) {
+    Stream stream(0.05);
+    Watch watch(drift());
+    for (int i = 0; i < 200; ++i) {
+        ASSERT_FALSE(watch.add(stream.at(12)));
+    }
+    std::optional<Finding> found;
+    int windows = 0;
+    for (; !found; ++windows) {
+        found = watch.add(stream.at(12 * 1.2));
+    }
+    EXPECT_LE(windows, 8); // theory: 3.75 in the mean
+    EXPECT_NEAR(static_cast<double>(found->since), 200, 2);
+    EXPECT_EQ(found->window, 200 + windows - 1);
+    EXPECT_NEAR(found->value, 14.4, 0.7);
+    EXPECT_NEAR(found->before, 12, 0.2);
+    for (int i = 0; i < 1000; ++i) {
+        ASSERT_FALSE(watch.add(stream.at(14.4))) << "the new level is the usual one now";
+    }
+}
+
+TEST(Watch, FindsAFallToo) {
+    Stream stream(0.05);
+    Watch watch(drift());
+    for (int i = 0; i < 100; ++i) {
+        watch.add(stream.at(12));
+    }
+    bool found = false;
+    for (int i = 0; i < 10; ++i) {
+        found = found || watch.add(stream.at(12 / 1.2));
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST(Watch, FindsALimitPassedOnceUntilItIsKeptAgain) {
+    Stream stream(0.05);
+    Watch watch(parse_sensor("a.b: mean > 1.3 * expected", {}));
+    int found = 0;
+    const auto add = [&](double level, int windows) {
+        for (int i = 0; i < windows; ++i) {
+            found += watch.add(stream.at(level)) ? 1 : 0;
+        }
+    };
+    add(1.0, 100);
+    EXPECT_EQ(found, 0);
+    add(1.6, 100);
+    EXPECT_EQ(found, 1);
+    add(1.0, 100);
+    EXPECT_EQ(found, 1);
+    add(1.6, 100);
+    EXPECT_EQ(found, 2);
+}
+
+TEST(Watch, TakesALimitThatIsPassedFromTheStart) {
+    Stream stream(0.05);
+    Watch watch(parse_sensor("MPI_Waitsome: share > 25 %", {}));
+    std::optional<Finding> found;
+    for (int i = 0; i < 40 && !found; ++i) {
+        found = watch.add(stream.at(0.5));
+    }
+    ASSERT_TRUE(found);
+    EXPECT_NEAR(found->value, 0.5, 0.05);
+}
+
+TEST(Watch, IsQuietOnStreamsThatDoNotChange) {
+    for (const double deviation : {0.01, 0.05, 0.2}) {
+        Stream stream(deviation);
+        int found = 0;
+        for (int run = 0; run < 20; ++run) {
+            Watch watch(drift());
+            for (int i = 0; i < 10000; ++i) {
+                found += watch.add(stream.at(3)) ? 1 : 0;
+            }
+        }
+        EXPECT_LE(found, 1) << "of 200000 windows with deviation " << deviation;
+    }
+}
+
+} // namespace
+} // namespace proxima::online
