@@ -53,6 +53,10 @@ std::vector<std::string> Arena::component_classes() const {
     return libraries_.classes();
 }
 
+std::vector<std::string> Arena::available_classes() const {
+    return libraries_.available_classes();
+}
+
 ComponentInstance& Arena::add_instance(std::string_view name, std::string_view class_name) {
     const std::lock_guard lock(mutex_);
     const auto same = std::find_if(instances_.begin(), instances_.end(), [&](const auto& instance) {

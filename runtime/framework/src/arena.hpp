@@ -25,6 +25,7 @@ public:
 
     void load_class(std::string_view class_name) override;
     std::vector<std::string> component_classes() const override;
+    std::vector<std::string> available_classes() const override;
     ComponentId create_instance(std::string_view name, std::string_view class_name,
                                 const Properties& properties) override;
     void destroy_instance(const ComponentId& instance, double timeout) override;

@@ -23,6 +23,14 @@ std::pair<void*, std::string> open_library(const std::string& file) {
     return {handle, error == nullptr ? std::string() : std::string(error)};
 }
 
+// Of "libGodunovFlux.so": "GodunovFlux"; empty for other files, such as those of proxies.
+std::string class_in(const std::filesystem::path& file) {
+    const std::string stem = file.stem().string();
+    const bool is_library = file.extension() == ".so" && stem.size() > 3 &&
+                            stem.compare(0, 3, "lib") == 0 && stem.find('.') == std::string::npos;
+    return is_library ? stem.substr(3) : std::string();
+}
+
 ComponentFactory factory_in(void* library, const std::string& class_name) {
     const auto create = reinterpret_cast<Create>(dlsym(library, ("create_" + class_name).c_str()));
     if (create == nullptr) {
@@ -104,6 +112,22 @@ std::vector<std::string> ComponentLibraries::classes() const {
         names.push_back(name);
     }
     return names;
+}
+
+std::vector<std::string> ComponentLibraries::available_classes() const {
+    const std::lock_guard lock(mutex_);
+    std::set<std::string> names;
+    for (const auto& [name, factory] : factories_) {
+        names.insert(name);
+    }
+    for (const std::string& directory : path_) {
+        std::error_code error;
+        for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+            names.insert(class_in(entry.path()));
+        }
+    }
+    names.erase(std::string());
+    return {names.begin(), names.end()};
 }
 
 ComponentFactory ComponentLibraries::find(const std::string& class_name) {

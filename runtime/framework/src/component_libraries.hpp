@@ -24,6 +24,7 @@ public:
     void load(std::string_view class_name);
     std::unique_ptr<Component> create(std::string_view class_name);
     std::vector<std::string> classes() const;
+    std::vector<std::string> available_classes() const;
 
     void register_proxy(const ProxyFactory& factory);
     /// Looks into all libraries of proxies in the path. Throws Error if one does not load.

@@ -7,6 +7,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/detail/run_facts.hpp>
+#include <proxima/online/optimizer.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -77,6 +78,7 @@ public:
         };
         const std::unique_ptr<framework::Framework, decltype(end)> framework(
             new framework::Framework, end);
+        online::register_components(*framework);
         if (!rules.empty()) {
             measure(*framework, rules);
         }

@@ -17,7 +17,7 @@ class FluxComponent final : public proxima::framework::Component, public FluxPor
 public:
     void set_services(proxima::framework::Services& services) override {
         services_ = &services;
-        services.provide<FluxPort>("flux", *this);
+        services.provide<FluxPort>("flux", *this, {{proxima::framework::stateless, "1"}});
         services.provide<proxima::framework::ParameterPort>("parameters", parameters_);
         services.use<CharacteristicQuantitiesPort>("characteristics");
     }

@@ -36,6 +36,8 @@ public:
     virtual void load_class(std::string_view class_name) = 0;
     /// Classes that are known by now.
     virtual std::vector<std::string> component_classes() const = 0;
+    /// These, and those that the libraries of the path are named for, by name. Nothing is loaded.
+    virtual std::vector<std::string> available_classes() const = 0;
 
     /// Constructs an instance and calls its set_services(). Loads the class if it is not known.
     virtual ComponentId create_instance(std::string_view name, std::string_view class_name,

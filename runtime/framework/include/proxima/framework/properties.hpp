@@ -15,4 +15,8 @@ using Properties = std::map<std::string, std::string, std::less<>>;
 /// assembly is complete when all other uses ports are connected.
 inline constexpr const char* min_connections = "MIN_CONNECTIONS";
 
+/// Of a provides port: "1" says that calls of it leave nothing behind in the component, which may
+/// be replaced between any two of them.
+inline constexpr const char* stateless = "STATELESS";
+
 } // namespace proxima::framework

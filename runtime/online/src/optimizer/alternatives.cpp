@@ -1,0 +1,214 @@
+#include "optimizer/alternatives.hpp"
+
+#include <proxima/framework/error.hpp>
+#include <proxima/framework/migration_port.hpp>
+#include <proxima/framework/parameter_port.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace proxima::online {
+namespace {
+
+using framework::BuilderService;
+using framework::ComponentId;
+using framework::Connection;
+using framework::MigrationPort;
+using framework::ParameterPort;
+
+/// The name of a provided port of that type; none if there is none.
+template <class P>
+std::optional<std::string> port_of_type(const BuilderService& builder, const ComponentId& of) {
+    for (const std::string& port : builder.provided_port_names(of)) {
+        if (builder.port_type_name(of, port) == framework::port_type<P>()) {
+            return port;
+        }
+    }
+    return {};
+}
+
+/// A port of another component, fetched for a moment by way of a uses port of one's own.
+template <class P>
+class Borrowed {
+public:
+    Borrowed(const Workshop& workshop, const ComponentId& from, const std::string& port)
+        : workshop_(workshop) {
+        workshop_.services.use_optional<P>(name);
+        connection_ = workshop_.builder.connect(workshop_.self, name, from, port);
+        port_ = workshop_.services.get<P>(name);
+    }
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
+    ~Borrowed() {
+        port_.reset();
+        workshop_.services.unregister_uses_port(name);
+    }
+
+    P* operator->() const { return &*port_; }
+    P& operator*() const { return *port_; }
+
+private:
+    static constexpr const char* name = "borrowed";
+
+    const Workshop& workshop_;
+    Connection connection_;
+    framework::PortLease<P> port_;
+};
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+} // namespace
+
+Alternatives::Alternatives(Workshop workshop, const ComponentId& instance)
+    : workshop_(std::move(workshop)),
+      alternatives_({{workshop_.builder.class_name(instance), instance}}) {
+}
+
+std::string Alternatives::add(const std::string& class_name) {
+    BuilderService& builder = workshop_.builder;
+    std::optional<ComponentId> candidate;
+    std::string why;
+    try {
+        candidate = builder.create_instance(instance() + "@" + class_name, class_name);
+        why = objection(*candidate);
+        if (why.empty()) {
+            copy_parameters(*candidate);
+            connect_used_ports(*candidate);
+            alternatives_.push_back({class_name, *candidate});
+            return "";
+        }
+    } catch (...) {
+        why = framework::message_of_current_exception();
+    }
+    if (candidate) {
+        builder.destroy_instance(*candidate);
+    }
+    return why;
+}
+
+std::string Alternatives::objection(const ComponentId& candidate) const {
+    const BuilderService& builder = workshop_.builder;
+    const ComponentId& first = alternatives_.front().instance;
+    const auto provided = builder.provided_port_names(candidate);
+    for (const Connection& connection : connections_of_users()) {
+        const std::string& port = connection.provides_port;
+        if (!has(provided, port) ||
+            builder.port_type_name(candidate, port) != builder.port_type_name(first, port)) {
+            return "it provides no port " + port + " of the same type";
+        }
+    }
+    const bool moves = can_migrate(first) && can_migrate(candidate);
+    if (!moves && !(is_stateless(first) && is_stateless(candidate))) {
+        return "one of them may have state, and cannot hand it on: say STATELESS where the port is "
+               "provided, or provide a MigrationPort";
+    }
+    return "";
+}
+
+std::vector<Connection> Alternatives::connections_of_users() const {
+    const ComponentId& active = alternatives_[active_].instance;
+    auto connections = workshop_.builder.connection_ids({active});
+    connections.erase(std::remove_if(connections.begin(), connections.end(),
+                                     [&](const Connection& connection) {
+                                         return connection.provider != active.name;
+                                     }),
+                      connections.end());
+    return connections;
+}
+
+/// All ports that others use: what they call leaves nothing behind.
+bool Alternatives::is_stateless(const ComponentId& instance) const {
+    const auto connections = connections_of_users();
+    return std::all_of(connections.begin(), connections.end(), [&](const Connection& connection) {
+        const auto properties =
+            workshop_.builder.port_properties(instance, connection.provides_port);
+        const auto said = properties.find(framework::stateless);
+        return said != properties.end() && said->second == "1";
+    });
+}
+
+bool Alternatives::can_migrate(const ComponentId& instance) const {
+    return port_of_type<MigrationPort>(workshop_.builder, instance).has_value();
+}
+
+void Alternatives::copy_parameters(const ComponentId& to) const {
+    const ComponentId& first = alternatives_.front().instance;
+    const auto from_port = port_of_type<ParameterPort>(workshop_.builder, first);
+    const auto to_port = port_of_type<ParameterPort>(workshop_.builder, to);
+    if (!from_port || !to_port) {
+        return;
+    }
+    std::vector<framework::ParameterField> fields;
+    {
+        const Borrowed<ParameterPort> parameters(workshop_, first, *from_port);
+        fields = parameters->fields();
+    }
+    const Borrowed<ParameterPort> parameters(workshop_, to, *to_port);
+    const auto known = parameters->fields();
+    for (const auto& field : fields) {
+        const bool is_known = std::any_of(known.begin(), known.end(), [&](const auto& other) {
+            return other.name == field.name;
+        });
+        if (is_known && field.value != field.default_value) {
+            parameters->set(field.name, field.value);
+        }
+    }
+}
+
+void Alternatives::connect_used_ports(const ComponentId& to) const {
+    BuilderService& builder = workshop_.builder;
+    const ComponentId& first = alternatives_.front().instance;
+    const auto used = builder.used_port_names(to);
+    for (const Connection& connection : builder.connection_ids({first})) {
+        if (connection.user == first.name && has(used, connection.uses_port)) {
+            builder.connect(to, connection.uses_port, builder.component_id(connection.provider),
+                            connection.provides_port);
+        }
+    }
+}
+
+void Alternatives::swap_to(std::size_t alternative) {
+    BuilderService& builder = workshop_.builder;
+    const ComponentId& from = alternatives_[active_].instance;
+    const ComponentId& to = alternatives_[alternative].instance;
+    const auto connections = connections_of_users();
+    std::vector<Connection> moved;
+    try {
+        for (const Connection& connection : connections) {
+            builder.disconnect(connection);
+            moved.push_back(connection);
+        }
+        migrate(from, to);
+        for (const Connection& connection : connections) {
+            builder.connect(builder.component_id(connection.user), connection.uses_port, to,
+                            connection.provides_port);
+        }
+    } catch (...) {
+        for (const Connection& connection : moved) {
+            const ComponentId user = builder.component_id(connection.user);
+            for (const Connection& made : builder.connection_ids({user})) {
+                if (made.user == user.name && made.uses_port == connection.uses_port) {
+                    builder.disconnect(made);
+                }
+            }
+            builder.connect(user, connection.uses_port, from, connection.provides_port);
+        }
+        throw;
+    }
+    active_ = alternative;
+}
+
+void Alternatives::migrate(const ComponentId& from, const ComponentId& to) const {
+    const auto saved = port_of_type<MigrationPort>(workshop_.builder, from);
+    const auto restored = port_of_type<MigrationPort>(workshop_.builder, to);
+    if (!saved || !restored) {
+        return;
+    }
+    const std::string state = Borrowed<MigrationPort>(workshop_, from, *saved)->save_state();
+    Borrowed<MigrationPort>(workshop_, to, *restored)->restore_state(state);
+}
+
+} // namespace proxima::online
