@@ -33,6 +33,12 @@ void check_hash(const Chunk& chunk, std::string_view payload) {
     }
 }
 
+/// Whether invocations were only added since; FORMAT.md, of a process that still runs.
+bool is_continued(const ThreadBufferHeader& before, const ThreadBufferHeader& now) {
+    return now.chunk_bytes == before.chunk_bytes && now.block == before.block &&
+           now.batch == before.batch && now.batches == before.batches && now.count >= before.count;
+}
+
 } // namespace
 
 InputFile::InputFile(const std::filesystem::path& path)
@@ -127,8 +133,25 @@ bool ChunkSequence::next(Chunk& chunk, std::string_view& payload) {
     return true;
 }
 
-ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) : file_(path) {
-    const auto size = file_.read(0, &header_, sizeof header_);
+ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) {
+    constexpr int attempts = 1000;
+    const InputFile file(path);
+    for (int i = 0; i < attempts; ++i) {
+        copy(file);
+        ThreadBufferHeader now{};
+        file.read(0, &now, sizeof now);
+        if (is_continued(header_, now)) {
+            return;
+        }
+    }
+    throw Malformed(offsetof(ThreadBufferHeader, block),
+                    "changes faster than it can be read; try again");
+}
+
+void ThreadBuffer::copy(const InputFile& file) {
+    sections_.clear();
+    header_ = {};
+    const auto size = file.read(0, &header_, sizeof header_);
     if (size == 0 || header_.magic[0] == 0) {
         header_ = {};
         return;
@@ -141,10 +164,18 @@ ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) : file_(path) {
     if (size < sizeof header_) {
         throw Malformed(size, "the file ends within its header");
     }
-    check();
+    check(file);
+    for (std::size_t i = 0; i < header_.section_count; ++i) {
+        const Section& section = header_.sections[i];
+        std::string bytes(static_cast<std::size_t>(used_bytes(section)), '\0');
+        if (file.read(section.offset, bytes.data(), bytes.size()) < bytes.size()) {
+            throw Malformed(section.offset, "the file became shorter while it was read");
+        }
+        sections_.push_back(std::move(bytes));
+    }
 }
 
-void ThreadBuffer::check() const {
+void ThreadBuffer::check(const InputFile& file) const {
     if (header_.version != ThreadBufferHeader::supported_version) {
         throw Malformed(8, "has format " + std::to_string(header_.version) +
                                ", this proxima reads " +
@@ -164,12 +195,28 @@ void ThreadBuffer::check() const {
     }
     for (std::size_t i = 0; i < header_.section_count; ++i) {
         const Section& section = header_.sections[i];
-        if (section.offset > file_.size() || section.bytes > file_.size() - section.offset ||
+        if (section.offset > file.size() || section.bytes > file.size() - section.offset ||
             section.bytes > most_section_bytes) {
             throw Malformed(offsetof(ThreadBufferHeader, sections) + i * sizeof section,
                             "a section of " + std::to_string(section.bytes) +
                                 " bytes does not fit into the file");
         }
+    }
+}
+
+/// Of the columns what is in use: the rest may be large, and says nothing.
+std::uint64_t ThreadBuffer::used_bytes(const Section& section) const {
+    switch (section.type) {
+    case SectionType::ends:
+    case SectionType::starts:
+    case SectionType::communication:
+    case SectionType::nodes:
+    case SectionType::first_words:
+        return std::min(section.bytes, header_.count * sizeof(std::uint64_t));
+    case SectionType::chunks:
+        return std::min(section.bytes, header_.chunk_bytes);
+    default:
+        return section.bytes;
     }
 }
 
@@ -179,58 +226,47 @@ bool ThreadBuffer::has(SectionType type) const noexcept {
                        [type](const Section& section) { return section.type == type; });
 }
 
-const Section& ThreadBuffer::section(SectionType type) const {
+std::size_t ThreadBuffer::index_of(SectionType type) const {
     for (std::size_t i = 0; i < header_.section_count; ++i) {
         if (header_.sections[i].type == type) {
-            return header_.sections[i];
+            return i;
         }
     }
     throw Malformed(offsetof(ThreadBufferHeader, section_count),
                     "has no section of type " + std::to_string(static_cast<unsigned>(type)));
 }
 
-std::string ThreadBuffer::read(std::uint64_t offset, std::uint64_t size) const {
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    if (file_.read(offset, bytes.data(), bytes.size()) < bytes.size()) {
-        throw Malformed(offset, "the file became shorter while it was read");
-    }
-    return bytes;
-}
-
 std::string ThreadBuffer::bytes(SectionType type) const {
     std::string all;
     for (std::size_t i = 0; i < header_.section_count; ++i) {
-        const Section& section = header_.sections[i];
-        if (section.type == type) {
-            all += read(section.offset, section.bytes);
+        if (header_.sections[i].type == type) {
+            all += sections_[i];
         }
     }
     return all;
 }
 
 std::vector<std::uint64_t> ThreadBuffer::words(SectionType type, std::uint64_t count) const {
-    const Section& from = section(type);
-    if (from.bytes / sizeof(std::uint64_t) < count) {
-        throw Malformed(from.offset,
+    const std::size_t index = index_of(type);
+    const std::string& bytes = sections_[index];
+    if (bytes.size() / sizeof(std::uint64_t) < count) {
+        throw Malformed(header_.sections[index].offset,
                         "a section has less than " + std::to_string(count) + " values");
     }
     std::vector<std::uint64_t> words(static_cast<std::size_t>(count));
-    const std::string bytes = read(from.offset, count * sizeof(std::uint64_t));
-    std::memcpy(words.data(), bytes.data(), bytes.size());
+    std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint64_t));
     return words;
 }
 
 std::string ThreadBuffer::chunks(std::uint64_t& offset) const {
-    const Section& from = section(SectionType::chunks);
-    if (header_.chunk_bytes > from.bytes) {
+    const std::size_t index = index_of(SectionType::chunks);
+    if (sections_[index].size() < header_.chunk_bytes) {
         throw Malformed(offsetof(ThreadBufferHeader, chunk_bytes),
                         "claims " + std::to_string(header_.chunk_bytes) +
                             " bytes of chunks, which do not fit");
     }
-    offset = from.offset;
-    std::string chunks = read(from.offset, header_.chunk_bytes);
-    chunks.append(stream_padding, '\0');
-    return chunks;
+    offset = header_.sections[index].offset;
+    return sections_[index] + std::string(stream_padding, '\0');
 }
 
 } // namespace proxima::format

@@ -1,6 +1,6 @@
 // A program measured as generated code would measure it. Counts what it does by itself and prints
 // that, so that the test can compare. With the argument `killed` it ends by SIGKILL in the middle
-// of a call.
+// of a call; with `endless` it goes on until it is killed.
 #include <proxima/invocation.hpp>
 #include <proxima/record.hpp>
 
@@ -75,6 +75,9 @@ int main(int argument_count, char** arguments) {
     const bool killed = argument_count > 1 && std::strcmp(arguments[1], "killed") == 0;
     const proxima::Instance integrator(integrator_port, "midpoint");
     const proxima::Instance function(function_port, "square");
+    while (argument_count > 1 && std::strcmp(arguments[1], "endless") == 0) {
+        measured_integrate(integrator, function, points, Rule::closed, false);
+    }
     std::vector<std::thread> threads;
     for (int thread = 0; thread < 2; ++thread) {
         threads.emplace_back(

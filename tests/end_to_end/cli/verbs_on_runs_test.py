@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -102,6 +103,29 @@ class Runs(unittest.TestCase):
                 self.assertLessEqual(start + duration, following + 2 * nearest)
             self.assertGreaterEqual(starts[0], int(outer["start_ns"]) - nearest)
             self.assertGreaterEqual(int(outer["duration_ns"]) + nearest, sum(durations) - nearest * len(inner))
+
+    def test_a_run_that_goes_on_is_read_as_far_as_it_is(self):
+        for configuration in ("records=all", "records=every:7"):
+            environment = {**os.environ, "PROXIMA": f"quiet=on,output=live-{configuration},{configuration}"}
+            with self.subTest(configuration), subprocess.Popen([PROGRAM, "endless"], cwd=self.directory,
+                                                               env=environment) as program:
+                try:
+                    self.read_while_it_runs(f"live-{configuration}")
+                finally:
+                    program.kill()
+
+    def read_while_it_runs(self, run):
+        records = os.path.join(self.directory, run, "records")
+        while not os.path.isdir(records) or not os.listdir(records):
+            time.sleep(0.01)
+        calls = 0
+        for _ in range(30):
+            text, said = proxima("report", run, "--json", "--no-parameters", directory=self.directory)
+            self.assertNotIn("error", said)
+            now = sum(node["calls"] for node in json.loads(text)["nodes"])
+            self.assertGreaterEqual(now, calls)
+            calls = now
+        self.assertGreater(calls, 0)
 
     def test_whatever_is_recorded_all_are_counted(self):
         for number, configuration in enumerate(("records=aggregate", "records=off", "records=every:7", "limit=1K",

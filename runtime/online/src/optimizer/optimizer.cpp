@@ -4,6 +4,7 @@
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
+#include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameters.hpp>
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 namespace proxima::online {
@@ -122,6 +124,9 @@ private:
 
     void begin() {
         begun_ = true;
+        if (detail::run_facts().ranks > 1) {
+            throw std::runtime_error("it does not know how the ranks of a job agree");
+        }
         auto builder = services_->get<BuilderService>(builder_port);
         std::istringstream names(parameters_.instances);
         for (std::string name; names >> name;) {

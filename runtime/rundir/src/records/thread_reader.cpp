@@ -3,6 +3,7 @@
 #include <proxima/rundir/error.hpp>
 
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace proxima::rundir {
@@ -86,11 +87,24 @@ void ThreadReader::read() {
         return;
     }
     visitor_.begin_thread(thread_);
+    // If the process still runs, what leaves the buffer from now on will be in the record file.
+    std::optional<format::ThreadBuffer> buffer;
+    std::exception_ptr buffer_problem;
+    try {
+        buffer = copy_of_buffer();
+    } catch (...) {
+        buffer_problem = std::current_exception();
+    }
     if (files_.record_file) {
         note_problems(*files_.record_file, [this] { read_record_file(); });
     }
     if (files_.buffer_file && !ended_) {
-        note_problems(*files_.buffer_file, [this] { read_buffer(); });
+        note_problems(*files_.buffer_file, [&] {
+            if (buffer_problem) {
+                std::rethrow_exception(buffer_problem);
+            }
+            read_buffer(*buffer);
+        });
     }
     give_statistics();
     give_mpi_calls();
@@ -238,7 +252,10 @@ void ThreadReader::check_ending(const format::RecordFile& file) {
                           "stop (see `losses` in run.json)");
 }
 
-void ThreadReader::read_buffer() {
+std::optional<format::ThreadBuffer> ThreadReader::copy_of_buffer() const {
+    if (!files_.buffer_file) {
+        return std::nullopt;
+    }
     const auto& file = *files_.buffer_file;
     std::error_code error;
     if (files_.buffer_elsewhere && !std::filesystem::exists(file, error)) {
@@ -246,11 +263,15 @@ void ThreadReader::read_buffer() {
                               ", which is not there: the machine has restarted, or is another one; "
                               "the last invocations of this thread are lost");
     }
+    return format::ThreadBuffer(file);
+}
+
+void ThreadReader::read_buffer(const format::ThreadBuffer& buffer) {
     if (!has_clock_) {
-        throw Error(file, "is left out: the record file beside it, which has its clock, is missing "
-                          "or damaged");
+        throw Error(*files_.buffer_file,
+                    "is left out: the record file beside it, which has its clock, is missing or "
+                    "damaged");
     }
-    const format::ThreadBuffer buffer(file);
     if (!buffer.has_begun()) {
         return;
     }

@@ -42,7 +42,8 @@ private:
     void check_end(format::ByteReader payload);
     void check_ending(const format::RecordFile& file);
 
-    void read_buffer();
+    std::optional<format::ThreadBuffer> copy_of_buffer() const;
+    void read_buffer(const format::ThreadBuffer& buffer);
     void read_buffer_chunks(const format::ThreadBuffer& buffer);
     void read_buffer_mpi_calls(const format::ThreadBuffer& buffer);
     std::uint64_t read_buffer_columns(const format::ThreadBuffer& buffer);

@@ -83,7 +83,8 @@ private:
     std::uint64_t offset_;
 };
 
-/// What a thread buffer had when it was opened.
+/// What a thread buffer had when it was opened: a copy, all of one moment also where its thread
+/// goes on.
 class ThreadBuffer {
 public:
     explicit ThreadBuffer(const std::filesystem::path& path);
@@ -101,12 +102,13 @@ public:
     std::string chunks(std::uint64_t& offset) const;
 
 private:
-    void check() const;
-    const Section& section(SectionType type) const;
-    std::string read(std::uint64_t offset, std::uint64_t size) const;
+    void copy(const InputFile& file);
+    void check(const InputFile& file) const;
+    std::size_t index_of(SectionType type) const;
+    std::uint64_t used_bytes(const Section& section) const;
 
-    InputFile file_;
     ThreadBufferHeader header_{};
+    std::vector<std::string> sections_; ///< as far as they are used
 };
 
 } // namespace proxima::format
