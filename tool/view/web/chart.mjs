@@ -3,8 +3,9 @@ import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { select } from "d3-selection";
 import { svg } from "./dom.mjs";
+import { tick } from "./format.mjs";
 
-export const size = { width: 380, height: 240, left: 62, right: 12, top: 10, bottom: 40 };
+export const size = { width: 380, height: 240, left: 66, right: 12, top: 10, bottom: 40 };
 
 const scale = (axis) => (axis.log ? scaleLog() : scaleLinear()).domain([axis.min, axis.max]);
 
@@ -14,7 +15,7 @@ export const upwards = (axis) => scale(axis).range([size.height - size.bottom, s
 
 function ticks(made, at, format, wanted) {
     const isShown = at.tickFormat(wanted);
-    return made.ticks(wanted).tickFormat((value) => (isShown(value) === "" ? "" : format(value))).tickSizeOuter(0);
+    return made.ticks(wanted).tickFormat((value) => (isShown(value) === "" ? "" : tick(format(value)))).tickSizeOuter(0);
 }
 
 /** An empty chart with its axes; `xFormat` and `yFormat` make texts of values. */

@@ -32,6 +32,8 @@ export function share(part, whole = 1) {
     if (size < 0.01) return "<\u00a00.01\u00a0%";
     return `${size >= 99.95 ? percent.toFixed(0) : size >= 10 ? percent.toFixed(1) : size >= 1 ? percent.toFixed(1) : percent.toPrecision(1)}\u00a0%`;
 }
+/** The same without zeros at the end: of ticks, which are round. */
+export const tick = (text) => text.replace(/(\.\d*?)0+(?!\d)/, "$1").replace(/\.(?!\d)/, "");
 export const signed = (text, value) => (value > 0 ? `+${text}` : text);
 /** A value of a parameter. */
 export function number(value) {

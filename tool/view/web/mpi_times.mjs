@@ -6,12 +6,14 @@ import { share, time } from "./format.mjs";
 
 const colours = 8;
 
-function panel(run, title, ranks) {
+/** The largest share of time in MPI of any rank. */
+const most = (bin, ranks) => Math.max(0.01, ...ranks.map((rank) => Math.max(...rank.time) / bin));
+
+function panel(run, title, ranks, top) {
     const { bin } = run.mpi_times;
     const bins = ranks.length > 0 ? ranks[0].time.length : 0;
-    const most = Math.max(0.01, ...ranks.map((rank) => Math.max(...rank.time) / bin));
     const x = across({ min: 0, max: (bins * bin) / 1e6 });
-    const y = upwards({ min: 0, max: Math.min(1.05, most * 1.05) });
+    const y = upwards({ min: 0, max: Math.min(1.05, top * 1.05) });
     const made = chart({
         label: `${title}: share of time in MPI over the run, by rank`, x, y, xTitle: "time of the run, s", yTitle: "time in MPI",
         xFormat: String, yFormat: (value) => share(value),
@@ -32,8 +34,9 @@ export function mpiOverTime(run) {
     const panels = html("div", { class: "pictures" });
     const choose = (parameter) => {
         const chosen = by.find((one) => one.parameter === parameter);
-        panels.replaceChildren(...(chosen ? chosen.values.map((one) => panel(run, `${parameter} = ${one.value}`, one.ranks))
-            : [panel(run, "All calls", all)]));
+        const shown = chosen ? chosen.values.map((one) => [`${parameter} = ${one.value}`, one.ranks]) : [["All calls", all]];
+        const top = Math.max(...shown.map(([, ranks]) => most(run.mpi_times.bin, ranks)));
+        panels.replaceChildren(...shown.map(([title, ranks]) => panel(run, title, ranks, top)));
     };
     const select = html("select", { id: "mpi-by", change: () => choose(select.value) },
         html("option", { value: "" }, "all calls"), ...by.map((one) => html("option", { value: one.parameter }, `by ${one.parameter}`)));

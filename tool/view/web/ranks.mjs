@@ -38,7 +38,7 @@ export function rankBars(run, tree) {
         const uneven = imbalance(computation);
         const mean = computation.reduce((a, b) => a + b, 0) / computation.length;
         about.textContent = uneven === null ? "" :
-            `The rank that computes longest exceeds the mean by ${share(uneven)}: with even work the others would wait ${time(uneven * mean)} less.`;
+            `The rank that computes longest exceeds the mean by ${share(uneven)}: evenly spread, the run could be up to ${time(uneven * mean)} shorter.`;
     }
     const select = html("select", { id: "rank-routine", change: () => choose(select.value) },
         ...[...groups.keys()].slice(0, 61).map((name) => html("option", { value: name }, name === "" ? "all routines" : name)));

@@ -5,7 +5,7 @@ import { html, svg, whenVisible } from "./dom.mjs";
 import { count, number, share, time } from "./format.mjs";
 
 const shades = 5;
-const shownAtFirst = 12;
+const leastShare = 0.005; // of the run: methods with less are shown when asked for
 
 /** Cells in one path for each shade: the darker, the more calls. */
 function cells(scatter, x, y) {
@@ -54,7 +54,7 @@ function formula(method, fit, i) {
     if (fit.refusal !== undefined) return html("li", {}, `${kind}no model: ${fit.refusal}`);
     return html("li", {}, html("span", { class: `key fit-${i % 4}`, "aria-hidden": "true" }), html("bdi", {}, kind),
         html("code", {}, fit.formula), ` ${method.unit === "us" ? "\u00b5s" : method.unit}`, fit.error === null ? "" : `, error ${share(fit.error)}`,
-        fit.warnings.length > 0 ? html("span", { class: "warning" }, ` \u2013 do not rely on it: ${fit.warnings[0]}`) : null);
+        fit.warnings.length > 0 ? html("span", { class: "warning" }, ` \u2013 ${fit.warnings[0]}`) : null);
 }
 
 function figure(run, method) {
@@ -70,11 +70,12 @@ function figure(run, method) {
 
 export function scatters(run) {
     const methods = run.methods.filter((method) => method.scatters.length > 0);
-    const made = html("div", { class: "methods" }, ...methods.slice(0, shownAtFirst).map((method) => figure(run, method)));
-    const rest = methods.slice(shownAtFirst);
+    const matters = methods.filter((method, i) => i === 0 || method.total >= leastShare * run.whole || method.unit !== "us");
+    const made = html("div", { class: "methods" }, ...matters.map((method) => figure(run, method)));
+    const rest = methods.filter((method) => !matters.includes(method));
     if (rest.length > 0) {
         const showAll = () => { more.replaceWith(...rest.splice(0).map((method) => figure(run, method))); };
-        const more = html("button", { type: "button", class: "more", click: showAll }, `Show ${rest.length} more methods`);
+        const more = html("button", { type: "button", class: "more", click: showAll }, `Show ${rest.length} more, less than ${share(leastShare)} each`);
         made.append(more);
     }
     return methods.length === 0 ? null : made;

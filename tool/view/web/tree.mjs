@@ -5,6 +5,7 @@ import { count, share, time } from "./format.mjs";
 const openShare = 0.01; // nodes with more of the run are open at first
 const mostOpen = 40;
 const mostChildren = 50;
+const leastShare = 0.0005; // of the run: children with less are shown when asked for
 
 export function treeTable(run, tree) {
     const communicates = tree.communication.some((us) => us > 0);
@@ -15,14 +16,19 @@ export function treeTable(run, tree) {
             html("th", { role: "columnheader", class: i === 0 ? "text" : "number" }, title)))), body);
     let rows = 0;
 
+    function heading(level, attributes, ...content) {
+        const made = html("th", { role: "rowheader", scope: "row", class: "text", ...attributes }, ...content);
+        made.style.paddingInlineStart = `${4 + 16 * (Math.min(level, 30) - 1)}px`;
+        return made;
+    }
+
     function row(node, level) {
         const hasChildren = tree.end[node] > node + 1;
         const values = [time(tree.inclusive[node]), share(tree.inclusive[node], run.whole), time(tree.exclusive[node]),
             ...(communicates ? [time(tree.communication[node])] : []), count(tree.calls[node]), time(tree.mean(node)), time(tree.deviation[node])];
         rows++;
         return html("tr", { role: "row", tabindex: "-1", "aria-level": level, "aria-expanded": hasChildren ? "false" : null, "data-node": node },
-            html("th", { role: "rowheader", scope: "row", class: `text indent-${Math.min(level, 30)}` },
-                html("span", { class: "mark", "aria-hidden": "true" }), html("bdi", {}, tree.name(node))),
+            heading(level, {}, html("span", { class: "mark", "aria-hidden": "true" }), html("bdi", {}, tree.name(node))),
             ...values.map((value) => html("td", { role: "gridcell", class: "number" }, value)));
     }
 
@@ -32,13 +38,14 @@ export function treeTable(run, tree) {
         const sum = rest.reduce((us, node) => us + tree.inclusive[node], 0);
         const button = html("button", { type: "button", class: "more" }, `${count(rest.length)} more, ${time(sum)}`);
         const made = html("tr", { role: "row", "data-rest": level },
-            html("th", { role: "rowheader", class: `text indent-${Math.min(level, 30)}`, colspan: columns.length }, button));
-        button.addEventListener("click", () => made.replaceWith(...rowsOf(children, from, level)));
+            heading(level, { colspan: columns.length }, button));
+        button.addEventListener("click", () => made.replaceWith(...rowsOf(children, from, level, 0)));
         return made;
     }
 
-    function rowsOf(children, from, level) {
-        const until = Math.min(children.length, from + mostChildren);
+    function rowsOf(children, from, level, least = leastShare * run.whole) {
+        const few = children.slice(from).findIndex((node, i) => i > 0 && tree.inclusive[node] < least);
+        const until = Math.min(few > 0 ? from + few : children.length, from + mostChildren);
         const made = children.slice(from, until).map((node) => row(node, level));
         return until < children.length ? [...made, restRow(children, until, level)] : made;
     }

@@ -66,7 +66,8 @@ export function wiring(run, tree) {
         const kind = edge.communication > edge.inclusive / 2 ? "communication" : "computation";
         return [svg("path", { class: `edge ${kind} weight-${weight}`, d: path(edge.points), "marker-end": "url(#arrow)" },
             svg("title", {}, `${id.v} to ${id.w}${edge.ports.size > 0 ? ` by ${[...edge.ports].join(", ")}` : ""}: ${edge.text}, ${count(edge.calls)} calls`)),
-        svg("text", { class: "edge-label", x: edge.x, y: edge.y + 4, "text-anchor": "middle" }, edge.text)];
+        svg("g", { class: "edge-label" }, svg("rect", { x: edge.x - edge.text.length * 3.1, y: edge.y - 8, width: edge.text.length * 6.2, height: 16, rx: 3 }),
+            svg("text", { x: edge.x, y: edge.y + 4, "text-anchor": "middle" }, edge.text))];
     });
     const boxes = graph.nodes().map((name) => {
         const box = graph.node(name);
