@@ -24,13 +24,26 @@ struct Coordinate {
     }
 };
 
+/// With room at both ends for what lies there.
 Axis axis(double min, double max, std::size_t cells) {
+    constexpr double room = 0.03;
     Axis made{min, max, min > 0 && max / min >= wide, cells};
-    if (!(made.max > made.min)) {
-        const double around = made.min == 0 ? 1 : std::fabs(made.min) / 2;
+    if (made.is_logarithmic) {
+        const double factor = std::pow(max / min, room);
+        made.min /= factor;
+        made.max *= factor;
+    } else {
+        const double around = max > min ? room * (max - min) : min == 0 ? 1 : std::fabs(min) / 2;
         made.min -= around;
         made.max += around;
     }
+    return made;
+}
+
+/// Times that are not shown by their logarithm begin at 0: how much they grow is seen.
+Axis time_axis(double min, double max) {
+    auto made = axis(min, max, rows);
+    made.min = made.is_logarithmic || min < 0 ? made.min : 0;
     return made;
 }
 
@@ -60,7 +73,8 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 }
 
 /// A model of this parameter alone: anywhere in its domain.
-Questions along_the_domain(const model::Range& domain, const Axis& x) {
+Questions along_the_domain(const model::Range& whole, const Axis& x) {
+    const model::Range domain{std::max(whole.min, x.min), std::min(whole.max, x.max)};
     Questions questions;
     for (std::size_t i = 0; i <= curve_points; ++i) {
         const double share = static_cast<double>(i) / curve_points;
@@ -74,7 +88,7 @@ Questions along_the_domain(const model::Range& domain, const Axis& x) {
 
 /// A model of several: where it was measured.
 Questions at_points(const model::Measurements& measured, const model::Model& fitted,
-                    const std::string& parameter) {
+                    const std::string& parameter, const Axis& x) {
     const auto shown = index_of(measured.parameters, parameter);
     Questions questions;
     if (shown == measured.parameters.size()) {
@@ -85,7 +99,7 @@ Questions at_points(const model::Measurements& measured, const model::Model& fit
         for (const auto& input : fitted.inputs) {
             question.inputs.push_back(point.at[index_of(measured.parameters, input.parameter)]);
         }
-        if (point.count > 0) {
+        if (point.count > 0 && point.at[shown] >= x.min && point.at[shown] <= x.max) {
             questions[point.at[shown]].push_back(std::move(question));
         }
     }
@@ -129,9 +143,9 @@ std::vector<Curve> curves_of(const FittedMethod& method, const Scatter& scatter,
         const auto& inputs = outcome.model->inputs;
         const bool is_alone = inputs.size() == 1 && inputs.front().domain &&
                               inputs.front().parameter == scatter.parameter;
-        const auto questions =
-            is_alone ? along_the_domain(*inputs.front().domain, scatter.x)
-                     : at_points(outcome.measurements, *outcome.model, scatter.parameter);
+        const auto questions = is_alone ? along_the_domain(*inputs.front().domain, scatter.x)
+                                        : at_points(outcome.measurements, *outcome.model,
+                                                    scatter.parameter, scatter.x);
         auto curve = curve_of(*outcome.model, questions, level);
         curve.fit = i;
         if (!curve.x.empty()) {
@@ -169,7 +183,7 @@ std::optional<Scatter> scatter_of(const FittedMethod& method, const Coordinate& 
         return std::nullopt;
     }
     Scatter scatter;
-    scatter.y = axis(bottom->value, top->value, rows);
+    scatter.y = time_axis(bottom->value, top->value);
     if (coordinate.is_category) {
         scatter.parameter = measured.discrete[coordinate.index].name;
         scatter.categories = measured.discrete[coordinate.index].values;

@@ -13,6 +13,7 @@ import { treeTable } from "./tree.mjs";
 import { wiring } from "./wiring.mjs";
 
 const run = JSON.parse(document.getElementById("document").textContent);
+run.classes = new Map(Object.entries(run.classes));
 const tree = new Tree(run.tree);
 const whole = run.share === "of run" ? "of the run on all its threads" : "of all measured calls";
 run.share = run.share.replace("of run", "of the run");

@@ -8,7 +8,7 @@ const shades = 5;
 const leastShare = 0.005; // of the run: methods with less are shown when asked for
 
 /** Cells in one path for each shade: the darker, the more calls. */
-function cells(scatter, x, y) {
+function cells(scatter, x, y, least) {
     const paths = new Array(shades).fill("");
     const border = (axis, cell) => (axis.log ? axis.min * (axis.max / axis.min) ** (cell / axis.cells)
         : axis.min + ((axis.max - axis.min) * cell) / axis.cells);
@@ -20,7 +20,7 @@ function cells(scatter, x, y) {
         const inset = scatter.categories ? 0.15 : 0;
         const left = x(border(scatter.x, column + inset)), right = x(border(scatter.x, column + 1 - inset));
         const bottom = y(border(scatter.y, row)), top = y(border(scatter.y, row + 1));
-        paths[shade] += `M${left.toFixed(1)} ${top.toFixed(1)}h${Math.max(right - left, 2).toFixed(1)}v${Math.max(bottom - top, 2).toFixed(1)}H${left.toFixed(1)}z`;
+        paths[shade] += `M${left.toFixed(1)} ${top.toFixed(1)}h${Math.max(right - left, least).toFixed(1)}v${Math.max(bottom - top, least).toFixed(1)}H${left.toFixed(1)}z`;
     }
     return paths.map((path, shade) => svg("path", { class: `cells shade-${shade}`, d: path || "M0 0" }));
 }
@@ -45,7 +45,7 @@ function picture(method, scatter) {
         label: `${method.title}: ${what(method)} against ${scatter.parameter}`, x, y, xTitle: scatter.parameter, yTitle: what(method),
         xFormat: number, yFormat: show(method), categories: scatter.categories,
     });
-    made.append(...cells(scatter, x, y), ...curves(scatter, x, y));
+    made.append(...cells(scatter, x, y, method.calls < 1000 ? 4 : 2), ...curves(scatter, x, y));
     return made;
 }
 

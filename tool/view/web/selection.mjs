@@ -12,7 +12,7 @@ export function selection(run) {
         columns: [
             { title: "Instance", isText: true, value: (row) => row.instance, show: (row) => row.instance },
             { title: "Take", isText: true, value: (row) => row.implementation, show: (row) => row.implementation },
-            { title: "This run had", isText: true, value: (row) => run.classes[row.instance] ?? "", show: (row) => run.classes[row.instance] ?? "-" },
+            { title: "This run had", isText: true, value: (row) => run.classes.get(row.instance) ?? "", show: (row) => run.classes.get(row.instance) ?? "-" },
             { title: "Matters", isText: true, value: (row) => String(row.significant), show: (row) => (row.significant ? "yes" : "no, takes little time") },
         ],
     });

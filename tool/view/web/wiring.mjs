@@ -49,13 +49,15 @@ export function wiring(run, tree) {
     for (let i = 0; i < tree.size; i++) own.set(tree.of(i).instance, (own.get(tree.of(i).instance) ?? 0) + tree.exclusive[i]);
     const graph = new dagre.graphlib.Graph({ multigraph: false });
     graph.setGraph({ rankdir: "TB", nodesep: 26, ranksep: 54, marginx: 6, marginy: 6 });
+    const number = new Map(); // a name could be one that objects have
     for (const name of names) {
-        const label = run.classes[name] ?? "";
-        graph.setNode(name, { width: 24 + 7 * Math.max(Math.min(name.length, 26), Math.min(label.length, 28) * 0.9, 11), height: label ? 50 : 36 });
+        number.set(name, String(number.size));
+        const label = run.classes.get(name) ?? "";
+        graph.setNode(number.get(name), { name, width: 24 + 7 * Math.max(Math.min(name.length, 26), Math.min(label.length, 28) * 0.9, 11), height: label ? 50 : 36 });
     }
     for (const one of shown) {
         const text = `${time(one.inclusive)}, ${share(one.inclusive, run.whole)}`;
-        graph.setEdge(one.user, one.provider, { ...one, text, width: 7 * text.length, height: 14, labelpos: "c" });
+        graph.setEdge(number.get(one.user), number.get(one.provider), { ...one, text, width: 7 * text.length, height: 14, labelpos: "c" });
     }
     dagre.layout(graph);
     const { width, height } = graph.graph();
@@ -65,13 +67,14 @@ export function wiring(run, tree) {
         const weight = Math.min(3, Math.max(0, Math.round(4 + Math.log10(edge.inclusive / run.whole + 1e-9) * 1.3)));
         const kind = edge.communication > edge.inclusive / 2 ? "communication" : "computation";
         return [svg("path", { class: `edge ${kind} weight-${weight}`, d: path(edge.points), "marker-end": "url(#arrow)" },
-            svg("title", {}, `${id.v} to ${id.w}${edge.ports.size > 0 ? ` by ${[...edge.ports].join(", ")}` : ""}: ${edge.text}, ${count(edge.calls)} calls`)),
+            svg("title", {}, `${edge.user} to ${edge.provider}${edge.ports.size > 0 ? ` by ${[...edge.ports].join(", ")}` : ""}: ${edge.text}, ${count(edge.calls)} calls`)),
         svg("g", { class: "edge-label" }, svg("rect", { x: edge.x - edge.text.length * 3.1, y: edge.y - 8, width: edge.text.length * 6.2, height: 16, rx: 3 }),
             svg("text", { x: edge.x, y: edge.y + 4, "text-anchor": "middle" }, edge.text))];
     });
-    const boxes = graph.nodes().map((name) => {
-        const box = graph.node(name);
-        const label = run.classes[name] ?? "";
+    const boxes = graph.nodes().map((id) => {
+        const box = graph.node(id);
+        const { name } = box;
+        const label = run.classes.get(name) ?? "";
         const middle = box.y + (label ? -9 : -2);
         return svg("g", { class: "instance" }, svg("rect", { x: box.x - box.width / 2, y: box.y - box.height / 2, width: box.width, height: box.height, rx: 5 }),
             svg("text", { x: box.x, y: middle, "text-anchor": "middle" }, shortened(name, 26)),
