@@ -8,6 +8,7 @@ const leastWidth = 1.5;
 const mostLevels = 40;
 const letterWidth = 6.9;
 const classes = 5; // of the share of communication
+const paperWidth = 680;
 
 export class Flame {
     /** `classOf(node)` may add a class to a frame. */
@@ -23,12 +24,14 @@ export class Flame {
         this.svg.addEventListener("focusin", (event) => this.atFrame(event, (node) => this.describe(node)));
         this.svg.addEventListener("keydown", (event) => this.key(event));
         this.element = html("div", { class: "flame-box" }, this.svg, this.details);
-        new ResizeObserver(() => this.resize()).observe(this.element);
+        new ResizeObserver(() => this.resize(this.element.clientWidth)).observe(this.element);
+        addEventListener("beforeprint", () => this.resize(paperWidth));
+        addEventListener("afterprint", () => this.resize(this.element.clientWidth));
         this.describe(-1);
     }
 
-    resize() {
-        const width = Math.floor(this.element.clientWidth);
+    resize(newWidth) {
+        const width = Math.floor(newWidth);
         if (width > 0 && width !== this.width) {
             this.width = width;
             this.draw();

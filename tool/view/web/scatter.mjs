@@ -57,14 +57,15 @@ function formula(method, fit, i) {
         fit.warnings.length > 0 ? html("span", { class: "warning" }, ` \u2013 ${fit.warnings[0]}`) : null);
 }
 
-function figure(run, method) {
+function figure(run, method, isAtOnce = false) {
     const sampled = method.sampled < method.calls ? `a uniform sample of ${count(method.sampled)} of ${count(method.calls)} calls` : `${count(method.calls)} calls`;
     const pictures = html("div", { class: "pictures" });
     const made = html("figure", { class: "method" },
         html("figcaption", {}, html("h3", {}, html("bdi", {}, method.title)),
             html("p", {}, method.unit === "us" ? `${share(method.total, run.whole)} ${run.share}; ` : "", sampled),
             html("ul", { class: "formulas" }, ...method.fits.map((fit, i) => formula(method, fit, i)))), pictures);
-    whenVisible(made, () => pictures.append(...method.scatters.map((scatter) => picture(method, scatter))));
+    const draw = () => pictures.append(...method.scatters.map((scatter) => picture(method, scatter)));
+    if (isAtOnce) draw(); else whenVisible(made, draw);
     return made;
 }
 
@@ -74,8 +75,9 @@ export function scatters(run) {
     const made = html("div", { class: "methods" }, ...matters.map((method) => figure(run, method)));
     const rest = methods.filter((method) => !matters.includes(method));
     if (rest.length > 0) {
-        const showAll = () => { more.replaceWith(...rest.splice(0).map((method) => figure(run, method))); };
-        const more = html("button", { type: "button", class: "more", click: showAll }, `Show ${rest.length} more, less than ${share(leastShare)} each`);
+        const showAll = (isAtOnce) => { more.replaceWith(...rest.splice(0).map((method) => figure(run, method, isAtOnce))); };
+        addEventListener("beforeprint", () => showAll(true));
+        const more = html("button", { type: "button", class: "more", click: () => showAll(false) }, `Show ${rest.length} more, less than ${share(leastShare)} each`);
         made.append(more);
     }
     return methods.length === 0 ? null : made;
