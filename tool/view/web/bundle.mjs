@@ -4,10 +4,10 @@
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFile, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 const common = { bundle: true, write: false, minify: true, charset: "ascii", legalComments: "none" };
-const script = await build({ ...common, entryPoints: ["page.mjs"], format: "iife", target: "es2020", metafile: true });
+const script = await build({ ...common, entryPoints: ["page.mjs"], format: "iife", target: "es2020" });
 const style = await build({ ...common, entryPoints: ["page.css"] });
 const scriptText = script.outputFiles[0].text.trim();
 const styleText = style.outputFiles[0].text.trim();
@@ -16,24 +16,22 @@ const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const policy = `default-src 'none'; script-src ${hash(scriptText)}; style-src ${hash(styleText)}; base-uri 'none'; form-action 'none'`;
 
-/** Name, version and licence text of each library that is in the bundle. */
-async function notices(inputs) {
-    const folders = new Set(Object.keys(inputs)
-        .map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter(Boolean));
+/** Name, version and licence text of each library but the bundler. */
+async function notices() {
+    const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
     const texts = [];
-    for (const folder of [...folders].sort()) {
-        const place = join("node_modules", folder);
-        const about = JSON.parse(await readFile(join(place, "package.json"), "utf8"));
+    for (const [place, about] of Object.entries(packages).filter(([folder, one]) => folder !== "" && !one.dev)) {
         const licence = (await readdir(place)).find((file) => /^licen[cs]e/i.test(file));
-        if (!licence) throw new Error(`${folder} has no file with its licence`);
-        texts.push(`${about.name} ${about.version} (${about.license})\n\n${(await readFile(join(place, licence), "utf8")).trim()}`);
+        if (!licence) throw new Error(`${place} has no file with its licence`);
+        const text = (await readFile(join(place, licence), "utf8")).trim();
+        texts.push(`${place.replace("node_modules/", "")} ${about.version} (${about.license})\n\n${text}`);
     }
     return texts.join("\n\n\n");
 }
 
 let page = await readFile("page.html", "utf8");
 for (const [mark, text] of [["@policy@", policy], ["@style@", styleText], ["@script@", scriptText],
-    ["@notices@", escaped(await notices(script.metafile.inputs))]]) {
+    ["@notices@", escaped(await notices())]]) {
     page = page.split(mark).join(text);
 }
 const [before, behind] = page.split("@document@");

@@ -31,6 +31,8 @@ export function difference(run, tree) {
             { title: "Beyond spread", about: "whether the change of a call exceeds its interval", value: (row) => Number(isCertain(row)), show: (row) => (isCertain(row) ? "yes" : "no") },
         ],
     });
-    return html("div", {}, html("p", { class: "details" }, "Measured calls take ", `${signed(time(total), total)} (${signed(share(total, before.total), total)}) against `, html("bdi", {}, earlier),
+    const facts = run.difference.facts.filter((fact) => ["command", "run", "measured"].includes(fact.label));
+    return html("div", {}, html("dl", {}, ...facts.flatMap((fact) => [html("dt", {}, `${fact.label} before`), html("dd", {}, html("bdi", {}, fact.text))])),
+        html("p", { class: "details" }, `Measured calls take ${time(tree.total)}, ${time(Math.abs(total))} (${share(Math.abs(total), before.total)}) ${total > 0 ? "more" : "less"} than in `, html("bdi", {}, earlier),
         ". The intervals know the spread of calls only; runs differ more than calls do, so repeat both before trusting a few percent."), table);
 }
