@@ -279,6 +279,9 @@ class Refusals(unittest.TestCase):
         run = os.path.join(self.folder, "killed")
         subprocess.run([PROGRAM, "killed"], capture_output=True, env={**os.environ, "PROXIMA": f"output={run},quiet=on"})
         self.assert_refused("killed", key="proxima recover killed")
+        proxima("recover", "killed", cwd=self.folder)
+        proxima("view", "killed", cwd=self.folder)
+        self.assertTrue(os.path.exists(f"{run}.html"))
 
     def test_foreign_and_missing_directories(self):
         os.mkdir(os.path.join(self.folder, "foreign"))
@@ -300,6 +303,9 @@ class Refusals(unittest.TestCase):
     def test_selection_that_is_none(self):
         run = shock(os.path.join(self.folder, "run"))
         self.assert_refused("run", "--selection", os.path.join(run, "run.json"), key="proxima select --json")
+        with open(os.path.join(run, "deep.json"), "w", encoding="utf-8") as file:
+            file.write("[" * 100_000)
+        self.assert_refused("run", "--selection", os.path.join(run, "deep.json"), key="deep.json:1")
 
     def test_existing_file_stays(self):
         shock(os.path.join(self.folder, "run"))

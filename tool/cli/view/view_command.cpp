@@ -9,6 +9,7 @@
 #include "view/page.hpp"
 
 #include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
 #include <proxima/model/fit.hpp>
 #include <proxima/model/gather.hpp>
 #include <proxima/rundir/error.hpp>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -130,19 +132,34 @@ private:
     std::vector<std::string> problems_;
 };
 
+/// An assembly with its predicted time. Throws Json::exception where the page would find nothing.
+void check_assembly(const Json& answer) {
+    for (const auto* number : {"mean_us", "interval_min_us", "interval_max_us", "level"}) {
+        answer.at(number).get<double>();
+    }
+    for (const auto& [instance, chosen] : answer.at("assembly").items()) {
+        chosen.at("implementation").get<std::string>();
+    }
+}
+
 /// What `proxima select --json` has written.
 Json read_selection_answer(const std::string& file) {
     if (file.empty()) {
         return {};
     }
     try {
-        auto answer = Json::parse(base::read_whole_file(file));
-        for (const auto* number : {"mean_us", "interval_min_us", "interval_max_us", "level"}) {
-            answer.at(number).get<double>();
+        const auto text = base::read_whole_file(file);
+        base::parse_located_json(file, text); // says what is wrong, and where
+        auto answer = Json::parse(text);
+        check_assembly(answer);
+        for (const auto& alternative : answer.at("alternatives")) {
+            check_assembly(alternative);
         }
-        for (const auto& [instance, chosen] : answer.at("assembly").items()) {
-            chosen.at("implementation").get<std::string>();
+        if (const auto& next = answer.at("measure_next"); !next.is_null()) {
+            next.at("what").get<std::string>();
+            next.at("at").get<std::map<std::string, double>>();
         }
+        answer.at("warnings").get<std::vector<std::string>>();
         return answer;
     } catch (const Json::exception&) {
         throw base::Error(file, "is not an answer of `proxima select --json`");

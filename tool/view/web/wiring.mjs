@@ -5,7 +5,7 @@ import { html, svg } from "./dom.mjs";
 import { count, share, time } from "./format.mjs";
 import { shortened } from "./chart.mjs";
 
-const most = 40; // instances that are drawn
+const most = 40; // instances, and connections, that are drawn
 
 /** Of an assembly its connections; of other programs, which instance calls which. */
 function connections(tree) {
@@ -32,13 +32,15 @@ function connections(tree) {
 
 function largest(all) {
     const names = new Set();
-    const shown = all.filter((one) => {
+    let shown = 0;
+    const drawn = all.filter((one) => {
         const added = [one.user, one.provider].filter((name) => !names.has(name));
-        if (names.size + added.length > most) return false;
+        if (shown === most || names.size + added.length > most) return false;
+        shown++;
         added.forEach((name) => names.add(name));
         return true;
     });
-    return { names, shown };
+    return { names, shown: drawn };
 }
 
 export function wiring(run, tree) {
