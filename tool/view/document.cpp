@@ -128,8 +128,9 @@ Json ranks(const CallGraph& graph) {
             total[i] += time.exclusive_us;
         }
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](auto left, auto right) { return total[left] > total[right]; });
+    std::sort(order.begin(), order.end(), [&](auto left, auto right) {
+        return total[left] != total[right] ? total[left] > total[right] : left < right;
+    });
     for (std::size_t i = 0; i < order.size(); i += i < most ? 1 : order.size()) {
         std::vector<RankTime> sums(graph.parts.size());
         const auto end = i < most ? i + 1 : order.size();

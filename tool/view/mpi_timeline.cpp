@@ -61,7 +61,7 @@ double MpiTimeline::own_communication(const rundir::Thread& thread, const rundir
 }
 
 void MpiTimeline::add(RankSeries& series, std::uint32_t rank, const rundir::Record& record,
-                      double own_ns) {
+                      double own_ns) const {
     auto& sums = series[rank];
     sums.resize(bins);
     const double bin_ns = times_.bin_us * ns_in_us;
@@ -92,7 +92,7 @@ void MpiTimeline::records(const rundir::Thread& thread, const rundir::Record* fi
             const auto& parameter = method.parameters[i];
             const auto value = value_text(*record, parameter);
             auto& by_value = times_.by_parameter[parameter.name];
-            if (!value || (by_value.size() > most_values && by_value.count(*value) == 0)) {
+            if (!value || (by_value.size() > most_values && !by_value.contains(*value))) {
                 continue;
             }
             add(by_value[*value], thread.rank, *record, own_ns);

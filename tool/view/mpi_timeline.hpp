@@ -40,7 +40,8 @@ public:
 private:
     double own_communication(const rundir::Thread& thread, const rundir::Record& record);
     std::size_t depth(const rundir::Thread& thread, std::size_t call_path);
-    void add(RankSeries& series, std::uint32_t rank, const rundir::Record& record, double own_ns);
+    void add(RankSeries& series, std::uint32_t rank, const rundir::Record& record,
+             double own_ns) const;
 
     MpiTimes times_;
     std::vector<std::size_t> depths_; ///< of the thread's call paths

@@ -162,6 +162,7 @@ std::vector<Cell> cells_of(const model::Measurements& measured, const Coordinate
         ++counts[{cell_of(scatter.x, coordinate.of(one)), cell_of(scatter.y, one.value)}];
     }
     std::vector<Cell> cells;
+    cells.reserve(counts.size());
     for (const auto& [where, count] : counts) {
         cells.push_back({where.first, where.second, count});
     }
