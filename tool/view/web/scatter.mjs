@@ -36,7 +36,7 @@ function curves(scatter, x, y) {
     });
 }
 
-const what = (method) => (method.metric === "exclusive" ? "own time of a call" : method.metric === "time" ? "time of a call" : method.metric);
+const what = (method) => (method.metric === "exclusive" ? "own time of a call" : ["time", "computation"].includes(method.metric) ? `${method.metric} of a call` : method.metric);
 const show = (method) => (method.unit === "us" ? time : number);
 
 function picture(method, scatter) {
