@@ -8,12 +8,15 @@ packages_build=(
     libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev
     help2man
 )
+# For the page of proxima view. Node.js from elsewhere has npm, and conflicts with Debian's.
+packages_page=()
+command -v npm >/dev/null || packages_page=(npm)
 # Also what draws the pictures of the case study.
 packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnuplot-nox graphviz)
-packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
+packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}" "${packages_page[@]}")
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
-    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib)
+    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver)
 packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {
@@ -24,8 +27,9 @@ What Proxima needs (in brackets the Debian 12 package):
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
                    muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.35 [libsqlite3-dev];
-                   xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; optional, for man pages:
-                   help2man [help2man]
+                   xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; optional: for man pages
+                   help2man [help2man]; for the page of proxima view npm 9 with Node.js 18 [npm] and
+                   access to an npm registry
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study Python 3,
@@ -35,8 +39,8 @@ What Proxima needs (in brackets the Debian 12 package):
                    PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
-                   and zsh [man-db zsh]; pandas and matplotlib
-                   [python3-pandas python3-matplotlib]
+                   and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];
+                   Chromium with its driver [chromium chromium-driver]
 TEXT
 }
 

@@ -24,6 +24,7 @@ without RUN the newest proxima-run* in the current directory is taken.)";
 constexpr const char* footer = R"(Examples:
   PROXIMA=on ./simulation               measure, into proxima-run
   proxima report                        the call tree of that run
+  proxima view                          an interactive page of it
   proxima records --csv > records.csv   every invocation, for pandas or R
   proxima callgraph --dot | dot -Tsvg > graph.svg
   proxima run hydro.rc --measure all    run components, every port measured
@@ -53,6 +54,7 @@ public:
         add("fit", add_fit, fit_);
         add("kb", add_kb_verbs, kb_);
         add("study", add_study, study_);
+        add("view", add_view, view_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -83,7 +85,7 @@ private:
         if (argument_count < 2) {
             throw UsageError(
                 "what to do? Say report, records, callgraph, prune, select, recover, run, "
-                "assembly, fit, kb or study, or see proxima --help");
+                "assembly, fit, kb, study or view, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -115,6 +117,7 @@ private:
     FitOptions fit_;
     KbOptions kb_;
     StudyOptions study_;
+    ViewOptions view_;
     Command command_;
 };
 

@@ -104,6 +104,14 @@ struct StudyOptions {
     std::string program = {}; ///< that runs assemblies; empty: this one
 };
 
+struct ViewOptions {
+    std::string run;
+    std::string other;     ///< a later run; empty: none
+    std::string output;    ///< empty: beside the run
+    std::string selection; ///< file with an answer of `proxima select --json`; empty: none
+    bool force = false;    ///< replace a file that exists
+};
+
 /// Each declares the options of a verb, with their help; the first line of what it says of the verb
 /// is that of the list of verbs.
 void add_report(CLI::App& verb, ReportOptions& options);
@@ -114,6 +122,7 @@ void add_run(CLI::App& verb, RunVerbOptions& options);
 void add_assembly(CLI::App& verb, AssemblyOptions& options);
 void add_fit(CLI::App& verb, FitOptions& options);
 void add_study(CLI::App& verb, StudyOptions& options);
+void add_view(CLI::App& verb, ViewOptions& options);
 
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
@@ -128,5 +137,6 @@ int run_assembly_verb(const AssemblyOptions& options, Output& output);
 int run_fit(const FitOptions& options, Output& output);
 int run_kb(const KbOptions& options, Output& output);
 int run_study(const StudyOptions& options, Output& output);
+int run_view(const ViewOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -28,6 +28,7 @@ struct Runner {
     int operator()(const FitOptions& options) { return run_fit(options, output); }
     int operator()(const KbOptions& options) { return run_kb(options, output); }
     int operator()(const StudyOptions& options) { return run_study(options, output); }
+    int operator()(const ViewOptions& options) { return run_view(options, output); }
 };
 
 /// What the environment wants is meant for measured programs; after an error nobody misses it.

@@ -69,7 +69,7 @@ TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
     EXPECT_EQ(
         complaint({}),
         "what to do? Say report, records, callgraph, prune, select, recover, run, assembly, fit, "
-        "kb or study, or see proxima --help");
+        "kb, study or view, or see proxima --help");
     EXPECT_EQ(complaint({"report", "--depth", "0"}),
               "--depth: `0` is not a whole number above 0; see proxima report --help");
     EXPECT_EQ(complaint({"report", "--color", "red"}),

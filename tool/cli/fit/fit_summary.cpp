@@ -108,24 +108,6 @@ std::string with_error(double value, double error) {
                        plain ? "" : fmt::format("e{}", power));
 }
 
-/// `12.3(4) + 0.161(2) Q log2(Q)`: as papers write it.
-std::string paper_formula(const model::FitOutcome& outcome) {
-    const auto& chosen = outcome.contenders.front();
-    std::string text;
-    for (std::size_t i = 0; i < chosen.terms.size(); ++i) {
-        const double variance = outcome.model->uncertainty->covariance[i][i];
-        auto term = short_expression(chosen.terms[i], 3);
-        for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
-            term.replace(at, 3, " ");
-        }
-        const bool is_divided = term.rfind("1 /", 0) == 0;
-        text +=
-            (text.empty() ? "" : " + ") + with_error(chosen.coefficients[i], std::sqrt(variance));
-        text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
-    }
-    return text.empty() ? "0" : text;
-}
-
 std::string percent(double share) {
     return share < 0.001   ? "< 0.1 %"
            : share < 0.095 ? fmt::format("{:.2g} %", 100 * share)
@@ -242,12 +224,30 @@ void write_rows(const std::vector<Row>& rows, double level, Output& output) {
 
 } // namespace
 
-std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all) {
+std::string paper_formula(const model::FitOutcome& outcome) {
+    const auto& chosen = outcome.contenders.front();
+    std::string text;
+    for (std::size_t i = 0; i < chosen.terms.size(); ++i) {
+        const double variance = outcome.model->uncertainty->covariance[i][i];
+        auto term = short_expression(chosen.terms[i], 3);
+        for (auto at = term.find(" * "); at != std::string::npos; at = term.find(" * ", at)) {
+            term.replace(at, 3, " ");
+        }
+        const bool is_divided = term.rfind("1 /", 0) == 0;
+        text +=
+            (text.empty() ? "" : " + ") + with_error(chosen.coefficients[i], std::sqrt(variance));
+        text += term == "1" ? "" : is_divided ? term.substr(1) : " " + term;
+    }
+    return text.empty() ? "0" : text;
+}
+
+std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all,
+                                                   double share) {
     const auto own = own_times(all);
     std::vector<model::Measurements> made;
     double sum = 0;
     for (const auto* measured : own.methods) {
-        if (!made.empty() && sum >= enough_of_the_time * own.described) {
+        if (!made.empty() && sum >= share * own.described) {
             break;
         }
         sum += total_of(*measured);

@@ -21,8 +21,12 @@ std::string title_of(const model::FitOutcome& outcome, const std::string& metric
                      bool with_implementation = true);
 
 /// Of each method the time that it takes itself, if that is known, else all of it; those that take
-/// most first, for 95 % of the time.
-std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all);
+/// most first, for this share of the time.
+std::vector<model::Measurements> main_measurements(const std::vector<model::Measurements>& all,
+                                                   double share = 0.95);
+
+/// `12.3(4) + 0.161(2) Q log2(Q)`: a model as papers write it.
+std::string paper_formula(const model::FitOutcome& outcome);
 
 /// A line for each method of main_measurements(): its share of the time of `all`, and a formula.
 void write_fit_summary(const std::vector<model::FitOutcome>& outcomes,

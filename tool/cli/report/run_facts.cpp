@@ -149,34 +149,40 @@ Overhead whole_overhead(const RunInfo& info, const CallGraph& graph,
         threads_at_once(info, mpi));
 }
 
+std::vector<RunFact> run_facts(const RunInfo& info, const CallGraph& graph,
+                               const std::optional<rundir::MpiUse>& mpi) {
+    std::vector<RunFact> facts;
+    if (!info.command.empty()) {
+        facts.push_back({"command", command_text(info)});
+    }
+    facts.push_back({"run", run_text(info)});
+    facts.push_back({"measured", measured_text(info, graph)});
+    if (info.complete) {
+        facts.push_back({"time", time_text(info, graph, mpi)});
+        facts.push_back({"overhead", overhead_text(info, graph, mpi)});
+    }
+    if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
+        facts.push_back({info.complete ? "" : "overhead", lacking_mpi_text, true});
+    }
+    if (info.losses.invocations > 0) {
+        facts.push_back({"lost", lost_text(info.losses), true});
+    } else if (!info.losses.reasons.empty()) {
+        facts.push_back({"note", fmt::format("{}", fmt::join(info.losses.reasons, "; ")), true});
+    }
+    return facts;
+}
+
 void write_run_facts(const RunInfo& info, const CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
-    const auto write = [&](std::string label, const std::string& text, bool warn = false) {
+    for (auto& fact : run_facts(info, graph, mpi)) {
         for (const auto& line :
-             wrapped(printable(text), terminal.width - label_width, terminal.unicode)) {
-            output.print("{}{}\n", style.faint(pad_right(label, label_width)),
-                         warn ? style.warning(line) : line);
-            label.clear();
+             wrapped(printable(fact.text), terminal.width - label_width, terminal.unicode)) {
+            output.print("{}{}\n", style.faint(pad_right(fact.label, label_width)),
+                         fact.is_warning ? style.warning(line) : line);
+            fact.label.clear();
         }
-    };
-    if (!info.command.empty()) {
-        write("command", command_text(info));
-    }
-    write("run", run_text(info));
-    write("measured", measured_text(info, graph));
-    if (info.complete) {
-        write("time", time_text(info, graph, mpi));
-        write("overhead", overhead_text(info, graph, mpi));
-    }
-    if (info.mpi_call_ns > 0 && !graph.knows_mpi_calls && !graph.nodes.empty()) {
-        write(info.complete ? "" : "overhead", lacking_mpi_text, true);
-    }
-    if (info.losses.invocations > 0) {
-        write("lost", lost_text(info.losses), true);
-    } else if (!info.losses.reasons.empty()) {
-        write("note", fmt::format("{}", fmt::join(info.losses.reasons, "; ")), true);
     }
     output.write("\n");
 }

@@ -10,6 +10,8 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace proxima::cli {
 
@@ -22,6 +24,16 @@ struct Overhead {
 /// The runtime's own time, and an estimate from the costs of a call and of a call of MPI.
 Overhead whole_overhead(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                         const std::optional<rundir::MpiUse>& mpi, const CallCost& cost);
+
+/// A line about the run.
+struct RunFact {
+    std::string label; ///< empty: of the line before
+    std::string text;
+    bool is_warning = false;
+};
+
+std::vector<RunFact> run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
+                               const std::optional<rundir::MpiUse>& mpi);
 
 void write_run_facts(const rundir::RunInfo& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi, const Terminal& terminal,

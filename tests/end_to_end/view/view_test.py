@@ -1,0 +1,335 @@
+"""Pages of `proxima view`, opened and used in a headless Chromium.
+
+Usage: view_test.py PROXIMA MEASURED_PROGRAM
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from browser import Browser, missing
+from made_runs import HOSTILE, MadeRun, hostile, random_run, shock
+
+PROXIMA, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+SKIPPED = 77  # as CMakeLists.txt says
+
+
+def proxima(*arguments, cwd, status=0):
+    """What proxima writes, or, where it is to fail, what it says."""
+    done = subprocess.run([PROXIMA, *arguments], cwd=cwd, capture_output=True, timeout=300, env={**os.environ, "LC_ALL": "C.UTF-8"})
+    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
+    return (done.stderr if status else done.stdout).decode()
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="proxima-test-")
+        cls.addClassCleanup(lambda: subprocess.run(["rm", "-r", cls.folder], check=True))
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def page_of(self, *runs, options=()):
+        """Opens the page; nothing may be asked for but the page itself, and nothing be said on the console."""
+        page = os.path.join(self.folder, "page.html")
+        proxima("view", *runs, "-o", page, "--force", *options, cwd=self.folder)
+        self.open(page)
+
+    def open(self, page):
+        browser = self.browser
+        browser.run("location.href = 'about:blank'")
+        browser.requests(), browser.messages()
+        browser.open(page)
+        self.assertEqual(browser.messages(), [])
+        self.assertEqual(browser.requests(), [f"file://{page}"])
+        self.assertEqual(browser.run("return document.documentElement.dataset.ready"), "yes")
+
+    def tearDown(self):
+        self.assertEqual(self.browser.messages(), [])
+
+    def run_of(self, make, *arguments):
+        """A fresh run directory."""
+        directory = os.path.join(tempfile.mkdtemp(dir=self.folder), "run")
+        return make(directory, *arguments)
+
+    def frames(self, section):
+        """By the number of the node: the classes and the place of a frame of a flame graph."""
+        return {int(node): (classes.split(), x, width) for node, classes, x, width in self.browser.run(
+            "return [...document.querySelectorAll(arguments[0] + ' .frame')].map((frame) => [frame.dataset.node, frame.getAttribute('class'),"
+            "Number(frame.firstChild.getAttribute('x')), Number(frame.firstChild.getAttribute('width'))])", section)}
+
+
+class MeasuredRun(Pages):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.measured = os.path.join(cls.folder, "measured")
+        subprocess.run([PROGRAM], check=True, capture_output=True, env={**os.environ, "PROXIMA": f"output={cls.measured},quiet=on"})
+
+    def test_page_beside_the_run_is_named_last_and_shows_models(self):
+        said = proxima("view", self.measured, cwd=self.folder)
+        page = f"{self.measured}.html"
+        self.assertEqual(said.splitlines()[-1], f"page: {page}")
+        self.assertLess(os.path.getsize(page), 1_000_000)
+        self.open(page)
+        self.assertIn("square.evaluate", "".join(self.browser.texts("#routines th[scope=row]")))
+        self.browser.run("document.querySelector('#scaling').scrollIntoView(); window.dispatchEvent(new Event('beforeprint'))")
+        self.assertIn("i", self.browser.texts("#scaling .axis-title"))
+        self.assertGreater(self.browser.run("return document.querySelectorAll('#scaling .model').length"), 0)
+        report = json.loads(proxima("report", "--json", self.measured, cwd=self.folder))
+        calls = [text.replace(",", "") for text in self.browser.texts("#tree td:nth-child(5)")]
+        self.assertIn(str(report["nodes"][0]["calls"]), calls)
+
+
+class MadeRuns(Pages):
+    def test_click_zooms_and_escape_shows_all(self):
+        self.page_of(self.run_of(shock))
+        before = self.frames("#flame")
+        self.assertAlmostEqual(before[3][2] / before[0][2], 0.3, delta=0.01)
+        self.browser.click("#flame [data-node='3'] rect")
+        after = self.frames("#flame")
+        self.assertAlmostEqual(after[3][2], after[-1][2], delta=1)
+        self.assertEqual(set(after), {-1, 0, 1, 3})
+        self.assertIn("flux.compute", self.browser.text("#flame .details"))
+        self.browser.click("#reset")
+        self.assertEqual(self.frames("#flame"), before)
+
+    def test_communication_has_its_own_colours(self):
+        self.page_of(self.run_of(shock))
+        frames = self.frames("#flame")
+        self.assertIn("comm-3", frames[2][0])
+        self.assertIn("comm-0", frames[3][0])
+
+    def test_search_finds_and_enter_goes_there(self):
+        self.page_of(self.run_of(shock))
+        self.browser.type("#search", "MESH")
+        frames = self.frames("#flame")
+        self.assertEqual({node for node, (classes, _, _) in frames.items() if "hit" in classes}, {2, 5})
+        self.assertIn("2 nodes", self.browser.text("#flame output"))
+        self.assertIn("46.0", self.browser.text("#flame output"))
+        self.browser.press("Enter")
+        self.assertAlmostEqual(self.frames("#flame")[2][2], self.frames("#flame")[-1][2], delta=1)
+
+    def test_a_click_on_a_heading_sorts(self):
+        self.page_of(self.run_of(shock))
+        names = lambda: self.browser.texts("#routines tbody th")  # noqa: E731
+        self.assertEqual(names()[:2], ["mesh.update_ghosts", "flux.compute"])
+        self.assertEqual(self.browser.run("return document.querySelector('#routines th:nth-child(2)').getAttribute('aria-sort')"), "descending")
+        self.browser.click("#routines th:nth-child(1) button")
+        self.assertEqual(names(), sorted(names()))
+        self.browser.click("#routines th:nth-child(1) button")
+        self.assertEqual(names(), sorted(names(), reverse=True))
+
+    def test_tree_opens_and_closes(self):
+        self.page_of(self.run_of(shock))
+        rows = lambda: self.browser.texts("#tree tbody tr th")  # noqa: E731
+        before = rows()
+        self.assertEqual(len(before), 6)
+        self.browser.click("#tree tr[data-node='1'] th")
+        self.assertEqual(len(rows()), 3)
+        self.browser.click("#tree tr[data-node='1'] th")
+        self.assertEqual(rows(), before)
+
+    def test_everything_is_reached_by_keyboard(self):
+        self.page_of(self.run_of(shock))
+        browser = self.browser
+        focused = lambda: browser.run("const at = document.activeElement; return [at.id, at.dataset.node ?? '', at.closest('section')?.id ?? '', at.tagName]")  # noqa: E731
+        met = []
+        for _ in range(60):
+            browser.press("Tab")
+            met.append(focused())
+            self.assertNotEqual(browser.run("return getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement.querySelector('rect') ?? document.activeElement).strokeWidth"), "none1px", met[-1])
+            if met[-1][3] == "SUMMARY":
+                break
+        self.assertEqual(met[-1][3], "SUMMARY")
+        for wanted in ("search", "alpha", "beta", "rank-routine"):
+            self.assertIn(wanted, [one[0] for one in met])
+        for section in ("flame", "tree", "routines", "pruning"):
+            self.assertIn(section, [one[2] for one in met])
+        browser.run("document.querySelector('#flame .frame[tabindex=\"0\"]').focus()")
+        browser.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight")
+        self.assertEqual(focused()[1:3], ["3", "flame"])
+        browser.press("Enter")
+        self.assertAlmostEqual(self.frames("#flame")[3][2], self.frames("#flame")[-1][2], delta=1)
+        self.assertEqual(focused()[1:3], ["3", "flame"])
+        browser.press("Escape")
+        self.assertIn(2, self.frames("#flame"))
+        browser.run("document.querySelector('#tree tr[tabindex=\"0\"]').focus()")
+        browser.press("ArrowDown", "ArrowLeft")
+        self.assertEqual(browser.run("return document.activeElement.getAttribute('aria-expanded')"), "false")
+        browser.press("ArrowRight", "ArrowRight")
+        self.assertEqual(focused()[1], "2")
+
+    def test_sliders_give_the_answer_of_prune(self):
+        for seed in range(3):
+            run = self.run_of(random_run, random.Random(seed), 300)
+            self.page_of(run)
+            for alpha, beta in (0.1, 0.1), (0, 0), (0.01, 0.5), (0.5, 0.01), (0.99, 0.99), (0.2, 0.37):
+                self.browser.run("for (const [id, value] of arguments[0]) { const slider = document.getElementById(id); slider.value = value;"
+                                 "slider.dispatchEvent(new Event('input', {bubbles: true})); }", [["alpha", alpha], ["beta", beta]])
+                wanted = json.loads(proxima("prune", run, "--json", "--alpha", str(alpha), "--beta", str(beta), cwd=self.folder))
+                kept = {node["id"] for node in wanted["graph"] if node["fate"] == "kept"}
+                shown = self.frames("#pruning")
+                self.assertGreater(len(shown), 5)
+                self.assertEqual({node for node, (classes, _, _) in shown.items() if node >= 0 and "dropped" not in classes}, kept & set(shown))
+                self.assertIn(f"the core is {wanted['kept_nodes']} of {wanted['nodes']} nodes, {wanted['kept_instances']} of {wanted['instances']} instances.",
+                              self.browser.text("#core"))
+
+    def test_names_never_become_markup(self):
+        self.page_of(self.run_of(hostile))
+        browser = self.browser
+        self.assertEqual(browser.run("return [document.scripts.length, document.querySelectorAll('main img, main b, main script').length, typeof window.harm]"),
+                         [2, 0, "undefined"])
+        shown = " ".join(browser.texts("main"))
+        for name in HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[3], HOSTILE[5], HOSTILE[6], HOSTILE[7]:
+            self.assertIn(name, shown)
+        self.assertNotIn("\u001b", shown)
+
+    def test_policy_forbids_other_scripts_and_the_network(self):
+        self.page_of(self.run_of(shock))
+        self.browser.run("const one = document.createElement('script'); one.textContent = 'window.harm = 1'; document.body.append(one);"
+                         "const image = new Image(); image.src = 'http://127.0.0.1:9/x'; document.body.append(image)")
+        self.assertEqual(self.browser.run("return typeof window.harm"), "undefined")
+        refused = self.browser.messages()
+        self.assertEqual(len(refused), 2, refused)
+        self.assertTrue(all("Content Security Policy" in message for message in refused))
+
+    def test_dark_and_light_are_readable(self):
+        self.page_of(self.run_of(shock))
+        for scheme in "dark", "light":
+            self.browser.media(prefers_color_scheme=scheme)
+            for selector in "h1", ".about", ".frame text", ".class", ".axis text", "thead th", ".swatch":
+                self.assertGreater(self.contrast(selector), 4.5, (scheme, selector))
+        self.browser.media()
+
+    def contrast(self, selector):
+        """By the formula of WCAG 2, of the text and what is behind it."""
+        ink, paper = self.browser.run("""
+            const element = document.querySelector(arguments[0]);
+            if (!element) return ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];
+            const style = getComputedStyle(element), svg = element instanceof SVGElement;
+            const rect = svg && element.parentElement.querySelector(":scope > rect");
+            let behind = rect ? getComputedStyle(rect).fill : "rgba(0, 0, 0, 0)";
+            for (let at = element; at && /, 0\\)$/.test(behind); at = at.parentElement) behind = getComputedStyle(at).backgroundColor;
+            return [svg ? style.fill : style.color, behind];""", selector)
+
+        def luminance(colour):
+            parts = [int(float(part)) / 255 for part in colour[colour.index("(") + 1:].rstrip(")").split(",")[:3]]
+            red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+        light, dark = sorted((luminance(ink), luminance(paper)), reverse=True)
+        return (light + 0.05) / (dark + 0.05)
+
+    def test_prints_without_controls(self):
+        self.page_of(self.run_of(shock))
+        pdf = self.browser.pdf()
+        self.assertTrue(pdf.startswith(b"%PDF"))
+        self.assertGreater(len(pdf), 20_000)
+        self.browser.devtools("Emulation.setEmulatedMedia", media="print")
+        hidden = self.browser.run("return [...document.querySelectorAll('button:not(thead button, .more), input, select, nav')].filter((one) => one.offsetParent !== null).length")
+        self.browser.devtools("Emulation.setEmulatedMedia", media="")
+        self.assertEqual(hidden, 0)
+
+    def test_narrow_windows_scroll_inside_of_sections_only(self):
+        self.page_of(self.run_of(shock))
+        self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
+        self.addCleanup(self.browser.devtools, "Emulation.clearDeviceMetricsOverride")
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 400)
+
+    def test_two_runs_show_what_has_changed(self):
+        before, after = self.run_of(shock), self.run_of(shock, 1.5)
+        self.page_of(before, after)
+        self.assertIn("flux.compute", self.browser.texts("#difference tbody th")[-1] + "".join(self.browser.texts("#difference tbody th")[:3]))
+        row = self.browser.run("return [...document.querySelectorAll('#difference tbody tr')].map((tr) => [...tr.children].map((one) => one.textContent))"
+                               ".find((cells) => cells[0].endsWith('flux.compute'))")
+        self.assertEqual([cell.replace("\u00a0", " ") for cell in row[1:6]], ["300 \u00b5s", "450 \u00b5s", "+150 \u00b5s", "+50.0 %", "10,000"])
+        self.assertEqual(row[-1], "yes")
+        unchanged = self.browser.texts("#difference tbody th")
+        self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
+
+    def test_selection_is_shown(self):
+        answer = os.path.join(self.folder, "answer.json")
+        with open(answer, "w", encoding="utf-8") as file:
+            json.dump({"format": 1, "proven": True, "assembly": {"flux": {"implementation": "<b>EFMFlux", "significant": True}}, "mean_us": 800.0,
+                       "interval_min_us": 700.0, "interval_max_us": 900.0, "level": 0.9, "alternatives": [], "measure_next": None, "warnings": []}, file)
+        self.page_of(self.run_of(shock), options=("--selection", answer))
+        self.assertEqual(self.browser.texts("#selection tbody th")[:2], ["flux", "<b>EFMFlux"])
+
+
+class Refusals(unittest.TestCase):
+    """One line, and no page."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def assert_refused(self, *arguments, key, status=1):
+        said = proxima("view", *arguments, cwd=self.folder, status=status)
+        self.assertEqual(len(said.splitlines()), 1, said)
+        self.assertIn(key, said)
+        self.assertEqual([name for name in os.listdir(self.folder) if ".html" in name], [])
+
+    def test_incomplete_run(self):
+        run = os.path.join(self.folder, "killed")
+        subprocess.run([PROGRAM, "killed"], capture_output=True, env={**os.environ, "PROXIMA": f"output={run},quiet=on"})
+        self.assert_refused("killed", key="proxima recover killed")
+        proxima("recover", "killed", cwd=self.folder)
+        proxima("view", "killed", cwd=self.folder)
+        self.assertTrue(os.path.exists(f"{run}.html"))
+
+    def test_foreign_and_missing_directories(self):
+        os.mkdir(os.path.join(self.folder, "foreign"))
+        with open(os.path.join(self.folder, "foreign", "run.txt"), "w", encoding="utf-8"):
+            pass
+        self.assert_refused("foreign", key="foreign")
+        self.assert_refused("nothing", key="nothing")
+
+    def test_empty_run(self):
+        run = MadeRun(os.path.join(self.folder, "empty"))
+        run.call(None, "a", "b", 1.0)
+        run.write()
+        graph = os.path.join(run.directory, "callgraph.json")
+        with open(graph, "w", encoding="utf-8") as file:
+            json.dump({"proxima": {"format": 1, "run": "run.json", "complete": True}, "graph": [], "dataframe_indices": ["node", "rank"],
+                       "dataframe": [], "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)"]}, file)
+        self.assert_refused("empty", key="no call")
+
+    def test_selection_that_is_none(self):
+        run = shock(os.path.join(self.folder, "run"))
+        self.assert_refused("run", "--selection", os.path.join(run, "run.json"), key="proxima select --json")
+        with open(os.path.join(run, "deep.json"), "w", encoding="utf-8") as file:
+            file.write("[" * 100_000)
+        self.assert_refused("run", "--selection", os.path.join(run, "deep.json"), key="deep.json:1")
+
+    def test_existing_file_stays(self):
+        shock(os.path.join(self.folder, "run"))
+        page = os.path.join(self.folder, "page")
+        with open(page, "w", encoding="utf-8") as file:
+            file.write("mine")
+        self.assert_refused("run", "-o", "page", key="--force", status=2)
+        with open(page, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "mine")
+        self.assertEqual(proxima("view", "run", "-o", "page", "--force", cwd=self.folder), "page: page\n")
+        with open(page, encoding="utf-8") as file:
+            self.assertTrue(file.read().startswith("<!DOCTYPE html>"))
+
+
+def no_page():
+    """Why this proxima writes no pages, or nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        shock(os.path.join(folder, "run"))
+        done = subprocess.run([PROXIMA, "view", "run"], cwd=folder, capture_output=True, text=True)
+        return done.stderr.strip() if "built without npm" in done.stderr else ""
+
+
+if __name__ == "__main__":
+    if reason := missing() or no_page():
+        print(f"skipped: {reason}")
+        sys.exit(SKIPPED)
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,219 @@
+#include "commands.hpp"
+#include "fit/fit_writers.hpp"
+#include "report/run_facts.hpp"
+#include "report/whole_time.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+#include "run/progress.hpp"
+#include "view/document.hpp"
+#include "view/page.hpp"
+
+#include <proxima/base/file.hpp>
+#include <proxima/base/json.hpp>
+#include <proxima/model/fit.hpp>
+#include <proxima/model/gather.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <system_error>
+#include <utility>
+
+namespace proxima::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+/// `/data/run1`, also of `run1/` and of `.` in it.
+fs::path full_path(const rundir::RunDirectory& run) {
+    auto path = fs::absolute(run.path()).lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+/// One run, read to be shown.
+class Viewing {
+public:
+    explicit Viewing(const rundir::RunDirectory& run) : run_(run) {
+        made_.name = full_path(run).filename().string();
+        read_graph();
+        info_ = rundir::load_run_info(run.run_file());
+        made_.mpi = load_mpi_use(run, problems_);
+        for (auto& fact : run_facts(info_, made_.graph, made_.mpi)) {
+            made_.facts.push_back({std::move(fact.label), std::move(fact.text), fact.is_warning});
+        }
+        const auto whole = whole_time(info_, made_.graph, made_.mpi);
+        made_.whole_us = whole.us;
+        made_.whole = whole.column;
+        for (const auto& added : perturbations(made_.graph, call_cost(info_))) {
+            made_.added_us.push_back(added.inclusive_us);
+        }
+    }
+
+    void read_records(double level) {
+        if (run_.thread_files().empty()) {
+            return;
+        }
+        view::MpiTimeline timeline(info_.duration_us);
+        const auto outcome = rundir::read_records(run_, timeline);
+        made_.mpi_times = std::move(timeline).times();
+        std::copy(outcome.problems.begin(), outcome.problems.end(), std::back_inserter(problems_));
+        if (outcome.records > 0) {
+            fit_methods(level);
+        }
+    }
+
+    /// What could not be read is said on the page, too.
+    view::ViewedRun finish() && {
+        for (const auto& problem : problems_) {
+            made_.facts.push_back({"damaged", problem, true});
+        }
+        return std::move(made_);
+    }
+
+    const std::vector<std::string>& problems() const { return problems_; }
+
+private:
+    void read_graph() {
+        if (!run_.has_call_graph()) {
+            throw rundir::Error(run_.call_graph_file(),
+                                "does not exist: the run has not ended, or was killed; once it has "
+                                "ended, run `proxima recover " +
+                                    run_.path().string() + "`");
+        }
+        made_.graph = rundir::load_call_graph(run_.call_graph_file());
+        if (made_.graph.nodes.empty()) {
+            throw rundir::Error(run_.call_graph_file(), "holds no call: nothing was measured");
+        }
+    }
+
+    void fit_methods(double level) {
+        Progress reading("records");
+        model::GatherOptions gathering;
+        gathering.progress = [&](auto done, auto total) { reading.show(done, total); };
+        auto gathered = model::gather({run_}, gathering);
+        for (const auto& measured : gathered.measurements) {
+            if (measured.implementation != measured.component) {
+                made_.classes.emplace(measured.component, measured.implementation);
+            }
+        }
+        const auto shown = main_measurements(gathered.measurements, 1);
+        model::FitOptions how;
+        how.level = level;
+        made_.level = level;
+        Progress fitting("models", "fitting");
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            fitting.show(i, shown.size());
+            made_.methods.push_back(fitted(shown[i], how));
+        }
+    }
+
+    static view::FittedMethod fitted(const model::Measurements& measured,
+                                     const model::FitOptions& how) {
+        view::FittedMethod method{{}, measured, {}};
+        for (auto& outcome : model::fit(measured, how)) {
+            auto formula = outcome.model ? paper_formula(outcome) : std::string();
+            method.fits.push_back({std::move(outcome), std::move(formula)});
+        }
+        model::FitOutcome all;
+        all.measurements = measured;
+        method.title = title_of(all, measured.metric == "exclusive" ? "itself" : "", false);
+        return method;
+    }
+
+    const rundir::RunDirectory& run_;
+    rundir::RunInfo info_;
+    view::ViewedRun made_;
+    std::vector<std::string> problems_;
+};
+
+/// An assembly with its predicted time. Throws Json::exception where the page would find nothing.
+void check_assembly(const Json& answer) {
+    for (const auto* number : {"mean_us", "interval_min_us", "interval_max_us", "level"}) {
+        answer.at(number).get<double>();
+    }
+    for (const auto& [instance, chosen] : answer.at("assembly").items()) {
+        chosen.at("implementation").get<std::string>();
+    }
+}
+
+/// What `proxima select --json` has written.
+Json read_selection_answer(const std::string& file) {
+    if (file.empty()) {
+        return {};
+    }
+    try {
+        const auto text = base::read_whole_file(file);
+        base::parse_located_json(file, text); // says what is wrong, and where
+        auto answer = Json::parse(text);
+        check_assembly(answer);
+        for (const auto& alternative : answer.at("alternatives")) {
+            check_assembly(alternative);
+        }
+        if (const auto& next = answer.at("measure_next"); !next.is_null()) {
+            next.at("what").get<std::string>();
+            next.at("at").get<std::map<std::string, double>>();
+        }
+        answer.at("warnings").get<std::vector<std::string>>();
+        return answer;
+    } catch (const Json::exception&) {
+        throw base::Error(file, "is not an answer of `proxima select --json`");
+    }
+}
+
+/// Beside the run, named after it.
+fs::path target_of(const ViewOptions& options, const rundir::RunDirectory& run,
+                   const std::optional<rundir::RunDirectory>& other) {
+    fs::path target = options.output;
+    if (target.empty()) {
+        const auto path = full_path(run);
+        target = fs::path(path).replace_filename(
+            path.filename().string() +
+            (other ? "_to_" + full_path(*other).filename().string() : "") + ".html");
+    }
+    std::error_code ignored;
+    if (!options.force && fs::exists(fs::symlink_status(target, ignored))) {
+        throw UsageError(target.string() + " exists; --force replaces it, -o names another file");
+    }
+    return target;
+}
+
+} // namespace
+
+int run_view(const ViewOptions& options, Output& output) {
+    const auto run = open_run(options.run);
+    std::optional<rundir::RunDirectory> other;
+    if (!options.other.empty()) {
+        other = open_run(options.other);
+    }
+    const auto target = target_of(options, run, other);
+    const auto selection = read_selection_answer(options.selection);
+    // Of two runs the second is shown, and what has changed since the first.
+    Viewing viewing(other ? *other : run);
+    std::optional<Viewing> earlier;
+    if (other) {
+        earlier.emplace(run);
+    }
+    constexpr double level = 0.9;
+    viewing.read_records(level);
+    const auto problems = viewing.problems();
+    const auto shown = std::move(viewing).finish();
+    std::optional<view::ViewedRun> before;
+    if (earlier) {
+        before = std::move(*earlier).finish();
+    }
+    base::replace_file(target,
+                       view::page(view::document(shown, before ? &*before : nullptr, selection)));
+    for (const auto& problem : problems) {
+        say_error(problem);
+    }
+    output.print("page: {}\n", target.string());
+    return problems.empty() ? status_ok : status_bad_data;
+}
+
+} // namespace proxima::cli

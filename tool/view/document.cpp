@@ -1,0 +1,340 @@
+#include "view/document.hpp"
+
+#include "view/difference.hpp"
+#include "view/scatter.hpp"
+
+#include <proxima/base/text.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace proxima::view {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using base::printable;
+using rundir::CallGraph;
+using rundir::Node;
+
+/// Five digits: what a picture shows needs no more, and a page is smaller for it.
+double rounded(double value) {
+    if (value == 0 || !std::isfinite(value)) {
+        return value;
+    }
+    const double unit = std::pow(10, 4 - std::floor(std::log10(std::fabs(value))));
+    return std::isfinite(unit) && unit > 0 ? std::round(value * unit) / unit : value;
+}
+
+Json rounded(const std::vector<double>& values) {
+    Json json = Json::array();
+    for (const double value : values) {
+        json.push_back(rounded(value));
+    }
+    return json;
+}
+
+template <typename Get>
+Json of_nodes(const CallGraph& graph, Get get) {
+    Json json = Json::array();
+    for (const auto& node : graph.nodes) {
+        json.push_back(get(node));
+    }
+    return json;
+}
+
+Json components(const CallGraph& graph) {
+    Json json = Json::array();
+    for (const auto& component : graph.components) {
+        Json one{{"name", printable(component.name)},
+                 {"instance", printable(component.instance)},
+                 {"port", printable(component.port)}};
+        if (const auto& binding = component.binding; !binding.empty()) {
+            one["user"] = printable(binding.user);
+            one["uses"] = printable(binding.uses_port);
+            one["provides"] = printable(binding.provides_port);
+        }
+        json.push_back(std::move(one));
+    }
+    return json;
+}
+
+/// Inclusive times are exact: what is pruned depends on their last bits.
+Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
+    const auto times = [&](double rundir::Statistics::* time) {
+        return of_nodes(graph, [&](const Node& node) { return rounded(node.statistics.*time); });
+    };
+    return {{"components", components(graph)},
+            {"component", of_nodes(graph, [](const Node& node) { return node.component; })},
+            {"parent", of_nodes(graph,
+                                [](const Node& node) {
+                                    return node.parent == Node::no_parent ? Json(-1)
+                                                                          : Json(node.parent);
+                                })},
+            {"calls", of_nodes(graph, [](const Node& node) { return node.statistics.calls; })},
+            {"inclusive",
+             of_nodes(graph, [](const Node& node) { return node.statistics.inclusive_us; })},
+            {"exclusive", times(&rundir::Statistics::exclusive_us)},
+            {"communication", times(&rundir::Statistics::communication_us)},
+            {"least", times(&rundir::Statistics::min_us)},
+            {"most", times(&rundir::Statistics::max_us)},
+            {"deviation", times(&rundir::Statistics::stddev_us)},
+            {"added", rounded(added_us)}};
+}
+
+/// What a rank has done in a component itself.
+struct RankTime {
+    double exclusive_us = 0;
+    double communication_us = 0;
+};
+
+/// By component, then by part.
+std::vector<std::vector<RankTime>> rank_times(const CallGraph& graph) {
+    std::vector<std::vector<RankTime>> times(graph.components.size(),
+                                             std::vector<RankTime>(graph.parts.size()));
+    for (const auto& row : graph.rows) {
+        const auto& node = graph.nodes[row.node];
+        auto& own = times[node.component][row.part];
+        own.exclusive_us += row.statistics.exclusive_us;
+        own.communication_us += row.statistics.communication_us;
+        if (node.parent != Node::no_parent) {
+            times[graph.nodes[node.parent].component][row.part].communication_us -=
+                row.statistics.communication_us;
+        }
+    }
+    return times;
+}
+
+/// Of the components that take most time themselves; the others add up to the last.
+Json ranks(const CallGraph& graph) {
+    constexpr std::size_t most = 100;
+    Json json{{"names", Json::array()}, {"components", Json::array()}};
+    for (const auto& part : graph.parts) {
+        json["names"].push_back(part.rank == rundir::Part::other_ranks ? "others"
+                                                                       : std::to_string(part.rank));
+    }
+    if (graph.rows.empty()) {
+        return json;
+    }
+    const auto times = rank_times(graph);
+    std::vector<double> total(times.size());
+    std::vector<std::size_t> order(times.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        for (const auto& time : times[i]) {
+            total[i] += time.exclusive_us;
+        }
+    }
+    std::sort(order.begin(), order.end(), [&](auto left, auto right) {
+        return total[left] != total[right] ? total[left] > total[right] : left < right;
+    });
+    for (std::size_t i = 0; i < order.size(); i += i < most ? 1 : order.size()) {
+        std::vector<RankTime> sums(graph.parts.size());
+        const auto end = i < most ? i + 1 : order.size();
+        for (auto j = i; j < end; ++j) {
+            for (std::size_t part = 0; part < sums.size(); ++part) {
+                sums[part].exclusive_us += times[order[j]][part].exclusive_us;
+                sums[part].communication_us += times[order[j]][part].communication_us;
+            }
+        }
+        Json one{{"component", i < most ? Json(order[i]) : Json()},
+                 {"computation", Json::array()},
+                 {"communication", Json::array()}};
+        for (const auto& sum : sums) {
+            const double communication_us = std::max(sum.communication_us, 0.0);
+            one["computation"].push_back(
+                rounded(std::max(sum.exclusive_us - communication_us, 0.0)));
+            one["communication"].push_back(rounded(communication_us));
+        }
+        json["components"].push_back(std::move(one));
+    }
+    return json;
+}
+
+Json mpi_routines(const std::optional<rundir::MpiUse>& mpi) {
+    Json json = Json::array();
+    for (const auto& routine : mpi ? mpi->routines : std::vector<rundir::MpiRoutine>()) {
+        json.push_back({{"name", printable(routine.name)},
+                        {"calls", routine.calls},
+                        {"time", rounded(routine.time_us)},
+                        {"sent", routine.bytes_sent},
+                        {"received", routine.bytes_received},
+                        {"in_flight", rounded(routine.in_flight_us)},
+                        {"hidden", rounded(routine.hidden_us)}});
+    }
+    return json;
+}
+
+Json series(const RankSeries& of_ranks) {
+    Json json = Json::array();
+    for (const auto& [rank, values] : of_ranks) {
+        json.push_back({{"rank", rank}, {"time", rounded(values)}});
+    }
+    return json;
+}
+
+/// Of hundreds of ranks the parameters are left out, not the ranks.
+Json mpi_times(const MpiTimes& times) {
+    constexpr std::size_t most_series = 1024;
+    Json json{{"bin", times.bin_us}, {"all", series(times.all)}, {"by", Json::array()}};
+    for (const auto& [parameter, values] : times.by_parameter) {
+        if (values.size() * times.all.size() > most_series) {
+            continue;
+        }
+        Json one{{"parameter", printable(parameter)}, {"values", Json::array()}};
+        for (const auto& [value, of_ranks] : values) {
+            one["values"].push_back({{"value", printable(value)}, {"ranks", series(of_ranks)}});
+        }
+        json["by"].push_back(std::move(one));
+    }
+    return json;
+}
+
+Json axis(const Axis& axis) {
+    return {
+        {"min", axis.min}, {"max", axis.max}, {"log", axis.is_logarithmic}, {"cells", axis.cells}};
+}
+
+Json scatter(const Scatter& shown) {
+    Json json{{"parameter", printable(shown.parameter)},
+              {"x", axis(shown.x)},
+              {"y", axis(shown.y)},
+              {"cells", Json::array()},
+              {"curves", Json::array()}};
+    for (const auto& category : shown.categories) {
+        json["categories"].push_back(printable(category));
+    }
+    for (const auto& cell : shown.cells) {
+        json["cells"].insert(json["cells"].end(), {cell.column, cell.row, cell.count});
+    }
+    for (const auto& curve : shown.curves) {
+        json["curves"].push_back({{"fit", curve.fit},
+                                  {"x", rounded(curve.x)},
+                                  {"mean", rounded(curve.mean)},
+                                  {"low", rounded(curve.low)},
+                                  {"high", rounded(curve.high)}});
+    }
+    return json;
+}
+
+std::string text_of(const std::vector<model::Condition>& conditions) {
+    std::string text;
+    for (const auto& condition : conditions) {
+        text += (text.empty() ? "" : ", ") + condition.parameter + " = " + condition.value;
+    }
+    return printable(text);
+}
+
+Json fit(const Fitted& fitted) {
+    Json json{{"conditions", text_of(fitted.outcome.conditions)}};
+    if (const auto& model = fitted.outcome.model) {
+        json["formula"] = printable(fitted.formula);
+        json["error"] = model->fit ? Json(rounded(model->fit->relative_error)) : Json();
+        json["warnings"] = Json::array();
+        for (const auto& warning : model->warnings) {
+            json["warnings"].push_back(printable(warning));
+        }
+    } else {
+        json["refusal"] = printable(fitted.outcome.refusal);
+    }
+    return json;
+}
+
+Json method(const FittedMethod& shown, double level) {
+    const auto& measured = shown.measurements;
+    std::uint64_t calls = 0;
+    double total = 0;
+    for (const auto& point : measured.points) {
+        calls += point.count + point.outliers;
+        total += point.total;
+    }
+    Json json{{"title", printable(shown.title)},
+              {"metric", measured.metric},
+              {"unit", measured.unit},
+              {"calls", calls},
+              {"sampled", measured.sample.size()},
+              {"total", rounded(total)},
+              {"fits", Json::array()},
+              {"scatters", Json::array()}};
+    for (const auto& fitted : shown.fits) {
+        json["fits"].push_back(fit(fitted));
+    }
+    for (const auto& one : scatters(shown, level)) {
+        json["scatters"].push_back(scatter(one));
+    }
+    return json;
+}
+
+Json difference(const ViewedRun& earlier, const ViewedRun& run) {
+    Json json{{"earlier", printable(earlier.name)},
+              {"tree", tree(earlier.graph, {})},
+              {"whole", earlier.whole_us},
+              {"facts", Json::array()},
+              {"nodes", Json::array()}};
+    for (const auto& fact : earlier.facts) {
+        json["facts"].push_back({{"label", fact.label}, {"text", printable(fact.text)}});
+    }
+    const auto number = [](std::size_t node) {
+        return node == NodeDifference::none ? Json(-1) : Json(node);
+    };
+    for (const auto& one : differences(earlier.graph, run.graph)) {
+        json["nodes"].push_back({number(one.before), number(one.after), rounded(one.change_us),
+                                 rounded(one.call_change_us), rounded(one.call_error_us)});
+    }
+    return json;
+}
+
+/// Texts of a foreign file, however deep they are.
+Json printable_texts(const Json& json) {
+    if (json.is_string()) {
+        return printable(json.get_ref<const std::string&>());
+    }
+    Json made = json.is_array() ? Json::array() : json.is_object() ? Json::object() : json;
+    for (const auto& [key, value] : json.items()) {
+        if (json.is_array()) {
+            made.push_back(printable_texts(value));
+        } else if (json.is_object()) {
+            made[printable(key)] = printable_texts(value);
+        }
+    }
+    return made;
+}
+
+} // namespace
+
+Json document(const ViewedRun& run, const ViewedRun* earlier, const Json& selection) {
+    Json json{{"format", 1},
+              {"name", printable(run.name)},
+              {"facts", Json::array()},
+              {"whole", run.whole_us},
+              {"share", run.whole},
+              {"tree", tree(run.graph, run.added_us)},
+              {"classes", Json::object()},
+              {"ranks", ranks(run.graph)},
+              {"mpi_routines", mpi_routines(run.mpi)},
+              {"mpi_times", mpi_times(run.mpi_times)},
+              {"level", run.level},
+              {"methods", Json::array()}};
+    for (const auto& fact : run.facts) {
+        json["facts"].push_back(
+            {{"label", fact.label}, {"text", printable(fact.text)}, {"warning", fact.is_warning}});
+    }
+    for (const auto& [instance, name] : run.classes) {
+        json["classes"][printable(instance)] = printable(name);
+    }
+    for (const auto& one : run.methods) {
+        json["methods"].push_back(method(one, run.level));
+    }
+    if (earlier != nullptr) {
+        json["difference"] = difference(*earlier, run);
+    }
+    if (!selection.is_null()) {
+        json["selection"] = printable_texts(selection);
+    }
+    return json;
+}
+
+} // namespace proxima::view

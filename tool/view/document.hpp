@@ -1,0 +1,17 @@
+// Everything that a page shows, as one JSON document.
+#pragma once
+
+#include "view/viewed_run.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+
+namespace proxima::view {
+
+/// `earlier` is what `run` is compared with, `selection` what `proxima select --json` wrote. Times
+/// in microseconds; no text has control characters. web/README.md describes the members.
+nlohmann::ordered_json document(const ViewedRun& run, const ViewedRun* earlier,
+                                const nlohmann::ordered_json& selection);
+
+} // namespace proxima::view

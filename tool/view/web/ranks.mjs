@@ -1,0 +1,48 @@
+// How the work is spread over the ranks.
+import { html, svg } from "./dom.mjs";
+import { share, time } from "./format.mjs";
+import { imbalance } from "./run.mjs";
+
+const width = 760, left = 64, right = 150, rowHeight = 18;
+
+function bars(run, computation, communication) {
+    const { names } = run.ranks;
+    const most = Math.max(...computation.map((us, i) => us + communication[i]), 1e-9);
+    const wide = (us) => ((width - left - right) * us) / most;
+    const rows = names.map((name, i) => {
+        const y = i * rowHeight;
+        return svg("g", {},
+            svg("text", { x: left - 8, y: y + 13, "text-anchor": "end" }, name === "others" ? name : `rank ${name}`),
+            svg("rect", { class: "computation", x: left, y: y + 2, width: wide(computation[i]), height: rowHeight - 4 }),
+            svg("rect", { class: "communication", x: left + wide(computation[i]), y: y + 2, width: wide(communication[i]), height: rowHeight - 4 }),
+            svg("text", { x: left + wide(computation[i] + communication[i]) + 6, y: y + 13 },
+                communication[i] > 0 ? `${time(computation[i])} + ${time(communication[i])}` : time(computation[i])));
+    });
+    return svg("svg", { class: "bars", role: "img", "aria-label": "Computation and communication of each rank", viewBox: `0 0 ${width} ${names.length * rowHeight}` }, ...rows);
+}
+
+export function rankBars(run, tree) {
+    const rows = run.ranks.components;
+    if (run.ranks.names.length < 2 || rows.length === 0) return null;
+    const sum = (which, of) => run.ranks.names.map((_, i) => of.reduce((us, one) => us + one[which][i], 0));
+    const groups = new Map([["", rows]]);
+    for (const one of rows.filter((row) => row.component !== null)) {
+        const { name } = tree.components[one.component];
+        groups.set(name, [...(groups.get(name) ?? []), one]);
+    }
+    const picture = html("div", { class: "scroll" });
+    const about = html("p", { class: "details", "aria-live": "polite" });
+    function choose(name) {
+        const computation = sum("computation", groups.get(name));
+        picture.replaceChildren(bars(run, computation, sum("communication", groups.get(name))));
+        const uneven = imbalance(computation);
+        const mean = computation.reduce((a, b) => a + b, 0) / computation.length;
+        about.textContent = uneven === null ? "" :
+            `The rank that computes longest exceeds the mean by ${share(uneven)}: evenly spread, the run could be up to ${time(uneven * mean)} shorter.`;
+    }
+    const select = html("select", { id: "rank-routine", change: () => choose(select.value) },
+        ...[...groups.keys()].slice(0, 61).map((name) => html("option", { value: name }, name === "" ? "all routines" : name)));
+    choose("");
+    return html("div", {}, html("p", { class: "controls" }, html("label", { for: "rank-routine" }, "Own time in "), select),
+        html("p", { class: "legend" }, html("span", { class: "swatch computation" }, "computation"), html("span", { class: "swatch communication" }, "MPI communication")), picture, about);
+}
