@@ -45,6 +45,7 @@ public:
         add("report", add_report, report_);
         add("records", add_records, records_);
         add("callgraph", add_callgraph, callgraph_);
+        add("convert", add_convert, convert_);
         add("prune", add_prune, prune_);
         add("select", add_select, select_);
         add("recover", add_recover, recover_);
@@ -82,7 +83,7 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError(
-                "what to do? Say report, records, callgraph, prune, select, recover, run, "
+                "what to do? Say report, records, callgraph, convert, prune, select, recover, run, "
                 "assembly, fit, kb or study, or see proxima --help");
         }
         const std::string verb = arguments[1];
@@ -107,6 +108,7 @@ private:
     ReportOptions report_;
     RecordsOptions records_;
     CallGraphOptions callgraph_;
+    ConvertOptions convert_;
     PruneOptions prune_;
     SelectOptions select_;
     RecoverOptions recover_;

@@ -1,4 +1,4 @@
-#include "records/record_writer.hpp"
+#include "exchange/record_writer.hpp"
 #include "text/json_text.hpp"
 
 #include <cmath>
@@ -6,24 +6,24 @@
 #include <utility>
 
 namespace proxima::cli {
-namespace {
 
-class JsonFormat final : public ValueFormat {
-public:
-    void append_text(fmt::memory_buffer& out, std::string_view text) const override {
-        append_json_string(out, text);
-    }
-    void append_real(fmt::memory_buffer& out, double value) const override {
-        append_json_number(out, value);
-    }
-    std::string before(const std::string& name) const override {
-        fmt::memory_buffer key;
-        key.push_back(',');
-        append_json_string(key, name);
-        key.push_back(':');
-        return fmt::to_string(key);
-    }
-};
+void JsonFormat::append_text(fmt::memory_buffer& out, std::string_view text) const {
+    append_json_string(out, text);
+}
+
+void JsonFormat::append_real(fmt::memory_buffer& out, double value) const {
+    append_json_number(out, value);
+}
+
+std::string JsonFormat::before(const std::string& name) const {
+    fmt::memory_buffer key;
+    key.push_back(',');
+    append_json_string(key, name);
+    key.push_back(':');
+    return fmt::to_string(key);
+}
+
+namespace {
 
 class JsonLinesWriter final : public RecordWriter {
 public:

@@ -1,4 +1,4 @@
-#include "run/tree_view.hpp"
+#include "text/tree_view.hpp"
 
 #include "text/units.hpp"
 

@@ -1,14 +1,17 @@
 // A call graph in the formats that other tools read.
 #pragma once
 
-#include "run/tree_view.hpp"
 #include "text/output.hpp"
+#include "text/tree_view.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 
 #include <string_view>
 
 namespace proxima::cli {
+
+/// Smaller nodes hide the others of a drawing.
+constexpr double smallest_drawn_share = 0.005;
 
 /// Graphviz: one box a node, coloured by its share of the time.
 void write_dot(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);

@@ -1,4 +1,4 @@
-#include "records/record_writer.hpp"
+#include "exchange/record_writer.hpp"
 #include "text/csv_text.hpp"
 
 #include <cmath>

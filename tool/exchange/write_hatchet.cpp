@@ -1,4 +1,4 @@
-#include "callgraph/call_graph_writers.hpp"
+#include "exchange/call_graph_writers.hpp"
 #include "text/json_text.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,10 +1,47 @@
-#include "records/record_writer.hpp"
+#include "exchange/record_writer.hpp"
 
 #include <algorithm>
 #include <ranges>
 #include <utility>
 
 namespace proxima::cli {
+namespace {
+
+class RecordPrinter final : public rundir::RecordVisitor {
+public:
+    RecordPrinter(RecordWriter& writer, const std::function<bool(const rundir::Method&)>& is_wanted,
+                  const ProgressCallback& report)
+        : writer_(writer), is_wanted_(is_wanted), report_(report) {}
+
+    void begin_thread(const rundir::Thread&) override {
+        wanted_.clear();
+        writer_.begin_thread();
+    }
+
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override {
+        for (auto method = wanted_.size(); method < thread.methods.size(); ++method) {
+            wanted_.push_back(is_wanted_(thread.methods[method]));
+        }
+        for (const auto* record = first; record != first + count; ++record) {
+            if (wanted_[thread.call_paths[record->call_path].method]) {
+                writer_.write(thread, *record);
+            }
+        }
+    }
+
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
+        report_(bytes_read, bytes_total);
+    }
+
+private:
+    RecordWriter& writer_;
+    const std::function<bool(const rundir::Method&)>& is_wanted_;
+    const ProgressCallback& report_;
+    std::vector<bool> wanted_; ///< for each method of the thread
+};
+
+} // namespace
 
 std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
                            const std::vector<rundir::Method>& all) {
@@ -63,6 +100,13 @@ void ValueFormat::append(fmt::memory_buffer& out, const rundir::Record& record,
         return append_text(out, std::string(value.text) + (value.truncated ? "..." : ""));
     }
     }
+}
+
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
+                                  const std::function<bool(const rundir::Method&)>& is_wanted,
+                                  const ProgressCallback& progress) {
+    RecordPrinter printer(writer, is_wanted, progress);
+    return rundir::read_records(run, printer);
 }
 
 const std::vector<std::string> common_columns{"start_ns", "duration_ns", "communication_ns",

@@ -1,11 +1,13 @@
 // Records as lines of text.
 #pragma once
 
+#include "exchange/timeline.hpp"
 #include "text/output.hpp"
 
 #include <proxima/rundir/record_reader.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -48,6 +50,13 @@ public:
                 const rundir::Parameter& parameter) const;
 };
 
+class JsonFormat final : public ValueFormat {
+public:
+    void append_text(fmt::memory_buffer& out, std::string_view text) const override;
+    void append_real(fmt::memory_buffer& out, double value) const override;
+    std::string before(const std::string& name) const override;
+};
+
 /// Remembers for each call path of a thread the values that tell what was called.
 class RecordIdentities {
 public:
@@ -79,6 +88,11 @@ std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& sele
 /// One JSON object a line.
 std::unique_ptr<RecordWriter> json_lines_writer(const std::vector<rundir::Method>& all,
                                                 Output& output);
+
+/// Writes the records of the methods that are wanted.
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
+                                  const std::function<bool(const rundir::Method&)>& is_wanted,
+                                  const ProgressCallback& progress);
 
 /// The columns that every record has, in their order.
 extern const std::vector<std::string> common_columns;

@@ -1,0 +1,125 @@
+#include "commands.hpp"
+#include "convert/formats.hpp"
+#include "exchange/new_directory.hpp"
+#include "interruption.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+#include "run/progress.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+constexpr const char* description =
+    R"(Converts a run into the formats of other tools, and their profiles into runs.
+)";
+
+constexpr const char* examples = R"x(Examples:
+  proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
+  proxima convert run1 --to chrome -o run1.json   then open it in ui.perfetto.dev
+  proxima convert run1 --to folded | flamegraph.pl --countname ns > flame.svg
+  proxima convert --from tau profiles -o run2 && proxima report run2)x";
+
+std::string format_list() {
+    std::string text;
+    for (const auto& format : formats()) {
+        text += fmt::format("  {:<11} {}\n", format.name, format.help);
+    }
+    return text;
+}
+
+const Format& format_named(const std::string& name) {
+    const auto& all = formats();
+    return *std::find_if(all.begin(), all.end(),
+                         [&](const Format& format) { return format.name == name; });
+}
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const auto& format : formats()) {
+        names.emplace_back(format.name);
+    }
+    return names;
+}
+
+bool is_nothing(const std::string&) {
+    return false;
+}
+
+rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& run,
+                             const ConvertOptions& options, Output& output,
+                             const ProgressCallback& progress) {
+    rundir::ReadOutcome outcome;
+    if (format.write_directory != nullptr) {
+        NewDirectory directory(options.output);
+        outcome = format.write_directory(run, directory.path(), progress);
+        Interruption::check();
+        directory.commit();
+    } else if (options.output.empty()) {
+        outcome = format.write_text(run, output, progress);
+    } else {
+        write_file(options.output, [&](Output& file) {
+            outcome = format.write_text(run, file, progress);
+            Interruption::check();
+        });
+    }
+    return outcome;
+}
+
+int convert_run(const ConvertOptions& options, Output& output) {
+    const auto& format = format_named(options.to);
+    if (format.write_directory != nullptr && options.output.empty()) {
+        throw UsageError(options.to + " is a directory of files; name it with -o");
+    }
+    if (!options.output.empty()) {
+        check_target(options.output, options.force,
+                     format.is_ours != nullptr ? format.is_ours : is_nothing);
+    }
+    const auto run = open_run(options.source);
+    Progress shown("records", "converting");
+    const Interruption interruption;
+    const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
+        Interruption::check();
+        shown.show(done, total);
+    });
+    output.flush();
+    if (outcome.records < outcome.invocations) {
+        say_note(fmt::format("{} of {} invocations were recorded; the others are not shown",
+                             outcome.records, outcome.invocations));
+    }
+    return say_problems(outcome);
+}
+
+} // namespace
+
+void add_convert(CLI::App& verb, ConvertOptions& options) {
+    verb.description(description + ("\nFormats:\n" + format_list()));
+    verb.footer(examples);
+    verb.add_option("RUN", options.source,
+                    "a run directory, or a file in it; without it the newest proxima-run* in the "
+                    "current directory")
+        ->type_name("");
+    verb.add_option("--to", options.to, "the format to write")
+        ->type_name("FORMAT")
+        ->required()
+        ->check(CLI::IsMember(format_names()));
+    verb.add_option("-o,--output", options.output,
+                    "the file or directory to write; without it standard output")
+        ->type_name("TARGET");
+    verb.add_flag("--force", options.force, "replace TARGET where it is there already");
+}
+
+int run_convert(const ConvertOptions& options, Output& output) {
+    try {
+        return convert_run(options, output);
+    } catch (const Interrupted&) {
+        output.discard();
+        say_note("interrupted; nothing is written");
+        return status_interrupted;
+    }
+}
+
+} // namespace proxima::cli

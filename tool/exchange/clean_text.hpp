@@ -1,0 +1,12 @@
+// Names from runs, for files that other programs show.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace proxima::cli {
+
+/// UTF-8 without control characters: what is none becomes U+FFFD or `?`.
+std::string clean_text(std::string_view text);
+
+} // namespace proxima::cli
