@@ -46,6 +46,7 @@ public:
         add("records", add_records, records_);
         add("callgraph", add_callgraph, callgraph_);
         add("convert", add_convert, convert_);
+        add("diff", add_diff, diff_);
         add("prune", add_prune, prune_);
         add("select", add_select, select_);
         add("recover", add_recover, recover_);
@@ -59,7 +60,8 @@ public:
     Request parse(int argument_count, const char* const* arguments) {
         check_verb(argument_count, arguments);
         try {
-            app_.parse(argument_count, arguments);
+            auto given = arguments_of(argument_count, arguments);
+            app_.parse(given);
         } catch (const CLI::CallForHelp&) {
             return app_.help();
         } catch (const CLI::CallForVersion& version) {
@@ -79,12 +81,23 @@ private:
         verb->final_callback([this, &options] { command_ = options; });
     }
 
+    /// As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
+    /// would not say where it stood.
+    static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
+        std::vector<std::string> given(arguments + 1, arguments + count);
+        if (given.front() == "diff") {
+            std::replace(given.begin(), given.end(), std::string("--"), std::string("--new"));
+        }
+        std::reverse(given.begin(), given.end());
+        return given;
+    }
+
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
-            throw UsageError(
-                "what to do? Say report, records, callgraph, convert, prune, select, recover, run, "
-                "assembly, fit, kb or study, or see proxima --help");
+            throw UsageError("what to do? Say report, records, callgraph, convert, diff, prune, "
+                             "select, recover, "
+                             "run, assembly, fit, kb or study, or see proxima --help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;
@@ -109,6 +122,7 @@ private:
     RecordsOptions records_;
     CallGraphOptions callgraph_;
     ConvertOptions convert_;
+    DiffOptions diff_;
     PruneOptions prune_;
     SelectOptions select_;
     RecoverOptions recover_;

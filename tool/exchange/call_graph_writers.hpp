@@ -5,6 +5,7 @@
 #include "text/tree_view.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <string_view>
 
@@ -25,5 +26,9 @@ void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Outp
 /// run.json beside what is written, or empty if it is written elsewhere.
 void write_hatchet(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output,
                    std::string_view run_file = {});
+
+/// OpenMetrics: a sample for each node and rank, at the time when the run ended, for Prometheus and
+/// what stores its metrics.
+void write_openmetrics(const rundir::CallGraph& graph, const rundir::RunInfo& info, Output& output);
 
 } // namespace proxima::cli

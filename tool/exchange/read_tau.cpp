@@ -44,7 +44,8 @@ std::string trimmed(std::string_view text) {
 
 class ProfileReader {
 public:
-    explicit ProfileReader(const fs::path& file) : file_(file), text_(base::read_whole_file(file)) {}
+    explicit ProfileReader(const fs::path& file)
+        : file_(file), text_(base::read_whole_file(file)) {}
 
     Profile read() {
         const auto head = next_line();

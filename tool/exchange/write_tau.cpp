@@ -158,7 +158,7 @@ private:
     }
 
     std::map<std::string, std::size_t> routines_;
-    std::vector<std::string> paths_;                    ///< of nodes
+    std::vector<std::string> paths_;                  ///< of nodes
     std::vector<std::pair<std::size_t, bool>> nodes_; ///< their routines; whether outermost
 };
 
@@ -172,9 +172,8 @@ void write_rank(const CallGraph& graph, const std::vector<std::string>& names, s
             place /= "MULTI__" + metric.name;
             std::filesystem::create_directories(place);
         }
-        write_file(place / fmt::format("profile.{}.0.0", rank), [&](Output& output) {
-            profile.write(graph, metric, metric.name, output);
-        });
+        write_file(place / fmt::format("profile.{}.0.0", rank),
+                   [&](Output& output) { profile.write(graph, metric, metric.name, output); });
     }
 }
 
@@ -185,9 +184,9 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
     for (const auto& component : graph.components) {
         names.push_back(profile_name(component.name));
     }
-    const bool communicates = std::any_of(
-        graph.nodes.begin(), graph.nodes.end(),
-        [](const Node& node) { return node.statistics.communication_us > 0; });
+    const bool communicates =
+        std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                    [](const Node& node) { return node.statistics.communication_us > 0; });
     try {
         if (graph.parts.size() < 2) {
             const auto rank = graph.parts.empty() ? 0 : graph.parts.front().rank;
@@ -196,8 +195,8 @@ void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
         for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
             const auto& whose = graph.parts[part];
             // The sum of ranks that were not kept apart stands behind those that were.
-            const auto rank = whose.rank == rundir::Part::other_ranks ? graph.parts.back().rank + 1
-                                                                      : whose.rank;
+            const auto rank =
+                whose.rank == rundir::Part::other_ranks ? graph.parts.back().rank + 1 : whose.rank;
             write_rank(graph.of_part(part), names, rank, communicates, directory);
         }
     } catch (const std::filesystem::filesystem_error& error) {

@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "convert/formats.hpp"
+#include "exchange/imported_run.hpp"
 #include "exchange/new_directory.hpp"
+#include "exchange/tau_profiles.hpp"
 #include "interruption.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -33,6 +35,9 @@ std::string format_list() {
 
 const Format& format_named(const std::string& name) {
     const auto& all = formats();
+    if (name.empty()) {
+        throw UsageError("say into which format: --to FORMAT; see proxima convert --help");
+    }
     return *std::find_if(all.begin(), all.end(),
                          [&](const Format& format) { return format.name == name; });
 }
@@ -93,6 +98,27 @@ int convert_run(const ConvertOptions& options, Output& output) {
     return say_problems(outcome);
 }
 
+bool is_of_imported_run(const std::string& name) {
+    return name == "run.json" || name == "callgraph.json";
+}
+
+int convert_profile(const ConvertOptions& options, Output& output) {
+    if (options.from == "extrap") {
+        throw UsageError("proxima fit reads Extra-P's files as they are: proxima fit FILE");
+    }
+    if (options.source.empty() || options.output.empty()) {
+        throw UsageError("--from needs the profile, and -o RUN");
+    }
+    check_target(options.output, options.force, is_of_imported_run);
+    const auto graph =
+        options.from == "tau" ? read_tau(options.source) : read_hatchet(options.source);
+    NewDirectory directory(options.output);
+    write_imported_run(graph, options.from, options.source, directory.path());
+    directory.commit();
+    output.flush();
+    return status_ok;
+}
+
 } // namespace
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
@@ -104,8 +130,14 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
         ->type_name("");
     verb.add_option("--to", options.to, "the format to write")
         ->type_name("FORMAT")
-        ->required()
         ->check(CLI::IsMember(format_names()));
+    verb.add_option("--from", options.from,
+                    "make a run of another tool's profile, which report and diff read: RUN is then "
+                    "a directory of TAU's profiles, or a file of Hatchet's JSON with times in "
+                    "microseconds")
+        ->type_name("FORMAT")
+        ->excludes("--to")
+        ->check(CLI::IsMember({"tau", "extrap", "hatchet"}));
     verb.add_option("-o,--output", options.output,
                     "the file or directory to write; without it standard output")
         ->type_name("TARGET");
@@ -114,7 +146,8 @@ void add_convert(CLI::App& verb, ConvertOptions& options) {
 
 int run_convert(const ConvertOptions& options, Output& output) {
     try {
-        return convert_run(options, output);
+        return options.from.empty() ? convert_run(options, output)
+                                    : convert_profile(options, output);
     } catch (const Interrupted&) {
         output.discard();
         say_note("interrupted; nothing is written");

@@ -2,11 +2,17 @@
 
 #include "exchange/call_graph_writers.hpp"
 #include "exchange/record_writer.hpp"
+#include "exchange/tau_profiles.hpp"
 #include "exchange/timeline_writers.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 
+#include <proxima/model/extrap_file.hpp>
+#include <proxima/model/gather.hpp>
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <algorithm>
 
 namespace proxima::cli {
 namespace {
@@ -45,6 +51,42 @@ ReadOutcome timeline(const RunDirectory& run, Output& output, const ProgressCall
     return write(run, output, progress);
 }
 
+ReadOutcome openmetrics(const RunDirectory& run, Output& output, const ProgressCallback&) {
+    ReadOutcome outcome;
+    const auto graph = load_graph(run, outcome);
+    write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
+    return outcome;
+}
+
+ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
+                const ProgressCallback&) {
+    ReadOutcome outcome;
+    write_tau(load_graph(run, outcome), directory);
+    return outcome;
+}
+
+ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directory,
+                   const ProgressCallback& progress) {
+    require_records(run);
+    model::GatherOptions how;
+    how.progress = progress;
+    const auto gathered = model::gather({run}, how);
+    if (std::all_of(gathered.measurements.begin(), gathered.measurements.end(),
+                    [](const auto& measured) { return measured.parameters.empty(); })) {
+        throw rundir::Error(run.path(), "no recorded method has a parameter that is a number, and "
+                                        "Extra-P has no models without");
+    }
+    model::write_extrap(directory, gathered.measurements);
+    ReadOutcome outcome;
+    outcome.records = outcome.invocations = gathered.records;
+    outcome.problems = gathered.problems;
+    return outcome;
+}
+
+bool is_of_extrap(const std::string& name) {
+    return std::filesystem::path(name).extension() == ".jsonl";
+}
+
 ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
                  const ProgressCallback& progress) {
     require_records(run);
@@ -65,6 +107,14 @@ const std::vector<Format>& formats() {
          "inferno and speedscope",
          folded},
         {"dot", "call graph: Graphviz, coloured by share of the time", dot},
+        {"openmetrics", "call graph: samples for Prometheus, a row for each node and rank",
+         openmetrics},
+        {"tau", "call graph: TAU's profiles, for ParaProf, pprof and Hatchet; a directory", nullptr,
+         tau, is_of_tau},
+        {"extrap",
+         "every invocation: Extra-P's JSON lines, a file for each method and metric; of "
+         "several runs: fit --extrap; a directory",
+         nullptr, extrap, is_of_extrap},
         {"chrome", "every invocation: trace events for Perfetto and chrome://tracing",
          timeline<write_chrome>},
         {"speedscope", "every invocation: for speedscope.app", timeline<write_speedscope>},

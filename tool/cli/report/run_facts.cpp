@@ -166,7 +166,9 @@ void write_run_facts(const RunInfo& info, const CallGraph& graph,
     }
     write("run", run_text(info));
     write("measured", measured_text(info, graph));
-    if (info.complete) {
+    if (!info.imported.empty()) {
+        write("imported", "from a profile in the format of " + info.imported);
+    } else if (info.complete) {
         write("time", time_text(info, graph, mpi));
         write("overhead", overhead_text(info, graph, mpi));
     }
