@@ -1,6 +1,7 @@
 #include "exchange/timeline.hpp"
 
 #include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -25,6 +26,9 @@ struct Large {
 using LargeOnes = std::vector<Large>;
 
 bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) {
+    if (thread.call_paths[caller].parent == thread.call_paths[call_path].parent) {
+        return false; // mostly
+    }
     auto path = call_path;
     do {
         path = thread.call_paths[path].parent;
@@ -32,12 +36,32 @@ bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) 
     return path == caller;
 }
 
-/// Whether `inner`, which ended first, was made within `outer`. The clock's step can be longer than
-/// a call: then the call paths tell.
-bool is_within(const Thread& thread, const Record& inner, const Record& outer) {
-    return inner.start_ns != outer.start_ns ? inner.start_ns > outer.start_ns
-                                            : is_caller(thread, outer.call_path, inner.call_path);
-}
+/// Tells whether an invocation that ended without its caller was made within a later one.
+class Containment {
+public:
+    explicit Containment(const rundir::RunDirectory& run) : all_are_recorded_(records_all(run)) {}
+
+    /// `inner` ended first. By time; but the clock's step can be longer than a call, and what the
+    /// runtime did in between can be on either side of a step. Then the call paths tell, as far as
+    /// every caller is recorded.
+    bool operator()(const Thread& thread, const Record& inner, const Record& outer) const {
+        return inner.start_ns > outer.start_ns ||
+               ((all_are_recorded_ || inner.start_ns == outer.start_ns) &&
+                is_caller(thread, outer.call_path, inner.call_path));
+    }
+
+private:
+    static bool records_all(const rundir::RunDirectory& run) {
+        try {
+            const auto recording = rundir::load_run_info(run.run_file()).recording;
+            return recording.empty() || recording == "all";
+        } catch (const rundir::Error&) {
+            return true;
+        }
+    }
+
+    bool all_are_recorded_;
+};
 
 /// Ended invocations whose callers may still come: trees in postorder, as they ended.
 class Pending {
@@ -52,7 +76,8 @@ public:
     std::size_t size() const { return entries_.size(); }
 
     /// How many of the last entries lie within `record`.
-    std::size_t count_within(const Thread& thread, const Record& record) const {
+    std::size_t count_within(const Thread& thread, const Record& record,
+                             const Containment& is_within) const {
         auto left = entries_.size();
         while (left > 0 && is_within(thread, entries_[left - 1].record, record)) {
             left -= entries_[left - 1].size;
@@ -105,8 +130,8 @@ private:
 /// What both passes do: they take the same decisions, so the second knows what the first has found.
 class Pass : public rundir::RecordVisitor {
 public:
-    Pass(std::size_t most_pending, const ProgressCallback& report)
-        : most_pending_(most_pending), report_(report) {}
+    Pass(const Containment& is_within, std::size_t most_pending, const ProgressCallback& report)
+        : is_within_(is_within), most_pending_(most_pending), report_(report) {}
 
     void records(const Thread& thread, const Record* first, std::size_t count) override {
         for (const auto* record = first; record != first + count; ++record) {
@@ -143,12 +168,14 @@ protected:
     virtual void end(const Thread& thread) = 0;
     virtual std::uint64_t progress_before(std::uint64_t total) const = 0;
 
+    const Containment& is_within_;
+
 private:
     void add(const Thread& thread, const Record& given) {
         auto record = given;
         record.end_ns = std::max(record.end_ns, record.start_ns);
-        const auto within = pending_.count_within(thread, record);
-        if (within == pending_.size() && has_given_ && is_within(thread, last_given_, record)) {
+        const auto within = pending_.count_within(thread, record, is_within_);
+        if (within == pending_.size() && has_given_ && is_within_(thread, last_given_, record)) {
             give(thread, pending_.size());
             large(thread, record, ordinal_);
             last_given_ = record;
@@ -222,8 +249,9 @@ private:
 class SecondPass final : public Pass {
 public:
     SecondPass(const FirstPass& first, TimelineVisitor& visitor, const rundir::RunDirectory& run,
-               std::size_t most_pending, const ProgressCallback& report)
-        : Pass(most_pending, report), first_(first), visitor_(visitor), run_(run) {}
+               const Containment& is_within, std::size_t most_pending,
+               const ProgressCallback& report)
+        : Pass(is_within, most_pending, report), first_(first), visitor_(visitor), run_(run) {}
 
 private:
     void begin(const Thread& thread) override {
@@ -238,7 +266,7 @@ private:
     void tree(const Thread& thread, const Pending& pending, std::size_t root) override {
         const auto& waiting = larges();
         while (next_large_ < waiting.size() &&
-               is_within(thread, pending[root].record, waiting[next_large_].record)) {
+               is_within_(thread, pending[root].record, waiting[next_large_].record)) {
             enter_large(thread);
         }
         steps_.push_back({root, false});
@@ -331,11 +359,12 @@ private:
 
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
                                   const ProgressCallback& progress, std::size_t pending) {
-    FirstPass first(pending, progress);
+    const Containment is_within(run);
+    FirstPass first(is_within, pending, progress);
     rundir::read_records(run, first);
     first.span.first_ns = first.span.records == 0 ? 0 : first.span.first_ns;
     visitor.begin(first.span);
-    SecondPass second(first, visitor, run, pending, progress);
+    SecondPass second(first, visitor, run, is_within, pending, progress);
     return rundir::read_records(run, second);
 }
 

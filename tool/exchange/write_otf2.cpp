@@ -17,7 +17,7 @@ namespace {
 
 using rundir::ParameterType;
 
-constexpr std::uint64_t event_chunk_bytes = 1 << 20;
+constexpr std::uint64_t event_chunk_bytes = 1 << 18;
 constexpr std::uint64_t definition_chunk_bytes = 4 << 20;
 constexpr std::uint64_t ticks_per_second = 1'000'000'000;
 constexpr std::size_t most_texts = 1 << 16; ///< told apart: a trace defines each before its use
