@@ -13,7 +13,7 @@ packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnupl
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}")
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
-    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib)
+    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib otf2-tools prometheus)
 packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {
@@ -36,7 +36,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib
-                   [python3-pandas python3-matplotlib]
+                   [python3-pandas python3-matplotlib]; otf2-print [otf2-tools]; promtool [prometheus]
 TEXT
 }
 

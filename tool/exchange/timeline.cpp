@@ -22,7 +22,8 @@ struct Large {
     std::vector<std::uint64_t> parameters;
 };
 
-/// Those of one thread, in the order in which they began, callers first.
+/// Those of one thread, in the order in which they began, callers first: they take more than a step
+/// of the clock each.
 using LargeOnes = std::vector<Large>;
 
 bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) {
@@ -265,22 +266,29 @@ private:
 
     void tree(const Thread& thread, const Pending& pending, std::size_t root) override {
         const auto& waiting = larges();
-        while (next_large_ < waiting.size() &&
-               is_within_(thread, pending[root].record, waiting[next_large_].record)) {
+        const auto& record = pending[root].record;
+        while (!is_caller_open(thread, record) && next_large_ < waiting.size() &&
+               is_within_(thread, record, waiting[next_large_].record)) {
             enter_large(thread);
         }
         steps_.push_back({root, false});
         while (!steps_.empty()) {
             const auto step = steps_.back();
             steps_.pop_back();
-            const auto record = pending.record(step.entry);
+            const auto stepped = pending.record(step.entry);
             if (step.is_end) {
-                leave(thread, record);
+                leave(thread, stepped);
             } else {
-                enter(thread, record);
+                enter(thread, stepped);
                 push_steps(pending, step.entry);
             }
         }
+    }
+
+    /// The next large one can begin within the same step of the clock.
+    bool is_caller_open(const Thread& thread, const Record& record) const {
+        return !open_.empty() && larges()[open_.back()].record.call_path ==
+                                     thread.call_paths[record.call_path].parent;
     }
 
     void push_steps(const Pending& pending, std::size_t entry) {

@@ -21,7 +21,8 @@ using proxima::rundir::Thread;
 constexpr std::uint32_t deepest = 6;
 constexpr std::size_t no_bound = std::size_t{1} << 30;
 
-/// Calls at random, some of which take no time by the clock: node DEPTH calls node DEPTH + 1.
+/// Calls at random, of which those that call nothing can take no time by the clock: node DEPTH
+/// calls node DEPTH + 1.
 class RandomCalls {
 public:
     explicit RandomCalls(unsigned seed) : random_(seed) {}
@@ -40,6 +41,7 @@ private:
         for (unsigned i = 0; i < inner; ++i) {
             call(node + 1);
         }
+        now_ += inner > 0 ? 1 : 0;
         made_.push_back({node, start, step(), 0, {made_.size()}});
     }
     std::uint64_t step() { return now_ += random_() % 3; }
