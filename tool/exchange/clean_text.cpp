@@ -8,13 +8,17 @@
 
 namespace proxima::cli {
 
-std::string clean_text(std::string_view text) {
+std::string utf8_text(std::string_view text) {
     if (base::is_utf8(text)) {
-        return base::printable(text);
+        return std::string(text);
     }
     // nlohmann-json replaces what is not UTF-8.
     const auto json = json_text(std::string(text));
-    return base::printable(nlohmann::json::parse(json).get<std::string>());
+    return nlohmann::json::parse(json).get<std::string>();
+}
+
+std::string clean_text(std::string_view text) {
+    return base::printable(utf8_text(text));
 }
 
 } // namespace proxima::cli

@@ -53,7 +53,6 @@ public:
     void leave(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
         const auto& texts = texts_of(thread, record.call_path);
         auto& out = begin_event('E', at_ns);
-        out.append(texts.name); // speedscope wants it
         if (record.communication_ns > 0 || texts.first_counter < texts.keys.size()) {
             out.append(std::string_view(",\"args\":{\"communication_us\":"));
             append_us(out, record.communication_ns);
@@ -68,8 +67,7 @@ public:
 
 private:
     struct Texts {
-        std::string name;              ///< `,"name":"..."`
-        std::string what;              ///< that, the category, and the beginning of the arguments
+        std::string what;              ///< name, category, and the beginning of the arguments
         std::vector<std::string> keys; ///< of each parameter: `,"n":`
         std::size_t first_counter = 0;
     };
@@ -102,11 +100,10 @@ private:
             fmt::memory_buffer what;
             what.append(std::string_view(",\"name\":"));
             append_json_string(what, added.name);
-            const auto name = fmt::to_string(what);
             what.append(std::string_view(",\"cat\":"));
             append_json_string(what, added.port);
             what.append(std::string_view(",\"args\":{"));
-            Texts texts{name, fmt::to_string(what), {}, 0};
+            Texts texts{fmt::to_string(what), {}, 0};
             for (const auto& parameter : added.parameters) {
                 texts.keys.push_back(format_.before(parameter.name));
                 texts.first_counter += parameter.is_counter() ? 0 : 1;

@@ -1,3 +1,4 @@
+#include "exchange/clean_text.hpp"
 #include "exchange/record_writer.hpp"
 #include "text/csv_text.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 class CsvFormat final : public ValueFormat {
 public:
     void append_text(fmt::memory_buffer& out, std::string_view text) const override {
-        append_csv_field(out, text);
+        append_csv_field(out, utf8_text(text));
     }
     void append_real(fmt::memory_buffer& out, double value) const override {
         fmt::format_to(fmt::appender(out), "{}", value);
@@ -61,7 +62,7 @@ private:
             if (i > 0) {
                 output_.write(",");
             }
-            append_csv_field(output_.buffer(), titles[i]);
+            append_csv_field(output_.buffer(), utf8_text(titles[i]));
         }
         output_.write("\n");
     }

@@ -1,4 +1,5 @@
 #include "exchange/call_graph_writers.hpp"
+#include "exchange/clean_text.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 
@@ -38,7 +39,7 @@ void write_node(const CallGraph& graph, std::size_t index, double total_us, Outp
     const auto& times = node.statistics;
     const double share = share_of(times.inclusive_us, total_us);
     const auto name = shorten_middle(component.name, longest_label_line, true);
-    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(printable(name)),
+    output.print("  n{} [label=\"{}\\n{} of the time, {}\\n", index, dot_string(clean_text(name)),
                  human_share(share), human_time(times.inclusive_us));
     if (node.subtree_end > index + 1) {
         output.print("itself {}, {}\\n", human_share(share_of(times.exclusive_us, total_us)),
@@ -46,7 +47,7 @@ void write_node(const CallGraph& graph, std::size_t index, double total_us, Outp
     }
     output.print("{} call{}\", tooltip=\"{}\", fillcolor=\"{}\"];\n", human_count(times.calls),
                  times.calls == 1 ? "" : "s",
-                 dot_string(printable(component.port + ": " + component.signature)),
+                 dot_string(clean_text(component.port + ": " + component.signature)),
                  fill_color(share));
 }
 

@@ -1,4 +1,5 @@
 #include "exchange/call_graph_writers.hpp"
+#include "exchange/clean_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +12,7 @@ namespace {
 /// A name that cannot be taken for two frames or two lines.
 std::string frame_name(std::string name) {
     std::replace(name.begin(), name.end(), ';', ':');
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return name;
+    return clean_text(name);
 }
 
 } // namespace

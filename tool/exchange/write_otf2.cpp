@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <otf2/otf2.h>
 #include <set>
@@ -28,8 +29,11 @@ OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool)
 
 const OTF2_FlushCallbacks flush_callbacks{flush_always, nullptr};
 
-OTF2_ErrorCode keep_quiet(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
+/// Some calls succeed although what they have called did not: a full disk is told here alone.
+OTF2_ErrorCode note_error(void* first, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
                           const char*, va_list) {
+    auto& noted = *static_cast<OTF2_ErrorCode*>(first);
+    noted = noted == OTF2_SUCCESS ? code : noted;
     return code;
 }
 
@@ -66,7 +70,7 @@ class Otf2Writer final : public TimelineVisitor {
 public:
     Otf2Writer(const rundir::RunDirectory& run, const std::filesystem::path& directory)
         : directory_(directory), info_(info_of(run)), regions_(rundir::recorded_methods(run)) {
-        OTF2_Error_RegisterCallback(keep_quiet, nullptr);
+        OTF2_Error_RegisterCallback(note_error, &first_error_);
         archive_.reset(OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE,
                                          event_chunk_bytes, definition_chunk_bytes,
                                          OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE));
@@ -245,24 +249,15 @@ private:
             refuse();
         }
         write_clock(out);
-        write_places(out);
-        write_regions(out);
-        for (std::size_t i = 0; i < parameters_.size(); ++i) {
-            check(OTF2_GlobalDefWriter_WriteParameter(out, static_cast<OTF2_ParameterRef>(i),
-                                                      strings_.number(parameters_[i].first),
-                                                      parameters_[i].second));
-        }
-        for (std::size_t i = 0; i < attribute_definitions_.size(); ++i) {
-            const auto& [name, type] = attribute_definitions_[i];
-            check(OTF2_GlobalDefWriter_WriteAttribute(
-                out, static_cast<OTF2_AttributeRef>(i), strings_.number(name),
-                strings_.number(i == communication_ ? "of the invocation, spent communicating"
-                                                    : ""),
-                type));
-        }
+        define_places(out);
+        define_regions(out);
+        define_values(out);
         for (std::size_t i = 0; i < strings_.size(); ++i) {
             check(OTF2_GlobalDefWriter_WriteString(out, static_cast<OTF2_StringRef>(i),
                                                    strings_.text(i).c_str()));
+        }
+        for (const auto& definition : definitions_) {
+            check(definition());
         }
         check(OTF2_Archive_CloseGlobalDefWriter(archive_.get(), out));
     }
@@ -276,26 +271,31 @@ private:
                       : OTF2_UNDEFINED_TIMESTAMP));
     }
 
-    void write_places(OTF2_GlobalDefWriter* out) {
+    void define_places(OTF2_GlobalDefWriter* out) {
         const auto host = clean_text(info_.ranks == 1 ? info_.host : "");
-        check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
-            out, 0, strings_.number(host.empty() ? "run" : host), strings_.number("machine"),
-            OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+        define([=, name = strings_.number(host.empty() ? "run" : host),
+                type = strings_.number("machine")] {
+            return OTF2_GlobalDefWriter_WriteSystemTreeNode(out, 0, name, type,
+                                                            OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+        });
         std::set<std::uint32_t> ranks;
         for (std::size_t i = 0; i < locations_.size(); ++i) {
-            const auto& location = locations_[i];
+            const auto location = locations_[i];
             if (ranks.insert(location.rank).second) {
-                check(OTF2_GlobalDefWriter_WriteLocationGroup(
-                    out, location.rank, strings_.number(fmt::format("rank {}", location.rank)),
-                    OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
+                define([=, name = strings_.number(fmt::format("rank {}", location.rank))] {
+                    return OTF2_GlobalDefWriter_WriteLocationGroup(
+                        out, location.rank, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                        OTF2_UNDEFINED_LOCATION_GROUP);
+                });
             }
-            check(OTF2_GlobalDefWriter_WriteLocation(
-                out, i, strings_.number(fmt::format("thread {}", location.thread)),
-                OTF2_LOCATION_TYPE_CPU_THREAD, location.events, location.rank));
+            define([=, name = strings_.number(fmt::format("thread {}", location.thread))] {
+                return OTF2_GlobalDefWriter_WriteLocation(
+                    out, i, name, OTF2_LOCATION_TYPE_CPU_THREAD, location.events, location.rank);
+            });
         }
     }
 
-    void write_regions(OTF2_GlobalDefWriter* out) {
+    void define_regions(OTF2_GlobalDefWriter* out) {
         for (std::size_t i = 0; i < regions_.all().size(); ++i) {
             const auto& region = regions_.all()[i];
             const auto colon = region.location.rfind(':');
@@ -304,18 +304,42 @@ private:
                 const auto* const end = region.location.data() + region.location.size();
                 std::from_chars(region.location.data() + colon + 1, end, line);
             }
-            check(OTF2_GlobalDefWriter_WriteRegion(
-                out, static_cast<OTF2_RegionRef>(i), strings_.number(clean_text(region.name)),
-                strings_.number(clean_text(region.port + ": " + region.signature)),
-                strings_.number(""), OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
-                OTF2_REGION_FLAG_NONE,
-                strings_.number(clean_text(region.location.substr(0, colon))), line, 0));
+            define([=, name = strings_.number(clean_text(region.name)),
+                    canonical = strings_.number(clean_text(region.port + ": " + region.signature)),
+                    file = strings_.number(clean_text(region.location.substr(0, colon)))] {
+                return OTF2_GlobalDefWriter_WriteRegion(out, static_cast<OTF2_RegionRef>(i), name,
+                                                        canonical, 0, OTF2_REGION_ROLE_FUNCTION,
+                                                        OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
+                                                        file, line, 0);
+            });
         }
     }
 
+    void define_values(OTF2_GlobalDefWriter* out) {
+        for (std::size_t i = 0; i < parameters_.size(); ++i) {
+            define([=, type = parameters_[i].second, name = strings_.number(parameters_[i].first)] {
+                return OTF2_GlobalDefWriter_WriteParameter(out, static_cast<OTF2_ParameterRef>(i),
+                                                           name, type);
+            });
+        }
+        for (std::size_t i = 0; i < attribute_definitions_.size(); ++i) {
+            const auto* const help = i == communication_ ? "spent communicating" : "";
+            define([=, type = attribute_definitions_[i].second, text = strings_.number(help),
+                    name = strings_.number(attribute_definitions_[i].first)] {
+                return OTF2_GlobalDefWriter_WriteAttribute(out, static_cast<OTF2_AttributeRef>(i),
+                                                           name, text, type);
+            });
+        }
+    }
+
+    /// To be written behind the strings that it names: readers do not look ahead.
+    void define(std::function<OTF2_ErrorCode()> definition) {
+        definitions_.push_back(std::move(definition));
+    }
+
     void check(OTF2_ErrorCode code) const {
-        if (code != OTF2_SUCCESS) {
-            refuse(OTF2_Error_GetDescription(code));
+        if (code != OTF2_SUCCESS || first_error_ != OTF2_SUCCESS) {
+            refuse(OTF2_Error_GetDescription(code != OTF2_SUCCESS ? code : first_error_));
         }
     }
     [[noreturn]] void refuse(const std::string& why = "OTF2 refuses") const {
@@ -324,6 +348,7 @@ private:
     }
 
     std::filesystem::path directory_;
+    OTF2_ErrorCode first_error_ = OTF2_SUCCESS;
     rundir::RunInfo info_;
     Regions regions_;
     std::unique_ptr<OTF2_Archive, ArchiveClose> archive_;
@@ -334,6 +359,7 @@ private:
     Definitions parameters_, attribute_definitions_;
     std::vector<std::vector<std::uint32_t>> columns_; ///< of each region: where its values go
     OTF2_AttributeRef communication_ = 0;
+    std::vector<std::function<OTF2_ErrorCode()>> definitions_;
     TimelineSpan span_;
 };
 

@@ -13,7 +13,6 @@ const release = path.join(modules, 'speedscope', 'dist', 'release');
 const bundle = fs.readdirSync(release).find((name) => /^speedscope-.*\.js$/.test(name));
 const source = fs.readFileSync(path.join(release, bundle), 'utf8');
 const call = /"Importing as speedscope json file"\),(\w+)\(/.exec(source);
-const chrome = /"Importing as Trace Event Format profile"\),(\w+)\(/.exec(source);
 const start = source.indexOf('(()=>{') + '(()=>{'.length;
 // Whatever the page asks a browser for.
 const anything = new Proxy(function () {}, {
@@ -30,12 +29,12 @@ const log = console.log;
 console.log = () => {};
 try {
     eval(source.slice(0, start) +
-         `globalThis.importers=[(j)=>${call[1]}(j),(j)=>${chrome[1]}(j)];` + source.slice(start));
+         `globalThis.importSpeedscope=(json)=>${call[1]}(json);` + source.slice(start));
 } catch (error) { // of the page, which has no browser here
-    if (!globalThis.importers || process.env.DEBUG) { throw error; }
+    if (!globalThis.importSpeedscope) { throw error; }
 }
 const json = JSON.parse(fs.readFileSync(file, 'utf8'));
-const group = globalThis.importers[json.traceEvents ? 1 : 0](json);
+const group = globalThis.importSpeedscope(json);
 const profiles = group.profiles.map((profile) => {
     const events = [];
     profile.forEachCall((node, at) => events.push(['O', node.frame.name, at]),
