@@ -4,6 +4,7 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -247,8 +248,29 @@ private:
     std::uint64_t progress_before(std::uint64_t) const override { return 0; }
 };
 
+/// An Error that is none of the records: the reader would note it, and go on.
+struct Stop {
+    std::exception_ptr why;
+};
+
+template <typename Action>
+void stopping(Action action) {
+    try {
+        action();
+    } catch (const rundir::Error&) {
+        throw Stop{std::current_exception()};
+    }
+}
+
 class SecondPass final : public Pass {
 public:
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
+        stopping([&] { Pass::records(thread, first, count); });
+    }
+    void end_thread(const Thread& thread) override {
+        stopping([&] { Pass::end_thread(thread); });
+    }
+
     SecondPass(const FirstPass& first, TimelineVisitor& visitor, const rundir::RunDirectory& run,
                const Containment& is_within, std::size_t most_pending,
                const ProgressCallback& report)
@@ -373,7 +395,11 @@ rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisit
     first.span.first_ns = first.span.records == 0 ? 0 : first.span.first_ns;
     visitor.begin(first.span);
     SecondPass second(first, visitor, run, is_within, pending, progress);
-    return rundir::read_records(run, second);
+    try {
+        return rundir::read_records(run, second);
+    } catch (const Stop& stop) {
+        std::rethrow_exception(stop.why);
+    }
 }
 
 } // namespace proxima::cli

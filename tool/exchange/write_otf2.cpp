@@ -5,12 +5,14 @@
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/run_info.hpp>
 
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <otf2/otf2.h>
 #include <set>
+#include <system_error>
 #include <unordered_map>
 
 namespace proxima::cli {
@@ -29,12 +31,15 @@ OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool)
 
 const OTF2_FlushCallbacks flush_callbacks{flush_always, nullptr};
 
-/// Some calls succeed although what they have called did not: a full disk is told here alone.
-OTF2_ErrorCode note_error(void* first, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
+OTF2_ErrorCode keep_quiet(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code,
                           const char*, va_list) {
-    auto& noted = *static_cast<OTF2_ErrorCode*>(first);
-    noted = noted == OTF2_SUCCESS ? code : noted;
     return code;
+}
+
+/// OTF2 3.0 says nothing of files that could not be written, and crashes later. Calls that succeed
+/// leave errno alone.
+bool is_disk_trouble(int error) {
+    return error == ENOSPC || error == EFBIG || error == EDQUOT || error == EIO;
 }
 
 /// Numbers of texts, which definitions name.
@@ -70,7 +75,8 @@ class Otf2Writer final : public TimelineVisitor {
 public:
     Otf2Writer(const rundir::RunDirectory& run, const std::filesystem::path& directory)
         : directory_(directory), info_(info_of(run)), regions_(rundir::recorded_methods(run)) {
-        OTF2_Error_RegisterCallback(note_error, &first_error_);
+        OTF2_Error_RegisterCallback(keep_quiet, nullptr);
+        errno = 0;
         archive_.reset(OTF2_Archive_Open(directory.c_str(), "traces", OTF2_FILEMODE_WRITE,
                                          event_chunk_bytes, definition_chunk_bytes,
                                          OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE));
@@ -337,9 +343,13 @@ private:
         definitions_.push_back(std::move(definition));
     }
 
-    void check(OTF2_ErrorCode code) const {
-        if (code != OTF2_SUCCESS || first_error_ != OTF2_SUCCESS) {
-            refuse(OTF2_Error_GetDescription(code != OTF2_SUCCESS ? code : first_error_));
+    void check(OTF2_ErrorCode code) {
+        if (is_disk_trouble(errno)) {
+            static_cast<void>(archive_.release()); // closing it would crash
+            refuse(std::generic_category().message(errno));
+        }
+        if (code != OTF2_SUCCESS) {
+            refuse(OTF2_Error_GetDescription(code));
         }
     }
     [[noreturn]] void refuse(const std::string& why = "OTF2 refuses") const {
@@ -348,7 +358,6 @@ private:
     }
 
     std::filesystem::path directory_;
-    OTF2_ErrorCode first_error_ = OTF2_SUCCESS;
     rundir::RunInfo info_;
     Regions regions_;
     std::unique_ptr<OTF2_Archive, ArchiveClose> archive_;

@@ -202,7 +202,7 @@ class Exchange(unittest.TestCase):
             recorded[name] += count
         self.assertEqual({name: count for name, (count, _) in found.items()}, recorded)
         self.assertIn('"a, "quoted" label"', events)
-        self.assertEqual(len(re.findall(r"^PARAMETER_INT .*50000", events, re.M)), 3)
+        self.assertEqual(len(re.findall(r"^PARAMETER_INT64 .*Value: 50000$", events, re.M)), 3)
         self.assertEqual(len(re.findall(r"^LOCATION .*CPU_THREAD", definitions, re.M)), 3)
         self.assertRegex(definitions, r"CLOCK_PROPERTIES .*1000000000")
 
@@ -228,7 +228,7 @@ class Exchange(unittest.TestCase):
 
     def test_profiles_come_back(self):
         columns = {"hatchet": ["name", "rank", "calls", "time", "time (inc)", "min", "max", "stddev"],
-                   "tau": ["name", "rank", "calls", "time", "time (inc)", "mean"]}
+                   "tau": ["name", "rank", "calls", "time", "time (inc)"]}
         for form, kept in columns.items():
             was, now = self.hatchet("run1"), self.round_trip(form, "run1")
             self.assertEqual(sorted(tuple(row[key] for key in kept) for row in was["dataframe"]),
@@ -279,7 +279,8 @@ class Exchange(unittest.TestCase):
     def test_hostile_names_stay_names(self):
         for form in TEXTS:
             text = self.text("hostile", form)  # is UTF-8
-            self.assertFalse(set(text) & {chr(code) for code in range(32) if chr(code) not in "\n\r\t\x1b\x07"}, form)
+            if form != "csv":  # has values as they are
+                self.assertFalse(set(text) - {"\n"} & {chr(code) for code in range(32)}, form)
         self.assertTrue(invocations_of_chrome(json.loads(self.text("hostile", "chrome"))))
         json.loads(self.text("hostile", "speedscope"))
         openmetrics_samples(self.text("hostile", "openmetrics"))
