@@ -32,7 +32,7 @@ constexpr const char* footer = R"(Examples:
 
 `proxima VERB --help` says more about a verb. Exit status: 0 all is well; 1 the
 run cannot be read, or not completely (what can be read is written); 2 the
-command line is wrong.)";
+command line is wrong. That of diff is a gate: see there.)";
 
 class CommandLine {
 public:
@@ -96,8 +96,8 @@ private:
     void check_verb(int argument_count, const char* const* arguments) const {
         if (argument_count < 2) {
             throw UsageError("what to do? Say report, records, callgraph, convert, diff, prune, "
-                             "select, recover, "
-                             "run, assembly, fit, kb or study, or see proxima --help");
+                             "select, recover, run, assembly, fit, kb or study, or see proxima "
+                             "--help");
         }
         const std::string verb = arguments[1];
         std::vector<std::string> verbs;

@@ -11,6 +11,8 @@
 namespace proxima::compare {
 namespace {
 
+constexpr double least_of_several = 0.005; ///< relative deviation of runs, as they show it
+
 struct Moments {
     double mean = 0;
     double variance = 0; ///< of one run
@@ -75,15 +77,15 @@ Change change_between(const Sample& base, const Sample& now) {
     auto of_base = moments_of(base);
     auto of_now = moments_of(now);
     const bool several = base.values.size() > 1 || now.values.size() > 1;
-    const double least = square(model::least_run_variation);
     if (several) { // a side of one run varies as the other does
         of_base.variance = base.values.size() > 1 ? of_base.variance : of_now.variance;
         of_now.variance = now.values.size() > 1 ? of_now.variance : of_base.variance;
-        of_base.variance = std::max(of_base.variance, least);
-        of_now.variance = std::max(of_now.variance, least);
+        of_base.variance = std::max(of_base.variance, square(least_of_several));
+        of_now.variance = std::max(of_now.variance, square(least_of_several));
     } else {
-        of_base.variance = least + square(base.within);
-        of_now.variance = least + square(now.within);
+        const double between = square(model::least_run_variation);
+        of_base.variance = between + square(base.within);
+        of_now.variance = between + square(now.within);
     }
     const double error_of_base = of_base.variance / of_base.count;
     const double error_of_now = of_now.variance / of_now.count;

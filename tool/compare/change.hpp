@@ -1,9 +1,9 @@
 // A change of a time between two groups of runs, and how sure it is.
 //
 // Ratios are compared, as differences of logarithms. With several runs on a side: Welch's t-test
-// (B. L. Welch, Biometrika 34, 1947), in which no side varies less than least_run_variation. With
-// one run on each: the normal distribution, with least_run_variation and what invocations and ranks
-// show.
+// (B. L. Welch, Biometrika 34, 1947), in which no side varies less than 0.5 %, as what alignment
+// and caches do to a time does not average out. With one run on each: the normal distribution, with
+// least_run_variation and what invocations and ranks show.
 //
 // Units: as given. Ownership: values. Thread-safety: as plain values.
 #pragma once

@@ -24,8 +24,8 @@ The table has their time now, its change, and for the time of the node itself a
 that take 1% or more are tested, by their ratios.
 
 With several runs on a side the interval is that of Welch's t-test; with one run
-on each it has the scatter of invocations and ranks. Runs are taken to vary by
-2% at least. Runs differ by more than invocations do: compare several, made in
+on each it has the scatter of invocations and ranks, and 2% that runs are taken
+to vary by. Runs differ by more than invocations do: compare several, made in
 turns.
 
 With --fail-above the exit status is a gate: 0 passed; 1 a node or the run is
