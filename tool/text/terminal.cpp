@@ -69,8 +69,8 @@ Terminal standard_output_terminal(std::size_t width, ColorChoice color) {
     return terminal;
 }
 
-bool progress_visible() {
-    return isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0;
+bool progress_visible(bool writes_output) {
+    return isatty(STDERR_FILENO) != 0 && (!writes_output || isatty(STDOUT_FILENO) == 0);
 }
 
 } // namespace proxima::cli

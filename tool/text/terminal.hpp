@@ -18,7 +18,8 @@ struct Terminal {
 /// Colour is off by default when the output is no terminal or when NO_COLOR is set and not empty.
 Terminal standard_output_terminal(std::size_t width, ColorChoice color);
 
-/// True if progress may be shown: standard error is a terminal and standard output is not.
-bool progress_visible();
+/// True if progress may be shown: standard error is a terminal, and standard output is not or is
+/// not written to.
+bool progress_visible(bool writes_output = true);
 
 } // namespace proxima::cli

@@ -15,9 +15,17 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
+constexpr const char* before_formats =
     R"(Converts a run into the formats of other tools, and their profiles into runs.
+
+Of the call graph (the first five) or of the recorded invocations (the others):
 )";
+
+constexpr const char* after_formats = R"(
+Files and directories appear as a whole, or not at all. Timelines have all ranks
+on the clock of rank 0. Single MPI messages are not recorded, so OTF2 traces have
+none; the time that an invocation spent communicating is an attribute of its
+Leave. Callers that were not recorded (records=every:N) are missing.)";
 
 constexpr const char* examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
@@ -84,7 +92,7 @@ int convert_run(const ConvertOptions& options, Output& output) {
                      format.is_ours != nullptr ? format.is_ours : is_nothing);
     }
     const auto run = open_run(options.source);
-    Progress shown("records", "converting");
+    Progress shown("records", "converting", options.output.empty());
     const Interruption interruption;
     const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
         Interruption::check();
@@ -122,22 +130,22 @@ int convert_profile(const ConvertOptions& options, Output& output) {
 } // namespace
 
 void add_convert(CLI::App& verb, ConvertOptions& options) {
-    verb.description(description + ("\nFormats:\n" + format_list()));
+    verb.description(before_formats + format_list() + after_formats);
     verb.footer(examples);
     verb.add_option("RUN", options.source,
                     "a run directory, or a file in it; without it the newest proxima-run* in the "
                     "current directory")
         ->type_name("");
-    verb.add_option("--to", options.to, "the format to write")
+    verb.add_option("--to", options.to, "the format to write, as above")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember(format_names()));
+        ->check(CLI::IsMember(format_names()).description(""));
     verb.add_option("--from", options.from,
-                    "make a run of another tool's profile, which report and diff read: RUN is then "
-                    "a directory of TAU's profiles, or a file of Hatchet's JSON with times in "
-                    "microseconds")
+                    "tau or hatchet: make a run of a profile, for report and diff; RUN is then a "
+                    "directory of TAU's profiles, or a file of Hatchet's JSON with times in "
+                    "microseconds. Files of Extra-P are read by fit")
         ->type_name("FORMAT")
         ->excludes("--to")
-        ->check(CLI::IsMember({"tau", "extrap", "hatchet"}));
+        ->check(CLI::IsMember({"tau", "extrap", "hatchet"}).description(""));
     verb.add_option("-o,--output", options.output,
                     "the file or directory to write; without it standard output")
         ->type_name("TARGET");

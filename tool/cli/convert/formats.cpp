@@ -101,25 +101,17 @@ bool is_of_otf2(const std::string& name) {
 
 const std::vector<Format>& formats() {
     static const std::vector<Format> all{
-        {"hatchet", "call graph: Hatchet's JSON, a row for each node and rank", hatchet},
-        {"folded",
-         "call graph: collapsed stacks with exclusive nanoseconds, for flamegraph.pl, "
-         "inferno and speedscope",
-         folded},
-        {"dot", "call graph: Graphviz, coloured by share of the time", dot},
-        {"openmetrics", "call graph: samples for Prometheus, a row for each node and rank",
-         openmetrics},
-        {"tau", "call graph: TAU's profiles, for ParaProf, pprof and Hatchet; a directory", nullptr,
-         tau, is_of_tau},
-        {"extrap",
-         "every invocation: Extra-P's JSON lines, a file for each method and metric; of "
-         "several runs: fit --extrap; a directory",
-         nullptr, extrap, is_of_extrap},
-        {"chrome", "every invocation: trace events for Perfetto and chrome://tracing",
-         timeline<write_chrome>},
-        {"speedscope", "every invocation: for speedscope.app", timeline<write_speedscope>},
-        {"csv", "every invocation: a table, as records --csv", csv},
-        {"otf2", "every invocation: a trace for Vampir; a directory", nullptr, otf2, is_of_otf2},
+        {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
+        {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, is_of_tau},
+        {"folded", "collapsed stacks for flamegraph.pl, inferno, speedscope", folded},
+        {"dot", "a drawing for Graphviz, coloured by share of the time", dot},
+        {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
+        {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
+        {"chrome", "trace events for Perfetto and chrome://tracing", timeline<write_chrome>},
+        {"speedscope", "a timeline for speedscope.app", timeline<write_speedscope>},
+        {"csv", "a line for each invocation, as records --csv", csv},
+        {"extrap", "points for Extra-P, of one run (directory); else fit --extrap", nullptr, extrap,
+         is_of_extrap},
     };
     return all;
 }

@@ -105,8 +105,9 @@ private:
             const auto& own = comparison_.nodes[i].own;
             return std::fabs(own.now - own.base);
         };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](auto a, auto b) { return changed_us(a) > changed_us(b); });
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+            return changed_us(a) != changed_us(b) ? changed_us(a) > changed_us(b) : a < b;
+        });
         return order;
     }
 
