@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view arrow = " => ";
 constexpr std::size_t deepest = 4096; ///< levels of a call path
+constexpr double largest = 1e18;      ///< of any number
 
 /// A line of a profile.
 struct Line {
@@ -103,8 +104,8 @@ private:
         text.remove_prefix(begin);
         double value = 0;
         const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || !std::isfinite(value) || value < 0) {
-            fail("expected a number from 0 behind the routine's name");
+        if (error != std::errc() || !(value >= 0 && value <= largest)) {
+            fail("expected a number from 0 to 1e18 behind the routine's name");
         }
         text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
         return value;
