@@ -23,13 +23,13 @@ Of the call graph (the first five) or of the recorded invocations (the others):
 
 constexpr const char* after_formats = R"(
 Files and directories appear as a whole, or not at all. Timelines have all ranks
-on the clock of rank 0. Single MPI messages are not recorded, so OTF2 traces have
-none; the time that an invocation spent communicating is an attribute of its
-Leave. Callers that were not recorded (records=every:N) are missing.)";
+on the clock of rank 0. Single MPI messages are not recorded, so OTF2 traces
+have none; the time that an invocation spent communicating is an attribute of
+its Leave. Callers that were not recorded (records=every:N) are missing.)";
 
 constexpr const char* examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
-  proxima convert run1 --to chrome -o run1.json   then open it in ui.perfetto.dev
+  proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
   proxima convert run1 --to folded | flamegraph.pl --countname ns > flame.svg
   proxima convert --from tau profiles -o run2 && proxima report run2)x";
 
