@@ -16,7 +16,8 @@ packages_hydro=(libp4est-dev libopenmpi-dev openmpi-bin libpng-dev python3 gnupl
 packages_samples=(pkg-config coinor-libipopt-dev liblapack-dev libblas-dev libquantlib0-dev "${packages_hydro[@]}" "${packages_page[@]}")
 packages_tests=(make libgtest-dev libbenchmark-dev python3 gnuplot-nox libpapi-dev libotf2-trace-dev
     libopenmpi-dev openmpi-bin libmpich-dev mpich slurm-wlm munge lammps toulbar2 binutils
-    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver)
+    libclang-rt-19-dev man-db zsh python3-pandas python3-matplotlib chromium chromium-driver
+    otf2-tools prometheus)
 packages_lint=(clang-format-19 clang-tidy-19)
 
 requirements() {
@@ -40,7 +41,8 @@ What Proxima needs (in brackets the Debian 12 package):
                    Open MPI 4.1 [libopenmpi-dev openmpi-bin] and MPICH 4.0 [libmpich-dev mpich], either
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];
-                   Chromium with its driver [chromium chromium-driver]
+                   Chromium with its driver [chromium chromium-driver];
+                   otf2-print [otf2-tools]; promtool [prometheus]
 TEXT
 }
 

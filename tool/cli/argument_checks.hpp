@@ -1,7 +1,7 @@
 // Options that several verbs have, and what an argument of an option must be.
 #pragma once
 
-#include "run/tree_view.hpp"
+#include "text/tree_view.hpp"
 
 #include <string>
 

@@ -33,7 +33,7 @@ constexpr const char* footer = R"(Examples:
 
 `proxima VERB --help` says more about a verb. Exit status: 0 all is well; 1 the
 run cannot be read, or not completely (what can be read is written); 2 the
-command line is wrong.)";
+command line is wrong. That of diff is a gate: see there.)";
 
 class CommandLine {
 public:
@@ -46,6 +46,8 @@ public:
         add("report", add_report, report_);
         add("records", add_records, records_);
         add("callgraph", add_callgraph, callgraph_);
+        add("convert", add_convert, convert_);
+        add("diff", add_diff, diff_);
         add("prune", add_prune, prune_);
         add("select", add_select, select_);
         add("recover", add_recover, recover_);
@@ -60,7 +62,8 @@ public:
     Request parse(int argument_count, const char* const* arguments) {
         check_verb(argument_count, arguments);
         try {
-            app_.parse(argument_count, arguments);
+            auto given = arguments_of(argument_count, arguments);
+            app_.parse(given);
         } catch (const CLI::CallForHelp&) {
             return app_.help();
         } catch (const CLI::CallForVersion& version) {
@@ -80,18 +83,28 @@ private:
         verb->final_callback([this, &options] { command_ = options; });
     }
 
+    /// As CLI11 wants them, last first. The runs behind the `--` of diff are those of --new: CLI11
+    /// would not say where it stood.
+    static std::vector<std::string> arguments_of(int count, const char* const* arguments) {
+        std::vector<std::string> given(arguments + 1, arguments + count);
+        if (given.front() == "diff") {
+            std::replace(given.begin(), given.end(), std::string("--"), std::string("--new"));
+        }
+        std::reverse(given.begin(), given.end());
+        return given;
+    }
+
     /// CLI11 would only say that a verb is missing.
     void check_verb(int argument_count, const char* const* arguments) const {
-        if (argument_count < 2) {
-            throw UsageError(
-                "what to do? Say report, records, callgraph, prune, select, recover, run, "
-                "assembly, fit, kb, study or view, or see proxima --help");
-        }
-        const std::string verb = arguments[1];
         std::vector<std::string> verbs;
         for (const auto* known : app_.get_subcommands({})) {
             verbs.push_back(known->get_name());
         }
+        if (argument_count < 2) {
+            throw UsageError("there is no verb" + base::instead("", verbs, "verbs") +
+                             " (see proxima --help)");
+        }
+        const std::string verb = arguments[1];
         const bool known = std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
         if (!known && verb.substr(0, 1) != "-") {
             throw UsageError("there is no verb `" + verb + "`" +
@@ -109,6 +122,8 @@ private:
     ReportOptions report_;
     RecordsOptions records_;
     CallGraphOptions callgraph_;
+    ConvertOptions convert_;
+    DiffOptions diff_;
     PruneOptions prune_;
     SelectOptions select_;
     RecoverOptions recover_;

@@ -3,13 +3,14 @@
 
 #include "kb/kb_options.hpp"
 #include "prune/prune_options.hpp"
-#include "run/tree_view.hpp"
 #include "select/select_options.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
+#include "text/tree_view.hpp"
 
 #include <proxima/model/measurements.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,22 @@ struct CallGraphOptions {
     std::string run;
     TreeFilter filter;
     CallGraphFormat format = CallGraphFormat::dot;
+};
+
+struct ConvertOptions {
+    std::string source;    ///< a run; with `from` a file or directory of another tool
+    std::string to = {};   ///< the name of a format
+    std::string from = {}; ///< the name of a format; empty: a run is converted
+    std::string output = {};
+    bool force = false;
+};
+
+struct DiffOptions {
+    std::vector<std::string> runs; ///< two; or, with `others`, those of the base
+    std::vector<std::string> others = {};
+    std::optional<double> fail_above = {}; ///< a share
+    bool all = false;                      ///< nodes that take little, too
+    bool json = false;
 };
 
 struct RecoverOptions {
@@ -117,6 +134,8 @@ struct ViewOptions {
 void add_report(CLI::App& verb, ReportOptions& options);
 void add_records(CLI::App& verb, RecordsOptions& options);
 void add_callgraph(CLI::App& verb, CallGraphOptions& options);
+void add_convert(CLI::App& verb, ConvertOptions& options);
+void add_diff(CLI::App& verb, DiffOptions& options);
 void add_recover(CLI::App& verb, RecoverOptions& options);
 void add_run(CLI::App& verb, RunVerbOptions& options);
 void add_assembly(CLI::App& verb, AssemblyOptions& options);
@@ -129,6 +148,8 @@ void add_view(CLI::App& verb, ViewOptions& options);
 int run_report(const ReportOptions& options, Output& output);
 int run_records(const RecordsOptions& options, Output& output);
 int run_callgraph(const CallGraphOptions& options, Output& output);
+int run_convert(const ConvertOptions& options, Output& output);
+int run_diff(const DiffOptions& options, Output& output);
 int run_prune(const PruneOptions& options, Output& output);
 int run_select(const SelectOptions& options, Output& output);
 int run_recover(const RecoverOptions& options, Output& output);

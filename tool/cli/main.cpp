@@ -20,6 +20,8 @@ struct Runner {
     int operator()(const ReportOptions& options) { return run_report(options, output); }
     int operator()(const RecordsOptions& options) { return run_records(options, output); }
     int operator()(const CallGraphOptions& options) { return run_callgraph(options, output); }
+    int operator()(const ConvertOptions& options) { return run_convert(options, output); }
+    int operator()(const DiffOptions& options) { return run_diff(options, output); }
     int operator()(const PruneOptions& options) { return run_prune(options, output); }
     int operator()(const SelectOptions& options) { return run_select(options, output); }
     int operator()(const RecoverOptions& options) { return run_recover(options, output); }

@@ -1,6 +1,6 @@
 #include "view/document.hpp"
 
-#include "view/difference.hpp"
+#include "compare/compare.hpp"
 #include "view/scatter.hpp"
 
 #include <proxima/base/text.hpp>
@@ -268,21 +268,47 @@ Json method(const FittedMethod& shown, double level) {
     return json;
 }
 
+/// A node by its last names: "> integrator.advance > flux.compute".
+std::string path_of(const std::vector<compare::NodeChange>& nodes, std::size_t node) {
+    constexpr int most_names = 3;
+    std::string path;
+    for (int i = 0; i < most_names && node != compare::NodeChange::no_parent; ++i) {
+        path = nodes[node].name + (path.empty() ? "" : " > " + path);
+        node = nodes[node].parent;
+    }
+    return path;
+}
+
+Json change(const compare::NodeChange& node, const std::string& path) {
+    const auto& times = node.inclusive;
+    Json json{{"path", printable(path)},
+              {"before", rounded(times.base)},
+              {"now", rounded(times.now)},
+              {"calls", {rounded(node.calls_of_base), rounded(node.calls_of_now)}}};
+    if (times.is_known) {
+        json["ratio"] = {rounded(times.low(0.95)), rounded(times.high(0.95))};
+        json["surely"] = node.tests_inclusive && times.p < compare::significant;
+    }
+    return json;
+}
+
 Json difference(const ViewedRun& earlier, const ViewedRun& run) {
+    constexpr double least_share = 0.0005; // of the run; less is not listed
+    const auto comparison =
+        compare::compare({compare::RunTimes{earlier.graph, 0}}, {compare::RunTimes{run.graph, 0}});
     Json json{{"earlier", printable(earlier.name)},
-              {"tree", tree(earlier.graph, {})},
-              {"whole", earlier.whole_us},
+              {"before", rounded(comparison.whole.base)},
+              {"now", rounded(comparison.whole.now)},
               {"facts", Json::array()},
-              {"nodes", Json::array()}};
+              {"changes", Json::array()}};
     for (const auto& fact : earlier.facts) {
         json["facts"].push_back({{"label", fact.label}, {"text", printable(fact.text)}});
     }
-    const auto number = [](std::size_t node) {
-        return node == NodeDifference::none ? Json(-1) : Json(node);
-    };
-    for (const auto& one : differences(earlier.graph, run.graph)) {
-        json["nodes"].push_back({number(one.before), number(one.after), rounded(one.change_us),
-                                 rounded(one.call_change_us), rounded(one.call_error_us)});
+    for (std::size_t i = 0; i < comparison.nodes.size(); ++i) {
+        const auto& times = comparison.nodes[i].inclusive;
+        if (std::abs(times.now - times.base) >= least_share * run.whole_us) {
+            json["changes"].push_back(change(comparison.nodes[i], path_of(comparison.nodes, i)));
+        }
     }
     return json;
 }

@@ -86,6 +86,8 @@ RunInfo parse_run_info(const std::filesystem::path& file, std::string_view text)
     RunInfo info;
     read(run, "complete", info.complete);
     read(run, "recovered", info.recovered);
+    auto imported = run.object("imported");
+    read(imported, "format", info.imported);
     info.command = run.texts("command");
     read(run, "directory", info.directory);
     read(run, "host", info.host);

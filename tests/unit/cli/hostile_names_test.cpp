@@ -90,6 +90,14 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     expect_harmless(answer_of(fit, run_fit));
     fit.verbose = true;
     expect_harmless(answer_of(fit, run_fit));
+    DiffOptions diff;
+    diff.runs = {path(), path()};
+    expect_harmless(answer_of(diff, run_diff));
+    diff.json = true;
+    expect_harmless(answer_of(diff, run_diff));
+    for (const auto* format : {"hatchet", "folded", "dot", "openmetrics", "chrome", "speedscope"}) {
+        expect_harmless(answer_of(ConvertOptions{path(), format}, run_convert));
+    }
     expect_harmless(recover());
     KbOptions kb;
     kb.base = directory_.path() / "test.kb";

@@ -1,6 +1,6 @@
 #include "sample_run.hpp"
 
-#include "callgraph/call_graph_writers.hpp"
+#include "exchange/call_graph_writers.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>

@@ -1,7 +1,7 @@
 // `proxima study` with a program that leaves runs whose times are known, at once.
 #pragma once
 
-#include "callgraph/call_graph_writers.hpp"
+#include "exchange/call_graph_writers.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>

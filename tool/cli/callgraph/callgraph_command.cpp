@@ -1,5 +1,5 @@
 #include "argument_checks.hpp"
-#include "callgraph/call_graph_writers.hpp"
+#include "exchange/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -46,7 +46,7 @@ int run_callgraph(const CallGraphOptions& options, Output& output) {
     TreeFilter filter = options.filter;
     switch (options.format) {
     case CallGraphFormat::dot:
-        filter.min_share = filter.min_share.value_or(0.005); // small nodes hide the others
+        filter.min_share = filter.min_share.value_or(smallest_drawn_share);
         write_dot(graph, filter, output);
         break;
     case CallGraphFormat::folded:

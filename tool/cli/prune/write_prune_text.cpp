@@ -1,5 +1,5 @@
 #include "prune/prune_writers.hpp"
-#include "run/tree_view.hpp"
+#include "text/tree_view.hpp"
 #include "text/text.hpp"
 #include "text/units.hpp"
 

@@ -1,5 +1,5 @@
 #include "argument_checks.hpp"
-#include "callgraph/call_graph_writers.hpp"
+#include "exchange/call_graph_writers.hpp"
 #include "commands.hpp"
 #include "recover/recovered_run.hpp"
 #include "run/load_run.hpp"

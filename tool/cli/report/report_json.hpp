@@ -4,7 +4,7 @@
 #include "report/node_records.hpp"
 #include "report/perturbation.hpp"
 #include "report/whole_time.hpp"
-#include "run/tree_view.hpp"
+#include "text/tree_view.hpp"
 #include "text/output.hpp"
 
 #include <proxima/rundir/call_graph.hpp>

@@ -3,7 +3,7 @@
 
 #include "report/perturbation.hpp"
 #include "report/whole_time.hpp"
-#include "run/tree_view.hpp"
+#include "text/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
 

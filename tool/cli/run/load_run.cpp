@@ -66,6 +66,12 @@ std::string why_no_records(const rundir::RunDirectory& run) {
     }
 }
 
+void require_records(const rundir::RunDirectory& run) {
+    if (run.thread_files().empty()) {
+        throw rundir::Error(run.records_directory(), "holds no records: " + why_no_records(run));
+    }
+}
+
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome) {
     if (run.has_call_graph()) {
         return rundir::load_call_graph(run.call_graph_file());

@@ -19,6 +19,9 @@ rundir::RunDirectory open_run(const std::string& run);
 /// Why a run directory has no records, as far as run.json tells.
 std::string why_no_records(const rundir::RunDirectory& run);
 
+/// Throws rundir::Error, which says why, if there are none.
+void require_records(const rundir::RunDirectory& run);
+
 /// Reads callgraph.json, or rebuilds the graph from the records if the process ended before writing
 /// it; `outcome` says how reading those went. Throws rundir::Error.
 rundir::CallGraph load_graph(const rundir::RunDirectory& run, rundir::ReadOutcome& outcome);

@@ -8,8 +8,8 @@
 
 namespace proxima::cli {
 
-Progress::Progress(std::string what, std::string doing)
-    : what_(std::move(what)), doing_(std::move(doing)), visible_(progress_visible()) {
+Progress::Progress(std::string what, std::string doing, bool writes_output)
+    : what_(std::move(what)), doing_(std::move(doing)), visible_(progress_visible(writes_output)) {
 }
 
 Progress::~Progress() {

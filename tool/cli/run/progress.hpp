@@ -9,7 +9,7 @@ namespace proxima::cli {
 /// One line on standard error that is overwritten; nothing at all unless progress_visible().
 class Progress {
 public:
-    explicit Progress(std::string what, std::string doing = "reading");
+    explicit Progress(std::string what, std::string doing = "reading", bool writes_output = true);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();

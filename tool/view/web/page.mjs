@@ -19,7 +19,7 @@ const whole = run.share === "of run" ? "of the run on all its threads" : "of all
 run.share = run.share.replace("of run", "of the run");
 
 const pictures = [
-    run.difference && ["difference", "Changes", "Inclusive time of each call path in both runs.", () => difference(run, tree)],
+    run.difference && ["difference", "Changes", "Inclusive time of each call path in both runs.", () => difference(run)],
     ["flame", "Where the time goes", `Callers above callees; widths are inclusive time, ${whole}. Click or Enter zooms, arrow keys move, Escape shows the whole run.`, () => flameGraph(run, tree)],
     ["tree", "Call tree", "Times are sums over all calls, threads and ranks; the deviation is of one call. Click or arrow keys open and close.", () => treeTable(run, tree)],
     ["routines", "Routines", "Calls from everywhere together.", () => html("div", {}, routineTable(run, tree), mpiTable(run) ?? "")],

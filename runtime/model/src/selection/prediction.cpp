@@ -1,5 +1,6 @@
 #include "selection/composition.hpp"
 
+#include <proxima/model/run_variation.hpp>
 #include <proxima/model/student.hpp>
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 
 namespace proxima::model {
 namespace {
-
-constexpr double least_variation = 0.02; // between runs: few runs may agree by chance
 
 double variance_of(const std::vector<double>& values, double mean) {
     double sum = 0;
@@ -29,7 +28,7 @@ Prediction predict(const Composition& costs, const Assignment& assignment, std::
     Prediction made;
     made.mean_us =
         std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
-    const double least = settings.assumed_variation > 0 ? least_variation : 0;
+    const double least = settings.assumed_variation > 0 ? least_run_variation : 0;
     const double assumed = made.mean_us * (is_measured ? least : settings.assumed_variation);
     const double between =
         std::max(is_measured ? variance_of(times, made.mean_us) : 0.0, assumed * assumed);

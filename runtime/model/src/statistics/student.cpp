@@ -54,6 +54,11 @@ double upper_tail(double t, double degrees) {
 
 } // namespace
 
+double student_upper_tail(double t, double degrees_of_freedom) {
+    const double tail = upper_tail(std::fabs(t), degrees_of_freedom);
+    return t < 0 ? 1 - tail : tail;
+}
+
 double student_quantile(double probability, double degrees_of_freedom) {
     const double tail = probability < 0.5 ? probability : 1 - probability;
     double below = 0;

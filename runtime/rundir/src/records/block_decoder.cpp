@@ -146,6 +146,7 @@ void BlockDecoder::give(StreamDecoder ends, const format::BlockHeader& header,
             const auto duration = durations_[node.next];
             record.start_ns = clock_.since_start_ns(time_.clock_ticks(end - duration));
             record.duration_ns = clock_.duration_ns(duration);
+            record.end_ns = clock_.since_start_ns(time_.clock_ticks(end));
             record.communication_ns = clock_.duration_ns(communications_[node.next]);
             record.parameters = words_.data() + node.next_words;
             ++node.next;

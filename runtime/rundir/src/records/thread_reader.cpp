@@ -58,6 +58,7 @@ std::uint64_t read_columns(const format::ThreadBuffer& buffer, const Thread& thr
         }
         record.start_ns = clock.since_start_ns(time.clock_ticks(starts[i]));
         record.duration_ns = clock.duration_ns(ends[i] - starts[i]);
+        record.end_ns = clock.since_start_ns(time.clock_ticks(ends[i]));
         record.communication_ns = clock.duration_ns(communications[i]);
         record.parameters = parameters.data();
         give(record);

@@ -7,4 +7,7 @@ namespace proxima::model {
 /// `degrees_of_freedom` is the normal distribution.
 double student_quantile(double probability, double degrees_of_freedom);
 
+/// The share above `t`.
+double student_upper_tail(double t, double degrees_of_freedom);
+
 } // namespace proxima::model

@@ -111,6 +111,8 @@ struct Record {
     double start_ns = 0;
     double duration_ns = 0;
     double communication_ns = 0;
+    /// On the clock: start_ns, duration_ns, and what the runtime itself did in between.
+    double end_ns = 0;
     const std::uint64_t* parameters = nullptr; ///< as many words as the method's parameter_words
 
     std::uint64_t word(const Parameter& parameter) const {

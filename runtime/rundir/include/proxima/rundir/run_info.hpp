@@ -34,6 +34,7 @@ struct RunInfo {
     bool complete = false;
     bool ended = false;     ///< by itself; if it is not complete, it could not write its call graph
     bool recovered = false; ///< `proxima recover` has added what the records say
+    std::string imported; ///< the format of another tool's profile that it was made of; empty: none
     std::vector<std::string> command;
     std::string directory;
     std::string host;

@@ -1,0 +1,356 @@
+"""Converts measured runs into the formats of other tools, and reads them back with those tools, or with readers
+written from their formats.
+
+Usage: exchange_test.py PROXIMA MEASURED_PROGRAM HOSTILE_PROGRAM NODE_MODULES
+
+NODE_MODULES is where npm has installed speedscope; what is not installed is left out, and said.
+"""
+
+import collections
+import csv
+import io
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROXIMA, PROGRAM, HOSTILE, NODE_MODULES = (os.path.abspath(path) for path in sys.argv[1:5])
+HERE = os.path.dirname(os.path.abspath(__file__))
+TEXTS = ["hatchet", "folded", "dot", "openmetrics", "chrome", "speedscope", "csv"]
+DIRECTORIES = ["otf2", "tau", "extrap"]
+
+
+def proxima(*arguments, directory, status=0, **how):
+    done = subprocess.run([PROXIMA, *arguments], cwd=directory, capture_output=True,
+                          env={**os.environ, "LC_ALL": "C.UTF-8"}, timeout=300, **how)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr.decode())
+    return done.stdout, done.stderr.decode()
+
+
+def invocations_of_chrome(trace):
+    """By process, thread and name: how many slices and their microseconds. Fails where Perfetto's importer would drop
+    something: a thread's events are in the order of time, and each end is that of the slice opened last."""
+    stacks, last = collections.defaultdict(list), {}
+    found = collections.defaultdict(lambda: [0, 0.0])
+    for event in trace["traceEvents"]:
+        thread = event["pid"], event["tid"]
+        if event["ph"] == "M":
+            continue
+        assert event["ts"] >= last.get(thread, 0), event
+        last[thread] = event["ts"]
+        if event["ph"] == "B":
+            stacks[thread].append((event["name"], event["ts"]))
+        else:
+            name, start = stacks[thread].pop()
+            assert event["ph"] == "E"
+            found[*thread, name][0] += 1
+            found[*thread, name][1] += event["ts"] - start
+    assert not any(stacks.values())
+    return found
+
+
+def tau_profile(path):
+    """Routines and call paths of a profile, as its format says."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    count = int(re.fullmatch(r"(\d+) templated_functions_MULTI_\w+", lines[0])[1])
+    assert lines[1].startswith("# Name Calls Subrs Excl Incl ProfileCalls # <metadata>")
+    found = {}
+    for line in lines[2:2 + count]:
+        name, calls, subroutines, exclusive, inclusive, group = re.fullmatch(
+            r'"([^"]*)" (\S+) (\S+) (\S+) (\S+) 0 GROUP="(\w+)"', line).groups()
+        assert group == ("TAU_CALLPATH" if " => " in name else "TAU_DEFAULT")
+        found[name] = int(calls), int(subroutines), float(exclusive), float(inclusive)
+    assert lines[2 + count:] == ["0 aggregates", "0 userevents", "# eventname numevents max min mean sumsqr", ""]
+    return found
+
+
+LABEL = re.compile(r'(\w+)="((?:[^"\\\n]|\\[\\n"])*)"')
+
+
+def openmetrics_samples(text):
+    """Samples, as the grammar of OpenMetrics 1.0 has them."""
+    assert text.endswith("# EOF\n")
+    types, samples = {}, {}
+    for line in text.split("\n")[:-2]:
+        if line.startswith("# "):
+            _, what, name, rest = line.split(" ", 3)
+            assert what in ("TYPE", "UNIT", "HELP"), line
+            if what == "TYPE":
+                assert name not in types
+                types[name] = rest
+            continue
+        match = re.fullmatch(r'([a-zA-Z_:][\w:]*)(?:\{((?:\w+="(?:[^"\\]|\\[\\n"])*",?)*)\})? (\S+)(?: (\S+))?', line)
+        assert match, line
+        name, labels, value, _ = match.groups()
+        family = re.sub(r"_(total|info)$", "", name)
+        assert family in types and (types[family] != "counter" or name.endswith("_total"))
+        key = name, tuple(LABEL.findall(labels or ""))
+        assert key not in samples
+        samples[key] = float(value)
+    return samples
+
+
+class Exchange(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.mkdtemp(prefix="proxima-test-")
+        cls.measure(PROGRAM, "run1")
+        cls.measure(PROGRAM, "killed", "killed")
+        cls.measure(HOSTILE, "hostile")
+        cls.rows = list(csv.DictReader(io.StringIO(cls.text("run1", "csv"))))
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.directory)
+
+    @classmethod
+    def measure(cls, program, run, *arguments, configuration=""):
+        environment = {**os.environ, "PROXIMA": f"output={run},quiet=on,{configuration}".rstrip(",")}
+        subprocess.run([program, *arguments], cwd=cls.directory, env=environment, capture_output=True)
+
+    @classmethod
+    def text(cls, run, form):
+        return proxima("convert", run, "--to", form, directory=cls.directory)[0].decode("utf-8")
+
+    def path(self, *names):
+        return os.path.join(self.directory, *names)
+
+    def converted(self, run, form):
+        target = self.path(f"{run}.{form}")
+        proxima("convert", run, "--to", form, "-o", target, "--force", directory=self.directory)
+        return target
+
+    def recorded(self):
+        """By thread and name: how many records and their microseconds."""
+        found = collections.defaultdict(lambda: [0, 0.0])
+        for row in self.rows:
+            of_name = found[int(row["rank"]), int(row["thread"]), f'{row["instance"]}.{row["method"]}']
+            of_name[0] += 1
+            of_name[1] += int(row["duration_ns"]) / 1000
+        return found
+
+    def names_left(self):
+        """What a conversion that failed has left, besides the runs."""
+        return sorted(name for name in os.listdir(self.directory) if "left" in name)
+
+    def test_a_chrome_trace_nests_and_has_every_invocation(self):
+        found, recorded = invocations_of_chrome(json.loads(self.text("run1", "chrome"))), self.recorded()
+        self.assertEqual({key: count for key, (count, _) in found.items()},
+                         {key: count for key, (count, _) in recorded.items()})
+        for key, (count, us) in found.items():  # and what the runtime did in between
+            self.assertGreaterEqual(us, recorded[key][1] - 0.001 * count)
+
+    def test_parameters_are_arguments_of_a_chrome_trace(self):
+        events = json.loads(self.text("run1", "chrome"))["traceEvents"]
+        integrate = [event["args"] for event in events if event["ph"] == "B" and event["name"] == "midpoint.integrate"]
+        self.assertIn({"points": 50000, "rule": "open", "label": 'a, "quoted" label'}, integrate)
+
+    def speedscope(self, form):
+        if not os.path.isdir(os.path.join(NODE_MODULES, "speedscope")):
+            self.skipTest("speedscope is not installed")
+        done = subprocess.run(["node", os.path.join(HERE, "import_speedscope.js"), NODE_MODULES,
+                               self.converted("run1", form)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        self.assertEqual(done.stderr, "")
+        return json.loads(done.stdout)["profiles"]
+
+    def test_speedscope_imports_its_format(self):
+        profiles, recorded = self.speedscope("speedscope"), self.recorded()
+        self.assertEqual(len(profiles), 3)
+        for profile in profiles:
+            thread = int(re.fullmatch(r"rank 0, thread (\d+)", profile["name"])[1])
+            self.assertEqual(profile["unit"], "nanoseconds")
+            opened = [name for kind, name, _ in profile["events"] if kind == "O"]
+            # It merges calls that touch, and drops those within a step of the clock.
+            self.assertEqual(opened.count("midpoint.integrate"), recorded[0, thread, "midpoint.integrate"][0])
+            self.assertGreater(opened.count("square.evaluate(double)"), 1000)
+
+    def otf2_events(self, run):
+        if shutil.which("otf2-print") is None:
+            self.skipTest("otf2-tools is not installed")
+        trace = os.path.join(self.converted(run, "otf2"), "traces.otf2")
+        done = subprocess.run(["otf2-print", trace], capture_output=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, b"")
+        definitions = subprocess.run(["otf2-print", "-G", trace], capture_output=True, timeout=300)
+        self.assertEqual(definitions.returncode, 0)
+        return done.stdout.decode("utf-8"), definitions.stdout.decode("utf-8")
+
+    def test_otf2_prints_every_invocation(self):
+        events, definitions = self.otf2_events("run1")
+        stacks, last, found = collections.defaultdict(list), {}, collections.defaultdict(lambda: [0, 0.0])
+        for kind, location, at, name in re.findall(r'^(ENTER|LEAVE) +(\d+) +(\d+) +Region: "(.*)" <\d+>', events, re.M):
+            self.assertGreaterEqual(int(at), last.get(location, 0))
+            last[location] = int(at)
+            if kind == "ENTER":
+                stacks[location].append((name, int(at)))
+            else:
+                opened, start = stacks[location].pop()
+                self.assertEqual(opened, name)
+                found[name][0] += 1
+                found[name][1] += (int(at) - start) / 1000
+        recorded = collections.Counter()
+        for (_, _, name), (count, _) in self.recorded().items():
+            recorded[name] += count
+        self.assertEqual({name: count for name, (count, _) in found.items()}, recorded)
+        self.assertIn('"a, "quoted" label"', events)
+        self.assertEqual(len(re.findall(r"^PARAMETER_INT64 .*Value: 50000$", events, re.M)), 3)
+        self.assertEqual(len(re.findall(r"^LOCATION .*CPU_THREAD", definitions, re.M)), 3)
+        self.assertRegex(definitions, r"CLOCK_PROPERTIES .*1000000000")
+
+    def hatchet(self, run):
+        return json.loads(self.text(run, "hatchet"))
+
+    def test_tau_profiles_have_the_call_graph(self):
+        found = tau_profile(os.path.join(self.converted("run1", "tau"), "profile.0.0.0"))
+        rows = {row["name"]: row for row in self.hatchet("run1")["dataframe"]}
+        self.assertEqual(set(found), set(rows) | {f"midpoint.integrate => {name}" for name in rows
+                                                  if name.startswith("square")})
+        for name, row in rows.items():
+            calls, subroutines, exclusive, inclusive = found[name]
+            self.assertEqual(calls, row["calls"])
+            self.assertAlmostEqual(exclusive, row["time"], places=6)
+            self.assertAlmostEqual(inclusive, row["time (inc)"], places=6)
+        self.assertEqual(found["midpoint.integrate"][1], sum(row["calls"] for row in rows.values()) - 3)
+
+    def round_trip(self, form, run):
+        source = self.converted(run, form)
+        proxima("convert", "--from", form, source, "-o", f"again-{form}-{run}", "--force", directory=self.directory)
+        return self.hatchet(f"again-{form}-{run}")
+
+    def test_profiles_come_back(self):
+        columns = {"hatchet": ["name", "rank", "calls", "time", "time (inc)", "min", "max", "stddev"],
+                   "tau": ["name", "rank", "calls", "time", "time (inc)"]}
+        for form, kept in columns.items():
+            was, now = self.hatchet("run1"), self.round_trip(form, "run1")
+            self.assertEqual(sorted(tuple(row[key] for key in kept) for row in was["dataframe"]),
+                             sorted(tuple(row[key] for key in kept) for row in now["dataframe"]))
+            out, _ = proxima("report", f"again-{form}-run1", directory=self.directory)
+            self.assertIn(b"midpoint.integrate", out)
+            proxima("diff", f"again-{form}-run1", f"again-{form}-run1", directory=self.directory)
+
+    def test_extrap_measurements_come_back(self):
+        directory = self.converted("run1", "extrap")
+        (file,) = [name for name in os.listdir(directory) if name.startswith("square") and ".time" in name]
+        with open(os.path.join(directory, file)) as lines:
+            points = [json.loads(line) for line in lines]
+        self.assertTrue(all(set(point) == {"params", "callpath", "metric", "value"} for point in points))
+        out, _ = proxima("fit", os.path.join(directory, file), "--verbose", directory=self.directory)
+        self.assertIn(b"evaluate", out)
+        _, message = proxima("convert", "--from", "extrap", file, "-o", "left", directory=self.directory, status=2)
+        self.assertIn("proxima fit", message)
+
+    def test_openmetrics_are_samples(self):
+        samples = openmetrics_samples(self.text("run1", "openmetrics"))
+        calls = {dict(labels)["callpath"]: value for (name, labels), value in samples.items()
+                 if name == "proxima_calls_total"}
+        self.assertEqual(calls["midpoint.integrate;square.evaluate(double)"],
+                         sum(row["x"] != "" for row in self.rows))
+
+    def test_prometheus_takes_openmetrics(self):
+        if shutil.which("promtool") is None:
+            self.skipTest("prometheus is not installed")
+        for run in ["run1", "hostile"]:
+            done = subprocess.run(["promtool", "tsdb", "create-blocks-from", "openmetrics",
+                                   self.converted(run, "openmetrics"), self.path(run + ".tsdb")],
+                                  capture_output=True, text=True, timeout=300)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_graphviz_draws(self):
+        if shutil.which("dot") is None:
+            self.skipTest("graphviz is not installed")
+        for run in ["run1", "hostile"]:
+            subprocess.run(["dot", "-Tsvg", "-o", os.devnull, self.converted(run, "dot")], check=True, timeout=300)
+
+    def test_older_names_are_the_same_converters(self):
+        for old, form in [(["callgraph", "--dot"], "dot"), (["callgraph", "--folded"], "folded"),
+                          (["callgraph", "--json"], "hatchet"), (["records", "--csv"], "csv")]:
+            out, _ = proxima(old[0], "run1", *old[1:], directory=self.directory)
+            self.assertEqual(out.decode(), self.text("run1", form))
+
+    def test_hostile_names_stay_names(self):
+        for form in TEXTS:
+            text = self.text("hostile", form)  # is UTF-8
+            if form != "csv":  # has values as they are
+                self.assertFalse(set(text) - {"\n"} & {chr(code) for code in range(32)}, form)
+        self.assertTrue(invocations_of_chrome(json.loads(self.text("hostile", "chrome"))))
+        json.loads(self.text("hostile", "speedscope"))
+        openmetrics_samples(self.text("hostile", "openmetrics"))
+        self.assertTrue(tau_profile(os.path.join(self.converted("hostile", "tau"), "profile.0.0.0")))
+        self.round_trip("tau", "hostile")
+        self.assertEqual(len(list(csv.DictReader(io.StringIO(self.text("hostile", "csv"))))), 6)
+        self.converted("hostile", "extrap")
+        self.otf2_events("hostile")
+
+    def test_a_killed_run_is_converted(self):
+        for form in TEXTS:
+            self.text("killed", form)
+        for form in DIRECTORIES:
+            self.converted("killed", form)
+
+    def test_what_cannot_be_converted_is_named_in_a_line(self):
+        os.makedirs(self.path("nothing"), exist_ok=True)
+        self.measure(PROGRAM, "unrecorded", configuration="records=off")
+        with open(self.path("foreign.json"), "w") as file:
+            file.write('{"graph": 1}')
+        for arguments, status in [(["nothing", "--to", "chrome"], 1), (["missing", "--to", "dot"], 1),
+                                  (["unrecorded", "--to", "otf2", "-o", "left"], 1),
+                                  (["run1", "--to", "perfetto"], 2), (["run1", "--to", "otf2"], 2), (["run1"], 2),
+                                  (["--from", "hatchet", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "foreign.json", "-o", "left"], 1),
+                                  (["--from", "tau", "nothing", "-o", "left"], 1)]:
+            out, message = proxima("convert", *arguments, directory=self.directory, status=status)
+            self.assertEqual((out, message.count("\n")), (b"", 1), (arguments, message))
+            self.assertIn("error: ", message)
+        self.assertEqual(self.names_left(), [])
+
+    def test_a_target_that_exists_is_kept(self):
+        for form in ["chrome", "otf2"]:
+            target = self.converted("run1", form)
+            before = os.stat(target).st_mtime_ns
+            _, message = proxima("convert", "run1", "--to", form, "-o", target, directory=self.directory, status=1)
+            self.assertIn("--force", message)
+            self.assertEqual(os.stat(target).st_mtime_ns, before)
+        os.makedirs(self.path("mine"), exist_ok=True)
+        with open(self.path("mine", "thesis.tex"), "w"):
+            pass
+        proxima("convert", "run1", "--to", "otf2", "-o", "mine", "--force", directory=self.directory, status=1)
+        self.assertEqual(os.listdir(self.path("mine")), ["thesis.tex"])
+
+    def test_a_full_disk_leaves_nothing(self):
+        def is_full():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 12, 1 << 12))
+
+        for form in ["chrome", "speedscope", "csv", "otf2", "extrap"]:
+            _, message = proxima("convert", "run1", "--to", form, "-o", "left", directory=self.directory, status=1,
+                                 preexec_fn=is_full)
+            self.assertEqual(message.count("\n"), 1, message)
+            self.assertEqual(self.names_left(), [], form)
+
+    def test_an_interrupt_leaves_nothing(self):
+        for form in ["chrome", "otf2"]:
+            # A pipe that is read slowly would block: a run of many records is interrupted instead.
+            process = subprocess.Popen([PROXIMA, "convert", "run1", "--to", form, "-o", "left"], cwd=self.directory,
+                                       stderr=subprocess.PIPE, text=True)
+            while process.poll() is None and not self.names_left():
+                time.sleep(0.0005)
+            process.send_signal(signal.SIGINT)
+            _, message = process.communicate(timeout=60)
+            if process.returncode in (0, -signal.SIGINT):  # it had written all
+                self.assertEqual(self.names_left(), ["left"])
+                shutil.rmtree(self.path("left")) if form == "otf2" else os.remove(self.path("left"))
+            else:
+                self.assertEqual((process.returncode, self.names_left()), (130, []), message)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

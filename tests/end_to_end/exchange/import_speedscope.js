@@ -1,0 +1,44 @@
+// Reads profiles with speedscope's own importer and prints what it made of them, as JSON.
+//
+//     node import_speedscope.js NODE_MODULES FILE
+//
+// The package has the importer only inside the bundle of its page: it is taken out of that by the
+// place where the page calls it.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+const [modules, file] = process.argv.slice(2);
+const release = path.join(modules, 'speedscope', 'dist', 'release');
+const bundle = fs.readdirSync(release).find((name) => /^speedscope-.*\.js$/.test(name));
+const source = fs.readFileSync(path.join(release, bundle), 'utf8');
+const call = /"Importing as speedscope json file"\),(\w+)\(/.exec(source);
+const start = source.indexOf('(()=>{') + '(()=>{'.length;
+// Whatever the page asks a browser for.
+const anything = new Proxy(function () {}, {
+    get: (target, key) => key === Symbol.toPrimitive ? () => 0 : key === Symbol.iterator ? function* () {} : anything,
+    apply: () => anything,
+    construct: () => anything,
+    set: () => true,
+});
+for (const name of ['window', 'document', 'localStorage', 'location', 'matchMedia', 'requestAnimationFrame', 'Image',
+                    'MutationObserver', 'HTMLElement', 'history', 'self', 'addEventListener', 'FontFace']) {
+    Object.defineProperty(globalThis, name, {value: anything, configurable: true, writable: true});
+}
+const log = console.log;
+console.log = () => {};
+try {
+    eval(source.slice(0, start) +
+         `globalThis.importSpeedscope=(json)=>${call[1]}(json);` + source.slice(start));
+} catch (error) { // of the page, which has no browser here
+    if (!globalThis.importSpeedscope) { throw error; }
+}
+const json = JSON.parse(fs.readFileSync(file, 'utf8'));
+const group = globalThis.importSpeedscope(json);
+const profiles = group.profiles.map((profile) => {
+    const events = [];
+    profile.forEachCall((node, at) => events.push(['O', node.frame.name, at]),
+                        (node, at) => events.push(['C', node.frame.name, at]));
+    return {name: profile.getName(), weight: profile.getTotalWeight(), unit: profile.getWeightUnit(), events};
+});
+log(JSON.stringify({name: group.name, profiles}));

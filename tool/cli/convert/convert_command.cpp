@@ -1,0 +1,166 @@
+#include "commands.hpp"
+#include "convert/formats.hpp"
+#include "exchange/imported_run.hpp"
+#include "exchange/new_directory.hpp"
+#include "exchange/tau_profiles.hpp"
+#include "interruption.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+#include "run/progress.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+constexpr const char* before_formats =
+    R"(Converts a run into the formats of other tools, and their profiles into runs.
+
+Of the call graph (the first five) or of the recorded invocations (the others):
+)";
+
+constexpr const char* after_formats = R"(
+Files and directories appear as a whole, or not at all. Timelines have all ranks
+on the clock of rank 0. Single MPI messages are not recorded, so OTF2 traces
+have none; the time that an invocation spent communicating is an attribute of
+its Leave. Callers that were not recorded (records=every:N) are missing.)";
+
+constexpr const char* examples = R"x(Examples:
+  proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
+  proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
+  proxima convert run1 --to folded | flamegraph.pl --countname ns > flame.svg
+  proxima convert --from tau profiles -o run2 && proxima report run2)x";
+
+std::string format_list() {
+    std::string text;
+    for (const auto& format : formats()) {
+        text += fmt::format("  {:<11} {}\n", format.name, format.help);
+    }
+    return text;
+}
+
+const Format& format_named(const std::string& name) {
+    const auto& all = formats();
+    if (name.empty()) {
+        throw UsageError("say into which format: --to FORMAT; see proxima convert --help");
+    }
+    return *std::find_if(all.begin(), all.end(),
+                         [&](const Format& format) { return format.name == name; });
+}
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const auto& format : formats()) {
+        names.emplace_back(format.name);
+    }
+    return names;
+}
+
+bool is_nothing(const std::string&) {
+    return false;
+}
+
+rundir::ReadOutcome write_to(const Format& format, const rundir::RunDirectory& run,
+                             const ConvertOptions& options, Output& output,
+                             const ProgressCallback& progress) {
+    rundir::ReadOutcome outcome;
+    if (format.write_directory != nullptr) {
+        NewDirectory directory(options.output);
+        outcome = format.write_directory(run, directory.path(), progress);
+        Interruption::check();
+        directory.commit();
+    } else if (options.output.empty()) {
+        outcome = format.write_text(run, output, progress);
+    } else {
+        write_file(options.output, [&](Output& file) {
+            outcome = format.write_text(run, file, progress);
+            Interruption::check();
+        });
+    }
+    return outcome;
+}
+
+int convert_run(const ConvertOptions& options, Output& output) {
+    const auto& format = format_named(options.to);
+    if (format.write_directory != nullptr && options.output.empty()) {
+        throw UsageError(options.to + " is a directory of files; name it with -o");
+    }
+    if (!options.output.empty()) {
+        check_target(options.output, options.force,
+                     format.is_ours != nullptr ? format.is_ours : is_nothing);
+    }
+    const auto run = open_run(options.source);
+    Progress shown("records", "converting", options.output.empty());
+    const Interruption interruption;
+    const auto outcome = write_to(format, run, options, output, [&](auto done, auto total) {
+        Interruption::check();
+        shown.show(done, total);
+    });
+    output.flush();
+    if (outcome.records < outcome.invocations) {
+        say_note(fmt::format("{} of {} invocations were recorded; the others are not shown",
+                             outcome.records, outcome.invocations));
+    }
+    return say_problems(outcome);
+}
+
+bool is_of_imported_run(const std::string& name) {
+    return name == "run.json" || name == "callgraph.json";
+}
+
+int convert_profile(const ConvertOptions& options, Output& output) {
+    if (options.from == "extrap") {
+        throw UsageError("proxima fit reads Extra-P's files as they are: proxima fit FILE");
+    }
+    if (options.source.empty() || options.output.empty()) {
+        throw UsageError("--from needs the profile, and -o RUN");
+    }
+    check_target(options.output, options.force, is_of_imported_run);
+    const auto graph =
+        options.from == "tau" ? read_tau(options.source) : read_hatchet(options.source);
+    NewDirectory directory(options.output);
+    write_imported_run(graph, options.from, options.source, directory.path());
+    directory.commit();
+    output.flush();
+    return status_ok;
+}
+
+} // namespace
+
+void add_convert(CLI::App& verb, ConvertOptions& options) {
+    verb.description(before_formats + format_list() + after_formats);
+    verb.footer(examples);
+    verb.add_option("RUN", options.source,
+                    "a run directory, or a file in it; without it the newest proxima-run* in the "
+                    "current directory")
+        ->type_name("");
+    verb.add_option("--to", options.to, "the format to write, as above")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember(format_names()).description(""));
+    verb.add_option("--from", options.from,
+                    "tau or hatchet: make a run of a profile, for report and diff; RUN is then a "
+                    "directory of TAU's profiles, or a file of Hatchet's JSON with times in "
+                    "microseconds. Files of Extra-P are read by fit")
+        ->type_name("FORMAT")
+        ->excludes("--to")
+        ->check(CLI::IsMember({"tau", "extrap", "hatchet"}).description(""));
+    verb.add_option("-o,--output", options.output,
+                    "the file or directory to write; without it standard output")
+        ->type_name("TARGET");
+    verb.add_flag("--force", options.force, "replace TARGET where it is there already");
+}
+
+int run_convert(const ConvertOptions& options, Output& output) {
+    try {
+        return options.from.empty() ? convert_run(options, output)
+                                    : convert_profile(options, output);
+    } catch (const Interrupted&) {
+        output.discard();
+        say_note("interrupted; nothing is written");
+        return status_interrupted;
+    }
+}
+
+} // namespace proxima::cli

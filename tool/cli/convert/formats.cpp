@@ -1,0 +1,119 @@
+#include "convert/formats.hpp"
+
+#include "exchange/call_graph_writers.hpp"
+#include "exchange/record_writer.hpp"
+#include "exchange/tau_profiles.hpp"
+#include "exchange/timeline_writers.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+
+#include <proxima/model/extrap_file.hpp>
+#include <proxima/model/gather.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::ReadOutcome;
+using rundir::RunDirectory;
+
+ReadOutcome hatchet(const RunDirectory& run, Output& output, const ProgressCallback&) {
+    ReadOutcome outcome;
+    write_hatchet(load_graph(run, outcome), {}, output);
+    return outcome;
+}
+
+ReadOutcome folded(const RunDirectory& run, Output& output, const ProgressCallback&) {
+    ReadOutcome outcome;
+    write_folded(load_graph(run, outcome), {}, output);
+    return outcome;
+}
+
+ReadOutcome dot(const RunDirectory& run, Output& output, const ProgressCallback&) {
+    ReadOutcome outcome;
+    write_dot(load_graph(run, outcome), {.min_share = smallest_drawn_share}, output);
+    return outcome;
+}
+
+ReadOutcome csv(const RunDirectory& run, Output& output, const ProgressCallback& progress) {
+    require_records(run);
+    const auto methods = rundir::recorded_methods(run);
+    return write_records(
+        run, *csv_writer(methods, methods, output), [](const auto&) { return true; }, progress);
+}
+
+template <ReadOutcome (*write)(const RunDirectory&, Output&, const ProgressCallback&)>
+ReadOutcome timeline(const RunDirectory& run, Output& output, const ProgressCallback& progress) {
+    require_records(run);
+    return write(run, output, progress);
+}
+
+ReadOutcome openmetrics(const RunDirectory& run, Output& output, const ProgressCallback&) {
+    ReadOutcome outcome;
+    const auto graph = load_graph(run, outcome);
+    write_openmetrics(graph, rundir::load_run_info(run.run_file()), output);
+    return outcome;
+}
+
+ReadOutcome tau(const RunDirectory& run, const std::filesystem::path& directory,
+                const ProgressCallback&) {
+    ReadOutcome outcome;
+    write_tau(load_graph(run, outcome), directory);
+    return outcome;
+}
+
+ReadOutcome extrap(const RunDirectory& run, const std::filesystem::path& directory,
+                   const ProgressCallback& progress) {
+    require_records(run);
+    model::GatherOptions how;
+    how.progress = progress;
+    const auto gathered = model::gather({run}, how);
+    if (std::all_of(gathered.measurements.begin(), gathered.measurements.end(),
+                    [](const auto& measured) { return measured.parameters.empty(); })) {
+        throw rundir::Error(run.path(), "no recorded method has a parameter that is a number, and "
+                                        "Extra-P has no models without");
+    }
+    model::write_extrap(directory, gathered.measurements);
+    ReadOutcome outcome;
+    outcome.records = outcome.invocations = gathered.records;
+    outcome.problems = gathered.problems;
+    return outcome;
+}
+
+bool is_of_extrap(const std::string& name) {
+    return std::filesystem::path(name).extension() == ".jsonl";
+}
+
+ReadOutcome otf2(const RunDirectory& run, const std::filesystem::path& directory,
+                 const ProgressCallback& progress) {
+    require_records(run);
+    return write_otf2(run, directory, progress);
+}
+
+bool is_of_otf2(const std::string& name) {
+    return name == "traces" || name == "traces.otf2" || name == "traces.def";
+}
+
+} // namespace
+
+const std::vector<Format>& formats() {
+    static const std::vector<Format> all{
+        {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
+        {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, is_of_tau},
+        {"folded", "collapsed stacks for flamegraph.pl, inferno, speedscope", folded},
+        {"dot", "a drawing for Graphviz, coloured by share of the time", dot},
+        {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
+        {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
+        {"chrome", "trace events for Perfetto and chrome://tracing", timeline<write_chrome>},
+        {"speedscope", "a timeline for speedscope.app", timeline<write_speedscope>},
+        {"csv", "a line for each invocation, as records --csv", csv},
+        {"extrap", "points for Extra-P, of one run (directory); else fit --extrap", nullptr, extrap,
+         is_of_extrap},
+    };
+    return all;
+}
+
+} // namespace proxima::cli

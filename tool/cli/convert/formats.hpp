@@ -1,0 +1,33 @@
+// The formats of `proxima convert`, and who writes each.
+#pragma once
+
+#include "exchange/timeline.hpp"
+#include "text/output.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/run_directory.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// A format into which runs are converted; one of the two writers is set.
+struct Format {
+    const char* name;
+    const char* help; ///< who reads it, and what is in it
+    /// Into a file, or standard output.
+    rundir::ReadOutcome (*write_text)(const rundir::RunDirectory&, Output&,
+                                      const ProgressCallback&) = nullptr;
+    /// Into an empty directory.
+    rundir::ReadOutcome (*write_directory)(const rundir::RunDirectory&,
+                                           const std::filesystem::path&,
+                                           const ProgressCallback&) = nullptr;
+    /// Whether a file of this name can be in such a directory.
+    bool (*is_ours)(const std::string& name) = nullptr;
+};
+
+const std::vector<Format>& formats();
+
+} // namespace proxima::cli

@@ -1,0 +1,138 @@
+#include "argument_checks.hpp"
+#include "commands.hpp"
+#include "diff/diff_writers.hpp"
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <CLI/CLI.hpp>
+
+namespace proxima::cli {
+namespace {
+
+constexpr int status_slower = 1;
+constexpr int status_trouble = 2;
+
+constexpr const char* description =
+    R"(What changed between runs, node by node, and how sure that is.
+
+Nodes are compared that have the same call path: instances, ports and methods.
+The table has their time now, its change, and for the time of the node itself a
+95% interval; those whose own time changed by most come first. Nodes and the run
+that take 1% or more are tested, by their ratios.
+
+With several runs on a side the interval is that of Welch's t-test; with one run
+on each it has the scatter of invocations and ranks, and 2% that runs are taken
+to vary by. Runs differ by more than invocations do: compare several, made in
+turns.
+
+With --fail-above the exit status is a gate: 0 passed; 1 a node or the run is
+slower by more than that, with 95% confidence over all of them together; 2 the
+runs cannot be compared.)";
+
+constexpr const char* examples = R"x(Examples:
+  proxima diff before after
+  proxima diff base1 base2 base3 -- new1 new2 new3
+  proxima diff base* -- new* --fail-above 5% || echo slower)x";
+
+std::optional<double> share_of(std::string text) {
+    if (!text.empty() && text.back() == '%') {
+        text.pop_back();
+    }
+    if (!check_percentage(text).empty()) {
+        return std::nullopt;
+    }
+    return std::stod(text) / 100;
+}
+
+/// Problems are said as they are found.
+compare::RunTimes times_of(const std::string& name, bool& is_complete) {
+    const auto run = open_run(name);
+    rundir::ReadOutcome outcome;
+    compare::RunTimes times{load_graph(run, outcome), 0};
+    is_complete = say_problems(outcome) == status_ok && is_complete;
+    if (times.graph.nodes.empty()) {
+        throw base::Error(run.path(), "holds no measured calls, so there is nothing to compare");
+    }
+    const auto info = rundir::load_run_info(run.run_file());
+    times.duration_us = info.complete && info.imported.empty() ? info.duration_us : 0;
+    return times;
+}
+
+std::vector<compare::RunTimes> times_of(const std::vector<std::string>& names, bool& is_complete) {
+    std::vector<compare::RunTimes> runs;
+    for (const auto& name : names) {
+        runs.push_back(times_of(name, is_complete));
+    }
+    return runs;
+}
+
+int diff(const DiffOptions& options, Output& output) {
+    DiffAnswer answer;
+    answer.base = options.runs;
+    answer.now = options.others;
+    if (options.others.empty() && options.runs.size() == 2) {
+        answer.base = {options.runs.front()};
+        answer.now = {options.runs.back()};
+    }
+    if (answer.base.empty() || answer.now.empty()) {
+        throw UsageError("name two runs, or several and `--` between the sides: proxima diff "
+                         "base1 base2 -- new1 new2");
+    }
+    bool is_complete = true;
+    const auto base = times_of(answer.base, is_complete);
+    const auto now = times_of(answer.now, is_complete);
+    answer.comparison = compare::compare(base, now);
+    answer.fail_above = options.fail_above;
+    if (options.fail_above) {
+        answer.excesses = compare::excesses(answer.comparison, *options.fail_above);
+    }
+    if (options.json) {
+        write_diff_json(answer, output);
+    } else {
+        const auto terminal = standard_output_terminal(0, ColorChoice::automatic);
+        write_diff_text(answer, options.all, terminal, output);
+    }
+    output.flush();
+    if (!is_complete) {
+        return status_trouble;
+    }
+    return answer.excesses.empty() ? status_ok : status_slower;
+}
+
+} // namespace
+
+void add_diff(CLI::App& verb, DiffOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    verb.add_option("RUN", options.runs,
+                    "two runs, before and after; or those before, and behind -- those after")
+        ->type_name("");
+    verb.add_option("--new", options.others, "the runs after; -- is short for it")
+        ->type_name("RUN");
+    verb.add_option_function<std::string>(
+            "--fail-above",
+            [&options](const std::string& text) { options.fail_above = share_of(text); },
+            "exit with status 1 if something is slower by more than P percent")
+        ->type_name("P")
+        ->check([](const std::string& text) {
+            return share_of(text) ? std::string()
+                                  : "`" + text + "` is not a percentage from 0 to 100";
+        });
+    verb.add_flag("--all", options.all, "all nodes, those that take little as well");
+    verb.add_flag("--json", options.json, "for programs: all nodes, times in microseconds");
+}
+
+int run_diff(const DiffOptions& options, Output& output) {
+    try {
+        return diff(options, output);
+    } catch (const base::Error& error) { // 1 would say: slower
+        output.flush();
+        say_line(base::error_line("proxima", error));
+        return status_trouble;
+    }
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,24 @@
+// What changed between runs, for people and for programs.
+#pragma once
+
+#include "compare/compare.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+struct DiffAnswer {
+    compare::Comparison comparison;
+    std::vector<std::string> base, now; ///< the runs
+    std::optional<double> fail_above;
+    std::vector<compare::Excess> excesses;
+};
+
+void write_diff_text(const DiffAnswer& answer, bool all, const Terminal& terminal, Output& output);
+void write_diff_json(const DiffAnswer& answer, Output& output);
+
+} // namespace proxima::cli

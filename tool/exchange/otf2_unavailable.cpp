@@ -1,0 +1,17 @@
+#include "exchange/timeline_writers.hpp"
+
+#include <proxima/rundir/error.hpp>
+
+namespace proxima::cli {
+
+const char* why_no_otf2() {
+    return "this proxima was built without OTF2; install it (Debian: libotf2-trace-dev) and build "
+           "Proxima again";
+}
+
+rundir::ReadOutcome write_otf2(const rundir::RunDirectory&, const std::filesystem::path& directory,
+                               const ProgressCallback&) {
+    throw rundir::Error(directory, why_no_otf2());
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,103 @@
+// Records as lines of text.
+#pragma once
+
+#include "exchange/timeline.hpp"
+#include "text/output.hpp"
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::cli {
+
+class RecordWriter {
+public:
+    RecordWriter() = default;
+    RecordWriter(const RecordWriter&) = delete;
+    RecordWriter& operator=(const RecordWriter&) = delete;
+    virtual ~RecordWriter() = default;
+
+    /// Numbers of methods and call paths mean something else from now on.
+    virtual void begin_thread() = 0;
+
+    virtual void write(const rundir::Thread& thread, const rundir::Record& record) = 0;
+};
+
+/// `driver.go;flux.compute`: from the outermost call to this one. A `;` in a name becomes `:`.
+std::string call_path_text(const rundir::Thread& thread, std::size_t call_path,
+                           const std::vector<rundir::Method>& all);
+
+/// How the values of a line are written in some format.
+class ValueFormat {
+public:
+    ValueFormat() = default;
+    ValueFormat(const ValueFormat&) = delete;
+    ValueFormat& operator=(const ValueFormat&) = delete;
+    virtual ~ValueFormat() = default;
+
+    virtual void append_text(fmt::memory_buffer& out, std::string_view text) const = 0;
+    virtual void append_real(fmt::memory_buffer& out, double value) const = 0;
+    /// What stands before a value, with the separator: `,` or `,"n":`.
+    virtual std::string before(const std::string& name) const = 0;
+
+    /// The value of a parameter, as its type wants.
+    void append(fmt::memory_buffer& out, const rundir::Record& record,
+                const rundir::Parameter& parameter) const;
+};
+
+class JsonFormat final : public ValueFormat {
+public:
+    void append_text(fmt::memory_buffer& out, std::string_view text) const override;
+    void append_real(fmt::memory_buffer& out, double value) const override;
+    std::string before(const std::string& name) const override;
+};
+
+/// Remembers for each call path of a thread the values that tell what was called.
+class RecordIdentities {
+public:
+    RecordIdentities(const std::vector<rundir::Method>& all, const ValueFormat& format)
+        : all_(all), format_(format) {}
+
+    void begin_thread() { texts_.clear(); }
+
+    const std::string& of(const rundir::Thread& thread, std::size_t call_path) {
+        if (call_path >= texts_.size() || texts_[call_path].empty()) {
+            make(thread, call_path);
+        }
+        return texts_[call_path];
+    }
+
+private:
+    void make(const rundir::Thread& thread, std::size_t call_path);
+
+    std::vector<rundir::Method> all_;
+    const ValueFormat& format_;
+    std::vector<std::string> texts_;
+};
+
+/// Comma-separated values (RFC 4180) with a title line and one column for each parameter name of
+/// `selected`. Only records of `selected` may be written; `all` are the methods of the run.
+std::unique_ptr<RecordWriter> csv_writer(const std::vector<rundir::Method>& selected,
+                                         const std::vector<rundir::Method>& all, Output& output);
+
+/// One JSON object a line.
+std::unique_ptr<RecordWriter> json_lines_writer(const std::vector<rundir::Method>& all,
+                                                Output& output);
+
+/// Writes the records of the methods that are wanted.
+rundir::ReadOutcome write_records(const rundir::RunDirectory& run, RecordWriter& writer,
+                                  const std::function<bool(const rundir::Method&)>& is_wanted,
+                                  const ProgressCallback& progress);
+
+/// The columns that every record has, in their order.
+extern const std::vector<std::string> common_columns;
+
+/// The name of a parameter's column: its own, unless that is one of the common columns.
+std::string column_name(const rundir::Parameter& parameter);
+
+} // namespace proxima::cli

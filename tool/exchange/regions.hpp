@@ -1,0 +1,47 @@
+// What timelines show: the methods of instances, numbered over all threads of a run.
+#pragma once
+
+#include <proxima/rundir/record_reader.hpp>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::cli {
+
+struct Region {
+    std::string name; ///< `instance.method`, with parameter types where overloaded
+    std::string port;
+    std::string signature;
+    std::string location;                      ///< `flux_port.hpp:12`
+    std::vector<rundir::Parameter> parameters; ///< counters come last
+};
+
+class Regions {
+public:
+    explicit Regions(std::vector<rundir::Method> methods) : methods_(std::move(methods)) {}
+
+    void begin_thread() { of_call_paths_.clear(); }
+
+    /// The number of what `call_path` of the thread that was begun calls.
+    std::size_t of(const rundir::Thread& thread, std::size_t call_path) {
+        if (call_path >= of_call_paths_.size()) {
+            follow(thread);
+        }
+        return of_call_paths_[call_path];
+    }
+
+    const std::vector<Region>& all() const { return regions_; }
+
+private:
+    void follow(const rundir::Thread& thread);
+
+    std::vector<rundir::Method> methods_; ///< of the run
+    std::vector<Region> regions_;
+    std::map<std::vector<std::string>, std::size_t> numbers_;
+    std::vector<std::size_t> of_call_paths_;
+};
+
+} // namespace proxima::cli

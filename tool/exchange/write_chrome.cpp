@@ -1,0 +1,136 @@
+#include "exchange/record_writer.hpp"
+#include "exchange/regions.hpp"
+#include "exchange/timeline_writers.hpp"
+#include "text/json_text.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+namespace proxima::cli {
+namespace {
+
+/// Microseconds with three decimals: whole nanoseconds, so that moments stay in order.
+void append_us(fmt::memory_buffer& out, double ns) {
+    const auto whole = std::llround(ns);
+    fmt::format_to(fmt::appender(out), "{}.{:03}", whole / 1000, whole % 1000);
+}
+
+class ChromeWriter final : public TimelineVisitor {
+public:
+    ChromeWriter(const rundir::RunDirectory& run, Output& output)
+        : output_(output), regions_(rundir::recorded_methods(run)) {
+        output_.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"producer\":\"Proxima\"},\n"
+                      "\"traceEvents\":[");
+    }
+
+    void finish() { output_.write("\n]}\n"); }
+
+    void begin(const TimelineSpan& span) override { origin_ns_ = span.origin_ns(); }
+
+    void begin_thread(const rundir::Thread& thread) override {
+        regions_.begin_thread();
+        if (ranks_.insert(thread.rank).second) {
+            name("process_name", thread, fmt::format("rank {}", thread.rank));
+        }
+        name("thread_name", thread, fmt::format("thread {}", thread.number));
+        of_thread_ = fmt::format(",\"pid\":{},\"tid\":{},\"ts\":", thread.rank, thread.number);
+    }
+    void end_thread(const rundir::Thread&) override {}
+
+    void enter(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
+        const auto& texts = texts_of(thread, record.call_path);
+        auto& out = begin_event('B', at_ns);
+        out.append(texts.what);
+        const auto count = texts.first_counter;
+        for (std::size_t i = 0; i < count; ++i) {
+            out.append(i == 0 ? std::string_view(texts.keys[i]).substr(1) : texts.keys[i]);
+            format_.append(out, record, thread.method(record).parameters[i]);
+        }
+        end_event("}}");
+    }
+
+    void leave(const rundir::Thread& thread, const rundir::Record& record, double at_ns) override {
+        const auto& texts = texts_of(thread, record.call_path);
+        auto& out = begin_event('E', at_ns);
+        if (record.communication_ns > 0 || texts.first_counter < texts.keys.size()) {
+            out.append(std::string_view(",\"args\":{\"communication_us\":"));
+            append_us(out, record.communication_ns);
+            for (auto i = texts.first_counter; i < texts.keys.size(); ++i) {
+                out.append(texts.keys[i]);
+                format_.append(out, record, thread.method(record).parameters[i]);
+            }
+            out.push_back('}');
+        }
+        end_event("}");
+    }
+
+private:
+    struct Texts {
+        std::string what;              ///< name, category, and the beginning of the arguments
+        std::vector<std::string> keys; ///< of each parameter: `,"n":`
+        std::size_t first_counter = 0;
+    };
+
+    void name(const char* what, const rundir::Thread& thread, const std::string& text) {
+        output_.print("{}{{\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"{}\",\"args\":{{\"name\":"
+                      "\"{}\"}}}}",
+                      separator(), thread.rank, thread.number, what, text);
+    }
+
+    const char* separator() { return std::exchange(is_first_, false) ? "\n" : ",\n"; }
+
+    fmt::memory_buffer& begin_event(char phase, double at_ns) {
+        auto& out = output_.buffer();
+        fmt::format_to(fmt::appender(out), "{}{{\"ph\":\"{}\"", separator(), phase);
+        out.append(of_thread_);
+        append_us(out, at_ns - origin_ns_);
+        return out;
+    }
+
+    void end_event(std::string_view closing) {
+        output_.buffer().append(closing);
+        output_.flush_if_full();
+    }
+
+    const Texts& texts_of(const rundir::Thread& thread, std::size_t call_path) {
+        const auto region = regions_.of(thread, call_path);
+        for (auto next = texts_.size(); next < regions_.all().size(); ++next) {
+            const auto& added = regions_.all()[next];
+            fmt::memory_buffer what;
+            what.append(std::string_view(",\"name\":"));
+            append_json_string(what, added.name);
+            what.append(std::string_view(",\"cat\":"));
+            append_json_string(what, added.port);
+            what.append(std::string_view(",\"args\":{"));
+            Texts texts{fmt::to_string(what), {}, 0};
+            for (const auto& parameter : added.parameters) {
+                texts.keys.push_back(format_.before(parameter.name));
+                texts.first_counter += parameter.is_counter() ? 0 : 1;
+            }
+            texts_.push_back(std::move(texts));
+        }
+        return texts_[region];
+    }
+
+    Output& output_;
+    JsonFormat format_;
+    Regions regions_;
+    std::vector<Texts> texts_; ///< of regions
+    std::set<std::uint32_t> ranks_;
+    std::string of_thread_;
+    double origin_ns_ = 0;
+    bool is_first_ = true;
+};
+
+} // namespace
+
+rundir::ReadOutcome write_chrome(const rundir::RunDirectory& run, Output& output,
+                                 const ProgressCallback& progress) {
+    ChromeWriter writer(run, output);
+    auto outcome = read_timeline(run, writer, progress);
+    writer.finish();
+    return outcome;
+}
+
+} // namespace proxima::cli

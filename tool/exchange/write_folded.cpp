@@ -1,0 +1,39 @@
+#include "exchange/call_graph_writers.hpp"
+#include "exchange/clean_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+namespace {
+
+/// A name that cannot be taken for two frames or two lines.
+std::string frame_name(std::string name) {
+    std::replace(name.begin(), name.end(), ';', ':');
+    return clean_text(name);
+}
+
+} // namespace
+
+void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
+    std::string path;
+    std::vector<std::size_t> path_ends; ///< length of `path` up to each open level
+    for (const auto& row : tree_rows(graph, filter)) {
+        const auto& node = graph.nodes[row.node];
+        path_ends.resize(row.depth);
+        path.resize(row.depth == 0 ? 0 : path_ends.back());
+        if (row.depth > 0) {
+            path += ';';
+        }
+        path += frame_name(graph.component(node).name);
+        path_ends.push_back(path.size());
+        const auto nanoseconds = std::llround(node.statistics.exclusive_us * 1000);
+        if (nanoseconds > 0) {
+            output.print("{} {}\n", path, nanoseconds);
+        }
+    }
+}
+
+} // namespace proxima::cli

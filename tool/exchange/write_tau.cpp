@@ -1,0 +1,212 @@
+#include "exchange/clean_text.hpp"
+#include "exchange/tau_profiles.hpp"
+#include "text/output.hpp"
+
+#include <proxima/base/error.hpp>
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::CallGraph;
+using rundir::Node;
+
+/// A metric of the profiles, of the nodes of a call graph.
+struct Metric {
+    std::string name;
+    std::vector<double> inclusive, exclusive;
+};
+
+/// A line of a profile.
+struct Line {
+    std::uint64_t calls = 0;
+    std::uint64_t subroutines = 0;
+    double exclusive = 0;
+    double inclusive = 0;
+};
+
+std::string profile_name(std::string name) {
+    name = clean_text(name);
+    std::replace(name.begin(), name.end(), '"', '\'');
+    for (auto at = name.find(" => "); at != std::string::npos; at = name.find(" => ")) {
+        name.replace(at, 4, " -> ");
+    }
+    return name;
+}
+
+std::string metric_name(std::string name) {
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return name;
+}
+
+Metric communication_of(const CallGraph& graph) {
+    Metric metric{"COMMUNICATION", {}, {}};
+    for (const auto& node : graph.nodes) {
+        metric.inclusive.push_back(node.statistics.communication_us);
+    }
+    metric.exclusive = metric.inclusive;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (graph.nodes[i].parent != Node::no_parent) {
+            metric.exclusive[graph.nodes[i].parent] -= metric.inclusive[i];
+        }
+    }
+    for (auto& exclusive : metric.exclusive) {
+        exclusive = std::max(exclusive, 0.0); // but for rounding
+    }
+    return metric;
+}
+
+std::vector<Metric> metrics_of(const CallGraph& graph, bool communicates) {
+    std::vector<Metric> metrics{{"TIME", {}, {}}};
+    for (const auto& node : graph.nodes) {
+        metrics.front().inclusive.push_back(node.statistics.inclusive_us);
+        metrics.front().exclusive.push_back(node.statistics.exclusive_us);
+    }
+    if (communicates) {
+        metrics.push_back(communication_of(graph));
+    }
+    for (std::size_t i = 0; i < graph.counters.size(); ++i) {
+        Metric metric{metric_name(graph.counters[i].name), {}, {}};
+        for (const auto& node : graph.nodes) {
+            metric.inclusive.push_back(node.statistics.counted[i].inclusive);
+            metric.exclusive.push_back(node.statistics.counted[i].exclusive);
+        }
+        metrics.push_back(std::move(metric));
+    }
+    return metrics;
+}
+
+/// Lines by name: of routines, of which a recursive one counts where it is outermost, and of call
+/// paths.
+class Profile {
+public:
+    Profile(const CallGraph& graph, const std::vector<std::string>& names) {
+        std::vector<std::size_t> open; // to the current node
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const auto& node = graph.nodes[i];
+            open.resize(node.depth);
+            const auto& name = names[node.component];
+            const bool is_outermost = std::none_of(open.begin(), open.end(), [&](auto caller) {
+                return names[graph.nodes[caller].component] == name;
+            });
+            const auto routine = number(routines_, name);
+            paths_.push_back(node.depth == 0 ? name : "");
+            for (const auto caller : open) {
+                paths_.back() += names[graph.nodes[caller].component] + " => ";
+            }
+            paths_.back() += node.depth == 0 ? "" : name;
+            nodes_.push_back({routine, is_outermost});
+            open.push_back(i);
+        }
+    }
+
+    void write(const CallGraph& graph, const Metric& metric, const std::string& title,
+               Output& output) const {
+        std::vector<Line> routines(routines_.size());
+        std::map<std::string, Line> paths;
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+            const auto& node = graph.nodes[i];
+            const auto calls = node.statistics.calls;
+            auto& routine = routines[nodes_[i].first];
+            add(routine, calls, metric, i, nodes_[i].second);
+            if (node.parent != Node::no_parent) {
+                routines[nodes_[node.parent].first].subroutines += calls;
+                add(paths[paths_[i]], calls, metric, i, true);
+                if (graph.nodes[node.parent].parent != Node::no_parent) {
+                    paths[paths_[node.parent]].subroutines += calls;
+                }
+            }
+        }
+        write_head(routines.size() + paths.size(), title, output);
+        for (const auto& [name, number] : routines_) {
+            write_line(name, routines[number], "TAU_DEFAULT", output);
+        }
+        for (const auto& [name, line] : paths) {
+            write_line(name, line, "TAU_CALLPATH", output);
+        }
+        output.write("0 aggregates\n0 userevents\n# eventname numevents max min mean sumsqr\n");
+    }
+
+private:
+    static std::size_t number(std::map<std::string, std::size_t>& all, const std::string& name) {
+        return all.emplace(name, all.size()).first->second;
+    }
+
+    static void add(Line& line, std::uint64_t calls, const Metric& metric, std::size_t node,
+                    bool with_inclusive) {
+        line.calls += calls;
+        line.exclusive += metric.exclusive[node];
+        line.inclusive += with_inclusive ? metric.inclusive[node] : 0;
+    }
+
+    static void write_head(std::size_t lines, const std::string& title, Output& output) {
+        output.print("{} templated_functions_MULTI_{}\n"
+                     "# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute>"
+                     "<name>Metric Name</name><value>{}</value></attribute><attribute>"
+                     "<name>Producer</name><value>Proxima</value></attribute></metadata>\n",
+                     lines, title, title);
+    }
+
+    static void write_line(const std::string& name, const Line& line, const char* group,
+                           Output& output) {
+        output.print("\"{}\" {} {} {} {} 0 GROUP=\"{}\"\n", name, line.calls, line.subroutines,
+                     line.exclusive, line.inclusive, group);
+    }
+
+    std::map<std::string, std::size_t> routines_;
+    std::vector<std::string> paths_;                  ///< of nodes
+    std::vector<std::pair<std::size_t, bool>> nodes_; ///< their routines; whether outermost
+};
+
+void write_rank(const CallGraph& graph, const std::vector<std::string>& names, std::int64_t rank,
+                bool communicates, const std::filesystem::path& directory) {
+    const Profile profile(graph, names);
+    const auto metrics = metrics_of(graph, communicates);
+    for (const auto& metric : metrics) {
+        auto place = directory;
+        if (metrics.size() > 1) {
+            place /= "MULTI__" + metric.name;
+            std::filesystem::create_directories(place);
+        }
+        write_file(place / fmt::format("profile.{}.0.0", rank),
+                   [&](Output& output) { profile.write(graph, metric, metric.name, output); });
+    }
+}
+
+} // namespace
+
+void write_tau(const CallGraph& graph, const std::filesystem::path& directory) {
+    std::vector<std::string> names;
+    for (const auto& component : graph.components) {
+        names.push_back(profile_name(component.name));
+    }
+    const bool communicates =
+        std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                    [](const Node& node) { return node.statistics.communication_us > 0; });
+    try {
+        if (graph.parts.size() < 2) {
+            const auto rank = graph.parts.empty() ? 0 : graph.parts.front().rank;
+            write_rank(graph, names, rank, communicates, directory);
+        }
+        for (std::size_t part = 0; graph.parts.size() > 1 && part < graph.parts.size(); ++part) {
+            const auto& whose = graph.parts[part];
+            // The sum of ranks that were not kept apart stands behind those that were.
+            const auto rank =
+                whose.rank == rundir::Part::other_ranks ? graph.parts.back().rank + 1 : whose.rank;
+            write_rank(graph.of_part(part), names, rank, communicates, directory);
+        }
+    } catch (const std::filesystem::filesystem_error& error) {
+        throw base::Error(directory, "cannot be written: " + error.code().message() +
+                                         "; check the space on its disk");
+    }
+}
+
+bool is_of_tau(const std::string& name) {
+    return name.rfind("profile.", 0) == 0 || name.rfind("MULTI__", 0) == 0;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,25 @@
+// What the place that output goes to can show.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace proxima::cli {
+
+enum class ColorChoice { automatic, always, never };
+
+struct Terminal {
+    std::size_t width = 80; ///< in character cells
+    bool unicode = false;   ///< box-drawing characters may be used
+    bool color = false;
+};
+
+/// Asks the standard output. `width` 0 means: as wide as the terminal, else $COLUMNS, else 80.
+/// Colour is off by default when the output is no terminal or when NO_COLOR is set and not empty.
+Terminal standard_output_terminal(std::size_t width, ColorChoice color);
+
+/// True if progress may be shown: standard error is a terminal, and standard output is not or is
+/// not written to.
+bool progress_visible(bool writes_output = true);
+
+} // namespace proxima::cli
