@@ -287,7 +287,8 @@ Json change(const compare::NodeChange& node, const std::string& path) {
               {"calls", {rounded(node.calls_of_base), rounded(node.calls_of_now)}}};
     if (times.is_known) {
         json["ratio"] = {rounded(times.low(0.95)), rounded(times.high(0.95))};
-        json["surely"] = node.tests_inclusive && times.p < compare::significant;
+        json["surely"] = (node.tests_inclusive && times.p < compare::significant) ||
+                         (node.tests_own && node.own.p < compare::significant);
     }
     return json;
 }

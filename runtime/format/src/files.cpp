@@ -138,6 +138,9 @@ ThreadBuffer::ThreadBuffer(const std::filesystem::path& path) {
     const InputFile file(path);
     for (int i = 0; i < attempts; ++i) {
         copy(file);
+        if (!has_begun()) {
+            return;
+        }
         ThreadBufferHeader now{};
         file.read(0, &now, sizeof now);
         if (is_continued(header_, now)) {

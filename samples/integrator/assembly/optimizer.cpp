@@ -130,4 +130,4 @@ private:
 } // namespace
 } // namespace integration
 
-PROXIMA_COMPONENT(Optimizer, integration::Optimizer)
+PROXIMA_COMPONENT(IntegratorOptimizer, integration::Optimizer)

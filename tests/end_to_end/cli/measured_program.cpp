@@ -4,6 +4,7 @@
 #include <proxima/invocation.hpp>
 #include <proxima/record.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -76,7 +77,8 @@ int main(int argument_count, char** arguments) {
     const proxima::Instance integrator(integrator_port, "midpoint");
     const proxima::Instance function(function_port, "square");
     while (argument_count > 1 && std::strcmp(arguments[1], "endless") == 0) {
-        measured_integrate(integrator, function, points, Rule::closed, false);
+        measured_integrate(integrator, function, points / 10, Rule::closed, false);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     std::vector<std::thread> threads;
     for (int thread = 0; thread < 2; ++thread) {

@@ -119,7 +119,7 @@ class Runs(unittest.TestCase):
         while not os.path.isdir(records) or not os.listdir(records):
             time.sleep(0.01)
         calls = 0
-        for _ in range(30):
+        for _ in range(20):
             text, said = proxima("report", run, "--json", "--no-parameters", directory=self.directory)
             self.assertNotIn("error", said)
             now = sum(node["calls"] for node in json.loads(text)["nodes"])

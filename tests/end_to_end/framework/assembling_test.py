@@ -100,6 +100,7 @@ def case_displays():
           LinearFlux
           Mastermind
           Measurement
+          Optimizer
           UniformMesh
         arena:
           mesh (UniformMesh)
@@ -120,6 +121,7 @@ def case_displays():
           LinearFlux
           Mastermind
           Measurement
+          Optimizer
           UniformMesh
         """), "what is displayed")
 

@@ -87,6 +87,25 @@ def measured():
     check(calls["states.construct"] == 2 * evaluations, "states for each of two sweeps")
 
 
+def optimized():
+    """An optimizer that begins with the slowest flux leaves it, and says so; mass stays what it is with any flux."""
+    settings = {**COARSE, **CLOSED, "driver.end_time": 0.3}
+    with tempfile.TemporaryDirectory() as folder:
+        summary, _ = run("optimized.rc", settings, options=["--measure", "all", "-o", folder + "/run"])
+        decisions = json.loads((pathlib.Path(folder) / "run" / "decisions.json").read_text())
+    (flux,) = decisions["instances"]
+    check(flux["start"] == "GodunovFlux" and flux["best"] in ("EFMFlux", "HLLCFlux"), f"the best flux is {flux['best']}")
+    fates = {candidate["class"]: candidate for candidate in flux["candidates"]}
+    check(set(fates) == {"GodunovFlux", "EFMFlux", "HLLCFlux"}, f"candidates: {sorted(fates)}")
+    check(fates[flux["best"]]["fate"] == "best", "the fate of the best")
+    at = flux["start"]
+    for swap in decisions["swaps"]:
+        check(swap["from"] == at and swap["to"] != at, f"swaps follow one another: {swap}")
+        at = swap["to"]
+    check(decisions["safe_points"] == summary["steps"], "a safe point for each step")
+    check(drift(summary, "mass") < 1e-13, "mass")
+
+
 def conservation():
     """Mass and energy are conserved by refluxing, and not without it."""
     settings = {**COARSE, **CLOSED, "driver.end_time": 0.3}

@@ -64,14 +64,14 @@ class Run:
     def call_graph(self) -> CallGraph:
         """All ranks and each rank; from the records, as far as these go, if the run has not written it."""
         graph = CallGraph()
-        written = [name for name in self._listed(self.path) if re.fullmatch(r"callgraph(-\d+)?\.json", name)]
-        for name in written:
+        name = "callgraph.json"
+        if os.path.exists(self._file(name)):
             content = self._json(name)
             try:
                 add_json(graph, content)
             except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
                 raise Error(self._file(name), f"is not a call graph: {type(error).__name__}: {error}") from None
-        if not written:
+        else:
             threads = self._threads()
             add_records(graph, threads, self._names(threads))
         return graph

@@ -119,5 +119,5 @@ def _text(*words: int) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Bytes that are no UTF-8 become \\xNN."""
-    return data.decode("utf-8", "backslashreplace")
+    """Bytes that are no UTF-8 become U+FFFD, as in what proxima writes."""
+    return data.decode("utf-8", "replace")

@@ -17,7 +17,7 @@ export function difference(run) {
             { title: "Change", value: (row) => Math.abs(row.change), show: (row) => signed(time(row.change), row.change) },
             { title: "Relative", value: (row) => row.change / row.before, show: (row) => (row.before > 0 ? signed(share(row.change, row.before), row.change) : "new") },
             { title: "Interval", about: "95 %, with what runs of the same program differ by", value: (row) => row.ratio?.[0] ?? 0,
-                show: (row) => (row.ratio ? `${percent(row.ratio[0])} to ${percent(row.ratio[1])}` : "-") },
+                show: (row) => (row.ratio ? `${percent(row.ratio[0]).replace(/\s*%/u, "")} to ${percent(row.ratio[1])}` : "-") },
             { title: "Calls", value: (row) => row.calls[1] - row.calls[0], show: (row) => (row.calls[0] === row.calls[1] ? count(row.calls[1]) : `${count(row.calls[0])} to ${count(row.calls[1])}`) },
             { title: "Sure", about: "at 5 % over all tests together", value: (row) => Number(row.surely ?? false), show: (row) => (row.surely ? "yes" : "no") },
         ],

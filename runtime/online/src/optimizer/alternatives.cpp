@@ -97,7 +97,7 @@ std::string Alternatives::objection(const ComponentId& candidate) const {
         const std::string& port = connection.provides_port;
         if (!has(provided, port) ||
             builder.port_type_name(candidate, port) != builder.port_type_name(first, port)) {
-            return "it provides no port " + port + " of the same type";
+            return other_ports;
         }
     }
     const bool moves = can_migrate(first) && can_migrate(candidate);

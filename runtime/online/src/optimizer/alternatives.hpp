@@ -27,6 +27,9 @@ struct Alternative {
 /// Not thread-safe. Its functions throw framework::Error.
 class Alternatives {
 public:
+    static constexpr const char* other_ports =
+        "it does not provide the same ports"; ///< what add() says of most classes
+
     /// Of an instance that is connected; alone at first.
     Alternatives(Workshop workshop, const framework::ComponentId& instance);
 

@@ -143,9 +143,9 @@ private:
         std::vector<std::pair<std::string, std::string>> objections;
         for (const std::string& class_name : builder.available_classes()) {
             if (class_name != alternatives.all().front().class_name) {
-                std::string objection = alternatives.add(class_name);
-                if (!objection.empty()) {
-                    objections.emplace_back(class_name, std::move(objection));
+                const std::string objection = alternatives.add(class_name);
+                if (!objection.empty() && objection != Alternatives::other_ports) {
+                    objections.emplace_back(class_name, objection);
                 }
             }
         }

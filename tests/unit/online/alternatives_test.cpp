@@ -1,0 +1,187 @@
+// Implementations swapped behind the back of their user.
+#include "optimizer/alternatives.hpp"
+
+#include <proxima/framework/error.hpp>
+#include <proxima/framework/framework.hpp>
+#include <proxima/framework/migration_port.hpp>
+#include <proxima/framework/parameters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace proxima::online {
+namespace {
+
+using namespace proxima::framework;
+
+class NumberPort : public virtual Port {
+public:
+    virtual std::int64_t number() = 0;
+};
+
+/// Says `offset` and its parameter, which is 10 where nobody has set it.
+class Stateless : public Component, public NumberPort {
+public:
+    explicit Stateless(std::int64_t offset) : offset_(offset) {}
+    void set_services(Services& services) override {
+        services.provide<NumberPort>("number", *this, {{stateless, "1"}});
+        services.provide<ParameterPort>("parameters", parameters_);
+    }
+    std::int64_t number() override { return offset_ + tens_; }
+
+private:
+    std::int64_t offset_;
+    Parameters parameters_;
+    const std::int64_t& tens_ = parameters_.add_int("tens", "what is added", 10);
+};
+
+/// Says how often it was asked, and can hand that on; Broken cannot take it.
+class Counting : public Component, public NumberPort, public MigrationPort {
+public:
+    void set_services(Services& services) override {
+        services.provide<NumberPort>("number", *this);
+        services.provide<MigrationPort>("migration", *this);
+    }
+    std::int64_t number() override { return ++count_; }
+    std::string save_state() const override { return std::to_string(count_); }
+    void restore_state(const std::string& state) override { count_ = std::stoll(state); }
+
+private:
+    std::int64_t count_ = 0;
+};
+
+class Broken final : public Counting {
+    void restore_state(const std::string&) override { throw std::runtime_error("no room"); }
+};
+
+class Unsaid final : public Component, public NumberPort {
+    void set_services(Services& services) override {
+        services.provide<NumberPort>("number", *this);
+    }
+    std::int64_t number() override { return 0; }
+};
+
+/// Uses `number`, and does what a test says.
+class User final : public Component, public GoPort {
+public:
+    using Action = std::function<void(Alternatives&, Services&)>;
+    explicit User(Action action) : action_(std::move(action)) {}
+
+private:
+    void set_services(Services& services) override {
+        services_ = &services;
+        services.provide<GoPort>("go", *this);
+        services.use<NumberPort>("number");
+        services.use<BuilderService>("builder");
+    }
+    int go() override {
+        const auto builder = services_->get<BuilderService>("builder");
+        Alternatives alternatives({*builder, *services_, builder->component_id("user")},
+                                  builder->component_id("provider"));
+        action_(alternatives, *services_);
+        return 0;
+    }
+
+    Action action_;
+    Services* services_ = nullptr;
+};
+
+/// Does `action` with the alternatives of an instance of `class_name`, which `user` is connected
+/// to.
+void with_alternatives_of(const std::string& class_name, const User::Action& action) {
+    Framework framework;
+    framework.register_class("One", [] { return std::make_unique<Stateless>(1); });
+    framework.register_class("Two", [] { return std::make_unique<Stateless>(2); });
+    framework.register_class("Counting", [] { return std::make_unique<Counting>(); });
+    framework.register_class("CountingToo", [] { return std::make_unique<Counting>(); });
+    framework.register_class("Broken", [] { return std::make_unique<Broken>(); });
+    framework.register_class("Unsaid", [] { return std::make_unique<Unsaid>(); });
+    framework.register_class("User", [&] { return std::make_unique<User>(action); });
+    auto& builder = framework.builder();
+    const auto user = builder.create_instance("user", "User");
+    const auto provider = builder.create_instance("provider", class_name);
+    builder.connect(user, "number", provider, "number");
+    framework.go(user, "go");
+}
+
+std::int64_t number(Services& services) {
+    return services.get<NumberPort>("number")->number();
+}
+
+TEST(Alternatives, AreSwappedBetweenTwoCalls) {
+    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
+        ASSERT_EQ(alternatives.add("Two"), "");
+        EXPECT_EQ(number(services), 11);
+        alternatives.swap_to(1);
+        EXPECT_EQ(alternatives.active(), 1U);
+        EXPECT_EQ(number(services), 12);
+        alternatives.swap_to(0);
+        EXPECT_EQ(number(services), 11);
+    });
+}
+
+TEST(Alternatives, HaveTheParametersOfTheFirst) {
+    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
+        const auto builder = services.get<BuilderService>("builder");
+        services.use_optional<ParameterPort>("set");
+        builder->connect(builder->component_id("user"), "set", builder->component_id("provider"),
+                         "parameters");
+        services.get<ParameterPort>("set")->set("tens", "70");
+        ASSERT_EQ(alternatives.add("Two"), "");
+        alternatives.swap_to(1);
+        EXPECT_EQ(number(services), 72);
+    });
+}
+
+TEST(Alternatives, HandOnTheirState) {
+    with_alternatives_of("Counting", [](Alternatives& alternatives, Services& services) {
+        ASSERT_EQ(alternatives.add("CountingToo"), "");
+        number(services);
+        number(services);
+        alternatives.swap_to(1);
+        EXPECT_EQ(number(services), 3);
+        alternatives.swap_to(0);
+        EXPECT_EQ(number(services), 4);
+    });
+}
+
+TEST(Alternatives, AreNotThoseThatMayHaveState) {
+    with_alternatives_of("One", [](Alternatives& alternatives, Services&) {
+        EXPECT_NE(alternatives.add("Unsaid").find("STATELESS"), std::string::npos);
+        EXPECT_EQ(alternatives.add("User"), Alternatives::other_ports);
+        EXPECT_NE(alternatives.add("Missing").find("Missing"), std::string::npos);
+        EXPECT_EQ(alternatives.all().size(), 1U);
+    });
+}
+
+TEST(Alternatives, StayWhereAPortIsInUse) {
+    with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
+        ASSERT_EQ(alternatives.add("Two"), "");
+        {
+            const auto lease = services.get<NumberPort>("number");
+            try {
+                alternatives.swap_to(1);
+                FAIL() << "the port is in use";
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::uses_port_not_released);
+            }
+        }
+        EXPECT_EQ(alternatives.active(), 0U);
+        EXPECT_EQ(number(services), 11);
+    });
+}
+
+TEST(Alternatives, StayWhereStateIsNotTaken) {
+    with_alternatives_of("Counting", [](Alternatives& alternatives, Services& services) {
+        ASSERT_EQ(alternatives.add("Broken"), "");
+        number(services);
+        EXPECT_THROW(alternatives.swap_to(1), std::runtime_error);
+        EXPECT_EQ(number(services), 2);
+    });
+}
+
+} // namespace
+} // namespace proxima::online
