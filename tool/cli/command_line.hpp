@@ -7,10 +7,10 @@
 
 namespace proxima::cli {
 
-using Command = std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions,
-                             SelectOptions, RecoverOptions, RunVerbOptions, AssemblyOptions,
-                             FitOptions, KbOptions, StudyOptions, ConvertOptions, DiffOptions,
-                             ViewOptions>;
+using Command =
+    std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
+                 RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions, KbOptions,
+                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

@@ -51,7 +51,7 @@ TEST(Events, AreOneForAllThreads) {
     }
     const EventData data = data_of({"from threads"});
     EXPECT_EQ(data.samples.at(0), 10'000U);
-    EXPECT_NEAR(data.mean.at(0), 5.5, 1e-12); // rounded 10,000 times
+    EXPECT_NEAR(data.mean.at(0), 5.5, 1e-12);                      // rounded 10,000 times
     EXPECT_NEAR(data.deviation.at(0), std::sqrt(99.0 / 12), 1e-9); // of 1 to 10, uniform
     EXPECT_DOUBLE_EQ(data.sum_squares.at(0), 1000.0 * 385);
 }

@@ -127,9 +127,10 @@ TEST(Alternatives, HaveTheParametersOfTheFirst) {
     with_alternatives_of("One", [](Alternatives& alternatives, Services& services) {
         const auto builder = services.get<BuilderService>("builder");
         services.use_optional<ParameterPort>("set");
-        builder->connect(builder->component_id("user"), "set", builder->component_id("provider"),
-                         "parameters");
+        const auto connection = builder->connect(builder->component_id("user"), "set",
+                                                 builder->component_id("provider"), "parameters");
         services.get<ParameterPort>("set")->set("tens", "70");
+        builder->disconnect(connection);
         ASSERT_EQ(alternatives.add("Two"), "");
         alternatives.swap_to(1);
         EXPECT_EQ(number(services), 72);

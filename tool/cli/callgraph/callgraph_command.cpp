@@ -1,6 +1,6 @@
 #include "argument_checks.hpp"
-#include "exchange/call_graph_writers.hpp"
 #include "commands.hpp"
+#include "exchange/call_graph_writers.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
 

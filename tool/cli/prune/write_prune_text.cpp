@@ -1,6 +1,6 @@
 #include "prune/prune_writers.hpp"
-#include "text/tree_view.hpp"
 #include "text/text.hpp"
+#include "text/tree_view.hpp"
 #include "text/units.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 
 #include "report/perturbation.hpp"
 #include "report/whole_time.hpp"
-#include "text/tree_view.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
+#include "text/tree_view.hpp"
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/mpi_use.hpp>
