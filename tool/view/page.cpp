@@ -29,8 +29,8 @@ std::string page(const nlohmann::ordered_json& document) {
     const auto parts = page_parts();
     if (parts.before.empty()) {
         throw std::runtime_error(
-            "this proxima was built without npm, which makes its page; install Node.js 18 or newer "
-            "with npm and build it again with access to an npm registry");
+            "this proxima was built without its page: there was no npm, or it reached no registry; "
+            "install Node.js 18 or newer with npm and build Proxima again");
     }
     return std::string(parts.before) + as_script_data(document) + std::string(parts.behind);
 }

@@ -325,7 +325,7 @@ def no_page():
     with tempfile.TemporaryDirectory() as folder:
         shock(os.path.join(folder, "run"))
         done = subprocess.run([PROXIMA, "view", "run"], cwd=folder, capture_output=True, text=True)
-        return done.stderr.strip() if "built without npm" in done.stderr else ""
+        return done.stderr.strip() if "built without its page" in done.stderr else ""
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ ViewedRun hostile_run() {
 
 TEST(Page, HoldsNamesAsTextOnly) {
     if (page_parts().before.empty()) {
-        GTEST_SKIP() << "built without npm";
+        GTEST_SKIP() << "built without its page";
     }
     const auto run = hostile_run();
     const nlohmann::ordered_json selection{{hostile, {hostile}}};
