@@ -33,7 +33,7 @@ class Browser:
             raise RuntimeError("chromedriver does not start")
         # As root, as in a container of a CI, Chromium runs without its sandbox only.
         arguments = ["--headless", "--disable-gpu", "--hide-scrollbars", f"--window-size={width},{height}", f"--user-data-dir={self._profile.name}"]
-        arguments += ["--no-sandbox"] if os.geteuid() == 0 else []
+        arguments += ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
         session = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
         self._root += f"/session/{session['sessionId']}"
