@@ -5,6 +5,7 @@ Usage: view_test.py PROXIMA MEASURED_PROGRAM
 
 import json
 import os
+import resource
 import random
 import subprocess
 import sys
@@ -251,6 +252,14 @@ class MadeRuns(Pages):
         self.assertEqual(row[-1], "yes")
         unchanged = self.browser.texts("#difference tbody th")
         self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
+
+    def test_a_limit_of_file_sizes_leaves_nothing(self):
+        run = self.run_of(shock)
+        page = os.path.join(self.folder, "large.html")
+        done = subprocess.run([PROXIMA, "view", run, "-o", page], capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("large")], [])
 
     def test_selection_is_shown(self):
         answer = os.path.join(self.folder, "answer.json")

@@ -73,10 +73,10 @@ private:
             return "The runs have no times to compare.";
         }
         auto text = fmt::format(
-            "{} {} {}: {} to {}, {} ({}).", what, comparison_.by_duration ? "takes" : "take",
-            !is_changed(whole)  ? "as long as before, as far as can be told"
-            : whole.ratio() > 1 ? "longer"
-                                : "less time",
+            "{} {}: {} to {}, {} ({}).", what,
+            !is_changed(whole)        ? "may take as long as before"
+            : comparison_.by_duration ? (whole.ratio() > 1 ? "takes longer" : "takes less time")
+                                      : (whole.ratio() > 1 ? "take longer" : "take less time"),
             human_time(whole.base), human_time(whole.now), percent(whole.ratio()), interval(whole));
         const auto order = by_change();
         const auto most = std::find_if(order.begin(), order.end(), [&](auto node) {
@@ -85,7 +85,7 @@ private:
         const auto changed =
             std::count_if(comparison_.nodes.begin(), comparison_.nodes.end(), has_changed);
         if (most == order.end()) {
-            return text + (changed == 0 ? " No node has changed."
+            return text + (changed == 0 ? " No change of a node is certain."
                                         : fmt::format(" {} changed, none in its own time.",
                                                       plural(changed, "node")));
         }
