@@ -68,7 +68,7 @@ endfunction()
 
 function(_proxima_mpi_sources variable)
     set(sources "")
-    foreach(name IN ITEMS call call_cost communicator library lifecycle operations thread_use)
+    foreach(name IN ITEMS call call_cost communicator library lifecycle operations reduction thread_use)
         foreach(directory IN LISTS ARGN)
             if(EXISTS "${directory}/${name}.cpp")
                 list(APPEND sources "${directory}/${name}.cpp")

@@ -46,13 +46,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<Model> models;
     try {
         models = parse_models("models.json", text);
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     check(models);
     std::vector<Measurements> measured;
     try {
         measured = parse_extrap("measurements.jsonl", text);
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     fit_all(measured);
     return 0;

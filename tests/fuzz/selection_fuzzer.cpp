@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     try {
         look_at(text);
-    } catch (const Error&) {
+    } catch (const proxima::base::Error&) {
     }
     return 0;
 }

@@ -83,6 +83,7 @@ struct RunVerbOptions {
     std::vector<std::string> path;
     std::string output;
     std::string mpi = "auto";
+    std::string replay; ///< decisions.json; empty: decide
 };
 
 enum class AssemblyFormat { dot, json, script };

@@ -1,5 +1,6 @@
 // From MPI_Init to MPI_Finalize: the ranks meet in one run directory, and part again.
 #include "library.hpp"
+#include "reduction.hpp"
 
 #include <proxima/control.hpp>
 #include <proxima/detail/message.hpp>
@@ -34,6 +35,9 @@ public:
     ~Ranks();
 
     bool is_first() const noexcept { return rank_ == 0; }
+
+    void offer_reductions() const { mpi::offer_reductions(communicator_); }
+    void end_reductions() const noexcept { mpi::end_reductions(communicator_); }
 
     // The text that the first rank has, for all of them.
     std::string of_first(const std::string& text) const;
@@ -180,6 +184,7 @@ void meet() {
     });
     detail::join_ranks(ranks->of_first(made), rank, size);
     know_job(rank, size, thread_level());
+    ranks->offer_reductions();
     detail::add_overhead(detail::clock_ticks() - begin);
 }
 
@@ -241,6 +246,7 @@ void finalize() noexcept {
         return;
     }
     if (measuring.exchange(Measuring::off) == Measuring::on) {
+        ranks->end_reductions();
         guarded("merging of the ranks' measurements", part);
     }
     delete ranks; // NOLINT(cppcoreguidelines-owning-memory): made when they met

@@ -44,6 +44,7 @@ Examples:
   proxima run hydro.rc --measure all -o run1 && proxima report run1
   proxima run hydro.rc --measure 'flux.*' --measure '!* -> flux.other'
   mpirun -n 4 proxima run hydro.rc --measure all
+  proxima run optimized.rc --replay run1/decisions.json
 
 Exit status: what go() returned, 255 if that is not in 0 to 255; 1 after an error,
 or if a component has called exit(0); 2 the command line is wrong.)";
@@ -87,6 +88,10 @@ void add_run(CLI::App& verb, RunVerbOptions& options) {
     add("--mpi", "WHICH", options.mpi,
         "openmpi, mpich, a plug-in's file, or none; without it, that whose mpirun has started "
         "this process");
+    add("--replay", "FILE", options.replay,
+        "a decisions.json: the Optimizer makes its swaps again, at the same safe points, decides "
+        "nothing, and so the results are the same bits; nothing else is measured, unless "
+        "--measure says so");
 }
 
 void add_assembly(CLI::App& verb, AssemblyOptions& options) {

@@ -1,6 +1,7 @@
 #include "assembly/early_end.hpp"
 #include "assembly/launch.hpp"
 #include "assembly/measure_rules.hpp"
+#include "assembly/replay.hpp"
 #include "assembly/runner.hpp"
 #include "commands.hpp"
 #include "run/messages.hpp"
@@ -25,10 +26,12 @@ using namespace assembly;
 /// The environment's word on how to measure stands; --output adds to it.
 void configure_measurement(const RunVerbOptions& options) {
     const char* const given = std::getenv("PROXIMA");
-    if (options.measure.empty() && options.rules.empty() && options.output.empty()) {
+    if (options.measure.empty() && options.rules.empty() && options.output.empty() &&
+        options.replay.empty()) {
         return;
     }
-    std::string configuration = given == nullptr ? "" : given;
+    const bool only_replays = given == nullptr && options.measure.empty() && options.rules.empty();
+    std::string configuration = given != nullptr ? given : only_replays ? "records=off" : "";
     if (!options.output.empty()) {
         configuration += (configuration.empty() ? "output=" : ",output=") + options.output;
     }
@@ -184,7 +187,10 @@ private:
 } // namespace
 
 int run_run(const RunVerbOptions& options, Output& output) {
-    const MeasureRules rules = rules_of(options);
+    MeasureRules rules = rules_of(options);
+    if (!options.replay.empty()) {
+        measure_safe_point(options.replay, rules);
+    }
     if (!options.check) {
         configure_measurement(options);
     }
@@ -192,8 +198,11 @@ int run_run(const RunVerbOptions& options, Output& output) {
     Launch launch(options.mpi);
     watch_signals(launch.ranks() > 1 ? launch.rank() : -1);
     return launch.guard([&] {
-        const Assembly assembly =
+        Assembly assembly =
             options.check ? read_what_is_readable(options.script) : read_assembly(options.script);
+        if (!options.replay.empty()) {
+            let_optimizers_replay(options.replay, assembly);
+        }
         return AssemblyRun(options, launch, output).run(assembly, rules);
     });
 }

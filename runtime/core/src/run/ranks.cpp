@@ -2,8 +2,10 @@
 #include "run/run.hpp"
 
 #include <proxima/detail/message.hpp>
+#include <proxima/detail/rank_numbers.hpp>
 #include <proxima/detail/ranks.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <utility>
 
@@ -134,6 +136,23 @@ bool leave_run_open() {
 bool write_run_file(const std::string& name, const std::string& text) {
     const SlowSection section;
     return run().write_file(name, text);
+}
+
+namespace {
+
+std::atomic<bool (*)(const RankNumbers&) noexcept> begin_reduction{nullptr};
+std::atomic<bool (*)(RankNumbers&, double) noexcept> finish_reduction{nullptr};
+
+} // namespace
+
+void offer_reduction(RankReduction reduction) noexcept {
+    finish_reduction.store(reduction.finish, std::memory_order_relaxed);
+    begin_reduction.store(reduction.begin, std::memory_order_release);
+}
+
+RankReduction rank_reduction() noexcept {
+    const auto begin = begin_reduction.load(std::memory_order_acquire);
+    return {begin, finish_reduction.load(std::memory_order_relaxed)};
 }
 
 } // namespace proxima::detail

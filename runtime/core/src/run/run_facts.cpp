@@ -40,6 +40,7 @@ RunFacts Run::facts() {
     const std::lock_guard lock(mutex_);
     RunFacts facts;
     facts.measuring = phase_ == Phase::running || phase_ == Phase::ready;
+    facts.rank = rank_;
     facts.ranks = ranks_;
     if (!clock_.has_value()) {
         return facts;

@@ -3,11 +3,14 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cstddef>
 
 namespace proxima::online {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json json_of(const rundir::Decided& decided);
 
 const char* to_string(Fate fate) {
     constexpr std::array<const char*, 6> names{"untried", "predicted worse", "worse",
@@ -15,59 +18,70 @@ const char* to_string(Fate fate) {
     return names.at(static_cast<std::size_t>(fate));
 }
 
-Json json_of(const KnownCandidate& candidate) {
-    Json json{{"class", candidate.class_name}};
-    if (!candidate.objection.empty()) {
-        json["fate"] = "not possible";
-        json["why"] = candidate.objection;
-        return json;
+Json json_of(const rundir::KnownCandidate& candidate) {
+    Json json{{"class", candidate.class_name}, {"fate", candidate.fate}};
+    if (!candidate.why.empty()) {
+        json["why"] = candidate.why;
     }
-    json["fate"] = to_string(candidate.standing.fate);
-    if (candidate.standing.ratio > 0 && candidate.standing.fate != Fate::best) {
-        json["ratio"] = candidate.standing.ratio;
-        json["pairs"] = candidate.standing.pairs;
-        if (candidate.standing.interval.max > 0) {
-            json["interval"] = {candidate.standing.interval.min, candidate.standing.interval.max};
-        }
+    if (candidate.ratio > 0) {
+        json["ratio"] = candidate.ratio;
+        json["pairs"] = candidate.pairs;
+    }
+    if (candidate.interval) {
+        json["interval"] = {candidate.interval->first, candidate.interval->second};
+    }
+    if (candidate.predicted_us > 0) {
+        json["predicted_us"] = candidate.predicted_us;
     }
     return json;
 }
 
-Json json_of(const Decided& decided) {
-    Json candidates = Json::array();
-    for (const KnownCandidate& candidate : decided.candidates) {
-        candidates.push_back(json_of(candidate));
+Json json_of(const rundir::Swap& swap) {
+    return {{"at", swap.safe_point}, {"seconds", swap.seconds}, {"instance", swap.instance},
+            {"from", swap.from},     {"to", swap.to},           {"why", swap.why}};
+}
+
+template <class Range>
+Json array_of(const Range& range) {
+    Json array = Json::array();
+    for (const auto& element : range) {
+        array.push_back(json_of(element));
     }
+    return array;
+}
+
+Json json_of(const rundir::Decided& decided) {
     return {{"instance", decided.instance},
             {"start", decided.start},
             {"best", decided.best},
             {"renewals", decided.renewals},
             {"explored_seconds", decided.explored_seconds},
-            {"candidates", std::move(candidates)}};
-}
-
-Json json_of(const Swap& swap) {
-    return {{"at", swap.safe_point}, {"seconds", swap.seconds}, {"instance", swap.instance},
-            {"from", swap.from},     {"to", swap.to},           {"why", swap.why}};
+            {"candidates", array_of(decided.candidates)}};
 }
 
 } // namespace
 
-std::string to_json(const Decisions& decisions) {
-    Json swaps = Json::array();
-    for (const Swap& swap : decisions.swaps) {
-        swaps.push_back(json_of(swap));
+rundir::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
+    rundir::KnownCandidate candidate;
+    candidate.class_name = class_name;
+    candidate.fate = to_string(standing.fate);
+    if (standing.ratio > 0 && standing.fate != Fate::best) {
+        candidate.ratio = standing.ratio;
+        candidate.pairs = standing.pairs;
+        if (standing.interval.max > 0) {
+            candidate.interval = {standing.interval.min, standing.interval.max};
+        }
     }
-    Json instances = Json::array();
-    for (const Decided& decided : decisions.instances) {
-        instances.push_back(json_of(decided));
-    }
+    return candidate;
+}
+
+std::string to_json(const rundir::Decisions& decisions) {
     const Json json{{"format", 1},
                     {"safe_point", decisions.safe_point},
                     {"safe_points", decisions.safe_points},
                     {"seconds", decisions.seconds},
-                    {"instances", std::move(instances)},
-                    {"swaps", std::move(swaps)}};
+                    {"instances", array_of(decisions.instances)},
+                    {"swaps", array_of(decisions.swaps)}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -1,16 +1,14 @@
 #include "observation/live_totals.hpp"
-#include "optimizer/alternatives.hpp"
 #include "optimizer/decisions.hpp"
+#include "optimizer/family.hpp"
+#include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
-#include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameters.hpp>
 #include <proxima/online/optimizer.hpp>
-#include <proxima/online/race.hpp>
-#include <proxima/safe_point.hpp>
 
 #include <chrono>
 #include <sstream>
@@ -25,39 +23,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* builder_port = "builder";
 
-std::string why(const Race& race, std::size_t was, std::size_t next) {
-    std::ostringstream text;
-    text.precision(3);
-    const Standing& standing = race.standing(was);
-    if (race.is_trial()) {
-        text << "trial";
-    } else if (next != race.best() || standing.fate == Fate::failed) {
-        text << "the other failed";
-    } else if (standing.fate == Fate::worse) {
-        text << "sure: " << standing.ratio << " (" << standing.interval.min << " to "
-             << standing.interval.max << ") times the time of the other, by " << standing.pairs
-             << " pairs of steps";
-    } else if (standing.fate == Fate::equal) {
-        text << "no difference that matters";
-    } else {
-        text << "for comparison";
-    }
-    return text.str();
-}
-
-/// An instance, its alternatives, and the race among them.
-struct Family {
-    Alternatives alternatives;
-    Race race;
-    std::vector<std::pair<std::string, std::string>> objections; ///< by class
-    std::string failure;                                         ///< said once
-
-    const std::string& class_of(std::size_t i) const { return alternatives.all()[i].class_name; }
-};
+/// What a rank says of a family, and its places among the numbers that are shared.
+enum Number : std::size_t { calls, microseconds, swaps_that_failed, seconds, numbers_of_family };
 
 } // namespace
 
-class Optimizer::Implementation {
+class Optimizer::Implementation final : public Participant {
 public:
     void set_services(framework::Services& services) {
         services_ = &services;
@@ -69,7 +40,7 @@ public:
         if (parameters_.safe_point.empty()) {
             return;
         }
-        set_safe_point("", nullptr, nullptr);
+        SafePoints::of_process().remove(*this);
         try {
             write_decisions();
         } catch (const std::exception& error) {
@@ -77,17 +48,73 @@ public:
         }
     }
 
-    void pass_safe_point() noexcept {
-        try {
-            if (begun_) {
-                take_step();
-            } else {
-                begin();
-            }
-            ++safe_points_;
-        } catch (...) {
-            give_up(framework::message_of_current_exception());
+    std::size_t begin() override {
+        auto builder = services_->get<BuilderService>(builder_port);
+        const Workshop workshop{*builder, *services_,
+                                builder->component_id(services_->instance_name())};
+        RaceRules rules;
+        rules.exploration = parameters_.exploration;
+        std::istringstream names(parameters_.instances);
+        for (std::string name; names >> name;) {
+            families_.emplace_back(workshop, name, rules);
         }
+        has_failed_.assign(families_.size(), false);
+        began_ = Clock::now();
+        begin_step();
+        if (!parameters_.replay.empty()) {
+            replay_ = read_replay();
+            return 0;
+        }
+        return families_.size() * numbers_of_family;
+    }
+
+    void contribute(const SharedNumbers& own) override {
+        const double step = std::chrono::duration<double>(Clock::now() - step_began_).count();
+        const auto totals = live_totals();
+        for (std::size_t i = 0; i < families_.size(); ++i) {
+            const auto sums = own.sums.subspan(i * numbers_of_family, numbers_of_family);
+            const auto maxima = own.maxima.subspan(i * numbers_of_family, numbers_of_family);
+            const std::string& name = families_[i].active_instance();
+            const Total taken = total_of(totals, name) - total_of(totals_, name);
+            sums[calls] = static_cast<double>(taken.calls);
+            sums[microseconds] = taken.microseconds;
+            sums[swaps_that_failed] = has_failed_[i] ? 1 : 0;
+            maxima[seconds] = step;
+        }
+    }
+
+    void act(const SharedNumbers& all) override {
+        if (!parameters_.replay.empty()) {
+            replay();
+            return;
+        }
+        for (std::size_t i = 0; i < families_.size(); ++i) {
+            const auto sums = all.sums.subspan(i * numbers_of_family, numbers_of_family);
+            const auto maxima = all.maxima.subspan(i * numbers_of_family, numbers_of_family);
+            Race& race = families_[i].race();
+            if (sums[swaps_that_failed] > 0) {
+                race.fail_current();
+            } else if (sums[calls] > 0) {
+                race.add({sums[microseconds] / sums[calls], maxima[seconds]});
+            }
+            has_failed_[i] = !families_[i].follow(swaps_, here());
+        }
+        begin_step();
+    }
+
+    void alone() override {
+        if (!parameters_.replay.empty()) {
+            return;
+        }
+        rundir::Swap swap = here();
+        swap.why = "the ranks no longer agree";
+        for (Family& family : families_) {
+            family.keep_best(swaps_, swap);
+        }
+    }
+
+    void failed(const std::string& problem) noexcept override {
+        detail::say("the optimizer stops, and the application goes on: " + problem);
     }
 
 private:
@@ -100,12 +127,7 @@ private:
         void set(std::string_view field, std::string_view value) override {
             own_.set(field, value);
             if (field == "safe_point") {
-                set_safe_point(
-                    safe_point,
-                    [](void* owner) noexcept {
-                        static_cast<Implementation*>(owner)->pass_safe_point();
-                    },
-                    &owner_);
+                SafePoints::of_process().add(owner_, safe_point);
             }
         }
 
@@ -120,131 +142,80 @@ private:
             own_.add_string("instances", "which to replace, separated by spaces", "");
         const double& exploration = own_.add_real(
             "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
+        const std::string& replay = own_.add_string(
+            "replay", "decisions.json of a run whose swaps are to be made again, and no others",
+            "");
     };
 
-    void begin() {
-        begun_ = true;
-        if (detail::run_facts().ranks > 1) {
-            throw std::runtime_error("it does not know how the ranks of a job agree");
-        }
-        auto builder = services_->get<BuilderService>(builder_port);
-        std::istringstream names(parameters_.instances);
-        for (std::string name; names >> name;) {
-            add_family(*builder, name);
-        }
-        began_ = last_ = Clock::now();
-        totals_ = live_totals();
+    static Total total_of(const std::map<std::string, Total>& totals, const std::string& name) {
+        const auto found = totals.find(name);
+        return found == totals.end() ? Total{} : found->second;
     }
 
-    void add_family(BuilderService& builder, const std::string& name) {
-        const Workshop workshop{builder, *services_,
-                                builder.component_id(services_->instance_name())};
-        Alternatives alternatives(workshop, builder.component_id(name));
-        std::vector<std::pair<std::string, std::string>> objections;
-        for (const std::string& class_name : builder.available_classes()) {
-            if (class_name != alternatives.all().front().class_name) {
-                const std::string objection = alternatives.add(class_name);
-                if (!objection.empty() && objection != Alternatives::other_ports) {
-                    objections.emplace_back(class_name, objection);
-                }
+    std::vector<rundir::Swap> read_replay() const {
+        const rundir::Decisions decisions = rundir::read_decisions(parameters_.replay);
+        if (decisions.safe_point != parameters_.safe_point) {
+            throw std::runtime_error(parameters_.replay + " has swaps at " + decisions.safe_point +
+                                     ", not at " + parameters_.safe_point);
+        }
+        return decisions.swaps;
+    }
+
+    void replay() {
+        for (const rundir::Swap& swap : replay_) {
+            if (swap.safe_point == SafePoints::of_process().passed()) {
+                family_of(swap.instance).repeat(swap);
             }
         }
-        std::vector<Candidate> candidates;
-        for (const Alternative& alternative : alternatives.all()) {
-            candidates.push_back({alternative.class_name, {}});
-        }
-        RaceRules rules;
-        rules.exploration = parameters_.exploration;
-        families_.push_back({std::move(alternatives), Race(std::move(candidates), 0, rules),
-                             std::move(objections), ""});
     }
 
-    void take_step() {
-        const auto now = Clock::now();
-        const double seconds = std::chrono::duration<double>(now - last_).count();
-        auto totals = live_totals();
+    Family& family_of(const std::string& instance) {
         for (Family& family : families_) {
-            const std::size_t active = family.alternatives.active();
-            const std::string& name = family.alternatives.all()[active].instance.name;
-            const Total taken = totals[name] - totals_[name];
-            if (taken.calls != 0) {
-                family.race.add({taken.microseconds / static_cast<double>(taken.calls), seconds});
+            if (family.instance() == instance) {
+                return family;
             }
-            follow(family);
         }
-        totals_ = std::move(totals);
-        last_ = Clock::now();
+        throw std::runtime_error(parameters_.replay + " swaps " + instance +
+                                 ", which is not among the instances to replace");
     }
 
-    /// Lets the candidate run that the race wants.
-    void follow(Family& family) {
-        const std::size_t was = family.alternatives.active();
-        const std::size_t next = family.race.current();
-        if (was == next) {
-            return;
-        }
-        const std::string reason = why(family.race, was, next);
-        try {
-            family.alternatives.swap_to(next);
-        } catch (...) {
-            const std::string problem = framework::message_of_current_exception();
-            if (std::exchange(family.failure, problem) != problem) {
-                detail::say(family.alternatives.instance() + " stays " + family.class_of(was) +
-                            ": " + problem);
-            }
-            family.race.fail_current();
-            return;
-        }
-        const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-        swaps_.push_back({safe_points_, seconds, family.alternatives.instance(),
-                          family.class_of(was), family.class_of(next), reason});
+    void begin_step() {
+        totals_ = live_totals();
+        step_began_ = Clock::now();
     }
 
-    void give_up(const std::string& problem) noexcept {
-        set_safe_point("", nullptr, nullptr);
-        detail::say("the optimizer stops, and the application goes on: " + problem);
+    /// A swap at this moment.
+    rundir::Swap here() const {
+        rundir::Swap swap;
+        swap.safe_point = SafePoints::of_process().passed();
+        swap.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+        return swap;
     }
 
     void write_decisions() const {
-        if (!begun_) {
+        if (families_.empty() || !parameters_.replay.empty() || detail::run_facts().rank != 0) {
             return;
         }
-        Decisions decisions;
+        rundir::Decisions decisions;
         decisions.safe_point = parameters_.safe_point;
-        decisions.safe_points = safe_points_;
-        decisions.seconds = std::chrono::duration<double>(last_ - began_).count();
+        decisions.safe_points = SafePoints::of_process().passed();
+        decisions.seconds = std::chrono::duration<double>(step_began_ - began_).count();
         decisions.swaps = swaps_;
         for (const Family& family : families_) {
-            decisions.instances.push_back(decided(family));
+            decisions.instances.push_back(family.decided());
         }
         detail::write_run_file("decisions.json", to_json(decisions));
-    }
-
-    static Decided decided(const Family& family) {
-        Decided result{family.alternatives.instance(),
-                       family.class_of(0),
-                       family.class_of(family.race.best()),
-                       {},
-                       family.race.decisions(),
-                       family.race.explored_seconds()};
-        for (std::size_t i = 0; i < family.alternatives.all().size(); ++i) {
-            result.candidates.push_back({family.class_of(i), family.race.standing(i), ""});
-        }
-        for (const auto& [class_name, objection] : family.objections) {
-            result.candidates.push_back({class_name, {}, objection});
-        }
-        return result;
     }
 
     framework::Services* services_ = nullptr;
     OwnParameters parameters_{*this};
     std::vector<Family> families_;
-    std::map<std::string, Total> totals_;
+    std::vector<bool> has_failed_;        // of each family: the last swap, on this rank
+    std::map<std::string, Total> totals_; // when the step began
     Clock::time_point began_;
-    Clock::time_point last_;
-    std::uint64_t safe_points_ = 0;
-    std::vector<Swap> swaps_;
-    bool begun_ = false;
+    Clock::time_point step_began_;
+    std::vector<rundir::Swap> swaps_;
+    std::vector<rundir::Swap> replay_;
 };
 
 Optimizer::Optimizer() : implementation_(std::make_unique<Implementation>()) {

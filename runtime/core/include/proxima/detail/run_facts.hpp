@@ -14,6 +14,7 @@ struct RunFacts {
     bool measuring = false;          ///< configured to measure, and not finished
     bool counter_is_clock = false;   ///< counter() is what the run's clock reads
     double nanoseconds_per_tick = 1; ///< of the clock, as well as can be told by now
+    int rank = 0;                    ///< of this process
     int ranks = 1;                   ///< processes that record into one run
 };
 

@@ -1,0 +1,112 @@
+#include "reduction.hpp"
+
+#include <proxima/detail/rank_numbers.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+namespace proxima::mpi {
+
+namespace {
+
+using detail::RankNumbers;
+
+bool may_communicate() noexcept {
+    int level = MPI_THREAD_SINGLE;
+    int is_main = 0;
+    PMPI_Query_thread(&level);
+    PMPI_Is_thread_main(&is_main);
+    return level >= MPI_THREAD_SERIALIZED || is_main != 0;
+}
+
+// One after the other, in a communicator of their own.
+class Reductions {
+public:
+    void set_up(MPI_Comm of_ranks) noexcept {
+        PMPI_Comm_dup(of_ranks, &communicator_);
+        PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+    }
+
+    bool begin(const RankNumbers& own) noexcept {
+        if (communicator_ == MPI_COMM_NULL || in_flight_ || !may_communicate()) {
+            return false;
+        }
+        own_ = own;
+        constexpr int size = RankNumbers::size;
+        PMPI_Iallreduce(own_.sums.data(), all_.sums.data(), size, MPI_DOUBLE, MPI_SUM,
+                        communicator_, &requests_[0]);
+        PMPI_Iallreduce(own_.maxima.data(), all_.maxima.data(), size, MPI_DOUBLE, MPI_MAX,
+                        communicator_, &requests_[1]);
+        in_flight_ = true;
+        ++begun_;
+        return true;
+    }
+
+    bool finish(RankNumbers& all, double seconds) noexcept {
+        using Clock = std::chrono::steady_clock;
+        const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+        while (in_flight_ && !is_done()) {
+            if (Clock::now() > end) {
+                return false;
+            }
+            std::this_thread::yield();
+        }
+        all = all_;
+        return true;
+    }
+
+    void end(MPI_Comm of_ranks) noexcept {
+        if (communicator_ == MPI_COMM_NULL) {
+            return;
+        }
+        std::uint64_t most = begun_;
+        PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, of_ranks);
+        wait();
+        while (begun_ < most && begin({})) {
+            wait();
+        }
+        PMPI_Comm_free(&communicator_);
+    }
+
+private:
+    bool is_done() noexcept {
+        int done = 0;
+        PMPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done,
+                     MPI_STATUSES_IGNORE);
+        in_flight_ = done == 0;
+        return done != 0;
+    }
+
+    void wait() noexcept {
+        PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+        in_flight_ = false;
+    }
+
+    MPI_Comm communicator_ = MPI_COMM_NULL;
+    std::array<MPI_Request, 2> requests_{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    RankNumbers own_; // both belong to MPI while one is in flight
+    RankNumbers all_;
+    bool in_flight_ = false;
+    std::uint64_t begun_ = 0;
+};
+
+Reductions reductions;
+
+} // namespace
+
+void offer_reductions(MPI_Comm of_ranks) {
+    reductions.set_up(of_ranks);
+    detail::offer_reduction({[](const RankNumbers& own) noexcept { return reductions.begin(own); },
+                             [](RankNumbers& all, double seconds) noexcept {
+                                 return reductions.finish(all, seconds);
+                             }});
+}
+
+void end_reductions(MPI_Comm of_ranks) noexcept {
+    detail::offer_reduction({nullptr, nullptr});
+    reductions.end(of_ranks);
+}
+
+} // namespace proxima::mpi

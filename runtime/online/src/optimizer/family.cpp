@@ -1,0 +1,137 @@
+#include "optimizer/family.hpp"
+
+#include <proxima/detail/message.hpp>
+#include <proxima/framework/error.hpp>
+
+#include <sstream>
+#include <stdexcept>
+
+namespace proxima::online {
+namespace {
+
+using Objections = std::vector<std::pair<std::string, std::string>>;
+
+/// Adds all classes that the framework has; says why of those that could be meant.
+Objections find_alternatives(const framework::BuilderService& builder, Alternatives& alternatives) {
+    Objections objections;
+    for (const std::string& class_name : builder.available_classes()) {
+        if (class_name != alternatives.all().front().class_name) {
+            const std::string objection = alternatives.add(class_name);
+            if (!objection.empty() && objection != Alternatives::other_ports) {
+                objections.emplace_back(class_name, objection);
+            }
+        }
+    }
+    return objections;
+}
+
+std::vector<Candidate> candidates_of(const Alternatives& alternatives) {
+    std::vector<Candidate> candidates;
+    for (const Alternative& alternative : alternatives.all()) {
+        candidates.push_back({alternative.class_name, {}});
+    }
+    return candidates;
+}
+
+std::string why(const Race& race, std::size_t was, std::size_t next) {
+    std::ostringstream text;
+    text.precision(3);
+    const Standing& standing = race.standing(was);
+    if (race.is_trial()) {
+        text << "trial";
+    } else if (next != race.best() || standing.fate == Fate::failed) {
+        text << "the other failed";
+    } else if (standing.fate == Fate::worse) {
+        text << "sure: " << standing.ratio << " (" << standing.interval.min << " to "
+             << standing.interval.max << ") times the time of the other, by " << standing.pairs
+             << " pairs of steps";
+    } else if (standing.fate == Fate::equal) {
+        text << "no difference that matters";
+    } else {
+        text << "for comparison";
+    }
+    return text.str();
+}
+
+} // namespace
+
+Family::Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules)
+    : alternatives_(workshop, workshop.builder.component_id(instance)),
+      objections_(find_alternatives(workshop.builder, alternatives_)),
+      race_(candidates_of(alternatives_), 0, rules) {
+}
+
+const std::string& Family::active_instance() const noexcept {
+    return alternatives_.all()[alternatives_.active()].instance.name;
+}
+
+const std::string& Family::class_of(std::size_t alternative) const {
+    return alternatives_.all()[alternative].class_name;
+}
+
+bool Family::follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+    const std::size_t was = alternatives_.active();
+    const std::size_t next = race_.current();
+    rundir::Swap swap = here;
+    if (was != next) {
+        swap.why = why(race_, was, next);
+    }
+    return swap_to(next, swaps, std::move(swap));
+}
+
+bool Family::keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+    return swap_to(race_.best(), swaps, here);
+}
+
+bool Family::swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here) {
+    const std::size_t was = alternatives_.active();
+    if (was == next) {
+        return true;
+    }
+    try {
+        alternatives_.swap_to(next);
+    } catch (...) {
+        const std::string problem = framework::message_of_current_exception();
+        if (std::exchange(failure_, problem) != problem) {
+            detail::say(instance() + " stays " + class_of(was) + ": " + problem);
+        }
+        return false;
+    }
+    here.instance = instance();
+    here.from = class_of(was);
+    here.to = class_of(next);
+    swaps.push_back(std::move(here));
+    return true;
+}
+
+void Family::repeat(const rundir::Swap& swap) {
+    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+        if (class_of(i) == swap.to) {
+            alternatives_.swap_to(i);
+            return;
+        }
+    }
+    throw std::runtime_error("there is no class " + swap.to + " to become " + instance());
+}
+
+rundir::Decided Family::decided() const {
+    rundir::Decided result;
+    result.instance = instance();
+    result.start = class_of(0);
+    result.best = class_of(race_.best());
+    result.renewals = race_.decisions();
+    result.explored_seconds = race_.explored_seconds();
+    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+        result.candidates.push_back(known_candidate(class_of(i), race_.standing(i)));
+    }
+    for (const auto& [class_name, objection] : objections_) {
+        rundir::KnownCandidate candidate;
+        candidate.class_name = class_name;
+        candidate.fate = "not possible";
+        candidate.why = objection;
+        result.candidates.push_back(std::move(candidate));
+    }
+    return result;
+}
+
+} // namespace proxima::online

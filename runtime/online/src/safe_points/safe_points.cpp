@@ -1,0 +1,159 @@
+#include "safe_points/safe_points.hpp"
+
+#include <proxima/detail/communication.hpp>
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/framework/error.hpp>
+#include <proxima/safe_point.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace proxima::online {
+namespace {
+
+using detail::RankNumbers;
+using Clock = std::chrono::steady_clock;
+
+constexpr double shortest_patience = 2; // seconds
+constexpr double patience = 10;         // times the longest step
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+    return std::chrono::duration<double>(end - begin).count();
+}
+
+} // namespace
+
+SafePoints& SafePoints::of_process() {
+    static SafePoints safe_points;
+    return safe_points;
+}
+
+void SafePoints::add(Participant& participant, const std::string& method) {
+    if (!parts_.empty() && method != method_) {
+        throw std::invalid_argument("the safe point is " + method_ +
+                                    ", and there is one only: not " + method + ", too");
+    }
+    parts_.push_back({&participant});
+    method_ = method;
+    const auto action = [](void* self) noexcept { static_cast<SafePoints*>(self)->pass(); };
+    if (parts_.size() == 1 && !set_safe_point(method_, action, this)) {
+        throw std::bad_alloc();
+    }
+}
+
+void SafePoints::remove(Participant& participant) noexcept {
+    parts_.erase(std::remove_if(parts_.begin(), parts_.end(),
+                                [&](const Part& part) { return part.participant == &participant; }),
+                 parts_.end());
+    if (parts_.empty()) {
+        set_safe_point("", nullptr, nullptr);
+    }
+}
+
+/// What it takes is measuring, and none of the application's time.
+void SafePoints::pass() noexcept {
+    const std::uint64_t begin_ticks = detail::clock_ticks();
+    const auto now = Clock::now();
+    if (passed_ != 0) {
+        longest_step_ = std::max(longest_step_, seconds_between(last_, now));
+        step();
+        act_without_numbers();
+    }
+    begin_new_parts();
+    ++passed_;
+    last_ = Clock::now();
+    detail::add_overhead(detail::clock_ticks() - begin_ticks);
+}
+
+void SafePoints::begin_new_parts() noexcept {
+    for (Part& part : parts_) {
+        if (std::exchange(part.is_new, false)) {
+            guarded(part, [&] {
+                const std::size_t size = part.participant->begin();
+                if (numbers_ + size > RankNumbers::size) {
+                    throw std::length_error("there is too much for the ranks to agree on");
+                }
+                part.first = std::exchange(numbers_, numbers_ + size);
+                part.size = size;
+            });
+        }
+    }
+}
+
+void SafePoints::step() noexcept {
+    RankNumbers numbers;
+    if (detail::run_facts().ranks == 1) {
+        contribute(numbers);
+        act(numbers);
+    } else if (is_in_flight_) {
+        is_in_flight_ = false;
+        const double seconds = std::max(shortest_patience, patience * longest_step_);
+        if (detail::rank_reduction().finish(numbers, seconds)) {
+            act(numbers);
+        } else {
+            part_from_others("not all ranks reach " + method_ + "; each goes on alone");
+        }
+    } else if (!is_alone_) {
+        contribute(numbers);
+        const auto reduction = detail::rank_reduction();
+        is_in_flight_ = reduction.begin != nullptr && reduction.begin(numbers);
+        if (!is_in_flight_) {
+            part_from_others("MPI cannot be used where " + method_ +
+                             " is called; each rank goes on alone");
+        }
+    }
+}
+
+void SafePoints::contribute(RankNumbers& own) noexcept {
+    for (Part& part : parts_) {
+        if (part.size != 0) {
+            guarded(part, [&] { part.participant->contribute(numbers_of(part, own)); });
+        }
+    }
+}
+
+void SafePoints::act(RankNumbers& all) noexcept {
+    for (Part& part : parts_) {
+        if (part.size != 0) {
+            guarded(part, [&] { part.participant->act(numbers_of(part, all)); });
+        }
+    }
+}
+
+void SafePoints::act_without_numbers() noexcept {
+    for (Part& part : parts_) {
+        if (part.size == 0 && !part.is_new) {
+            guarded(part, [&] { part.participant->act({}); });
+        }
+    }
+}
+
+void SafePoints::part_from_others(const std::string& why) noexcept {
+    is_alone_ = true;
+    detail::say(why);
+    for (Part& part : parts_) {
+        guarded(part, [&] { part.participant->alone(); });
+    }
+}
+
+SharedNumbers SafePoints::numbers_of(const Part& part, RankNumbers& numbers) noexcept {
+    return {std::span(numbers.sums).subspan(part.first, part.size),
+            std::span(numbers.maxima).subspan(part.first, part.size)};
+}
+
+template <class Action>
+void SafePoints::guarded(Part& part, Action action) noexcept {
+    if (part.has_failed) {
+        return;
+    }
+    try {
+        action();
+    } catch (...) {
+        part.has_failed = true;
+        part.participant->failed(framework::message_of_current_exception());
+    }
+}
+
+} // namespace proxima::online

@@ -1,0 +1,85 @@
+// The safe points of the process, and what the ranks of its job agree on there.
+#pragma once
+
+#include <proxima/detail/rank_numbers.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace proxima::online {
+
+/// What a participant gives, or gets: its part of the numbers of a rank, or of all ranks together.
+struct SharedNumbers {
+    std::span<double> sums;
+    std::span<double> maxima;
+};
+
+/// Takes part in safe points. Its functions are called on the thread that reaches them, and may
+/// throw std::exception: it takes part no longer then.
+class Participant {
+public:
+    virtual ~Participant() = default;
+
+    /// At the first safe point that it sees: how many numbers it has to share. The same on all
+    /// ranks.
+    virtual std::size_t begin() = 0;
+    /// What this rank says.
+    virtual void contribute(const SharedNumbers& own) = 0;
+    /// What all said, at the same safe point and with the same numbers on all ranks.
+    virtual void act(const SharedNumbers& all) = 0;
+    /// Ranks no longer reach safe points together: nothing more is shared.
+    virtual void alone() = 0;
+    /// One of its functions threw.
+    virtual void failed(const std::string& problem) noexcept = 0;
+};
+
+/// Of one rank, participants contribute and act at each safe point. Ranks of a job contribute at
+/// one, and act at the next: by then all have mostly passed the first, and nobody waits. A rank
+/// that waits for ten times as long as its steps have taken, and two seconds, goes on alone.
+///
+/// Of the process. Not thread-safe, but for pass(), which the application calls.
+class SafePoints {
+public:
+    static SafePoints& of_process();
+
+    /// Throws std::invalid_argument if the process has another safe point.
+    void add(Participant& participant, const std::string& method);
+    void remove(Participant& participant) noexcept;
+
+    std::uint64_t passed() const noexcept { return passed_; }
+
+private:
+    struct Part {
+        Participant* participant;
+        std::size_t first = 0; // of the numbers
+        std::size_t size = 0;
+        bool is_new = true;
+        bool has_failed = false;
+    };
+
+    void pass() noexcept;
+    void begin_new_parts() noexcept;
+    void step() noexcept;
+    void contribute(detail::RankNumbers& own) noexcept;
+    void act(detail::RankNumbers& all) noexcept;
+    void act_without_numbers() noexcept;
+    void part_from_others(const std::string& why) noexcept;
+    static SharedNumbers numbers_of(const Part& part, detail::RankNumbers& numbers) noexcept;
+    template <class Action>
+    static void guarded(Part& part, Action action) noexcept;
+
+    std::string method_;
+    std::vector<Part> parts_;
+    std::uint64_t passed_ = 0;
+    std::size_t numbers_ = 0; // of all parts
+    bool is_in_flight_ = false;
+    bool is_alone_ = false;
+    std::chrono::steady_clock::time_point last_;
+    double longest_step_ = 0; // seconds
+};
+
+} // namespace proxima::online

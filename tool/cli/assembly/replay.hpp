@@ -1,0 +1,17 @@
+// The swaps of one run made again in another.
+#pragma once
+
+#include "assembly/assembly.hpp"
+#include "assembly/measure_rules.hpp"
+
+#include <string>
+
+namespace proxima::cli {
+
+/// Where the swaps were made is to be seen again. Throws Error if `decisions` is no decisions.json.
+void measure_safe_point(const std::string& decisions, assembly::MeasureRules& rules);
+
+/// Every Optimizer is told of `decisions`. Throws Error if the assembly has none.
+void let_optimizers_replay(const std::string& decisions, assembly::Assembly& assembly);
+
+} // namespace proxima::cli
