@@ -1,4 +1,3 @@
-#include "observation/live_totals.hpp"
 #include "optimizer/alternatives.hpp"
 #include "optimizer/decisions.hpp"
 
@@ -8,6 +7,7 @@
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameters.hpp>
+#include <proxima/online/observation.hpp>
 #include <proxima/online/optimizer.hpp>
 #include <proxima/online/race.hpp>
 #include <proxima/safe_point.hpp>
@@ -133,7 +133,7 @@ private:
             add_family(*builder, name);
         }
         began_ = last_ = Clock::now();
-        totals_ = live_totals();
+        totals_ = observe_instances();
     }
 
     void add_family(BuilderService& builder, const std::string& name) {
@@ -162,13 +162,13 @@ private:
     void take_step() {
         const auto now = Clock::now();
         const double seconds = std::chrono::duration<double>(now - last_).count();
-        auto totals = live_totals();
+        auto totals = observe_instances();
         for (Family& family : families_) {
             const std::size_t active = family.alternatives.active();
             const std::string& name = family.alternatives.all()[active].instance.name;
-            const Total taken = totals[name] - totals_[name];
+            const Totals taken = totals[name] - totals_[name];
             if (taken.calls != 0) {
-                family.race.add({taken.microseconds / static_cast<double>(taken.calls), seconds});
+                family.race.add({taken.mean_us(), seconds});
             }
             follow(family);
         }
@@ -239,7 +239,7 @@ private:
     framework::Services* services_ = nullptr;
     OwnParameters parameters_{*this};
     std::vector<Family> families_;
-    std::map<std::string, Total> totals_;
+    NamedTotals totals_;
     Clock::time_point began_;
     Clock::time_point last_;
     std::uint64_t safe_points_ = 0;
