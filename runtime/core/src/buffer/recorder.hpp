@@ -49,6 +49,7 @@ struct Losses {
 struct Reported {
     std::uint64_t calls = 0;
     std::uint64_t inclusive = 0;
+    std::uint64_t communication = 0;
 };
 
 // Where the files of a recorder go.

@@ -6,10 +6,6 @@ namespace proxima::detail {
 
 namespace {
 
-BinKey bin_key(const TreeNode& node, std::uint64_t word) noexcept {
-    return node.parameters == 0 ? BinKey{0} : format::bin_of(node.where->method->words[0], word);
-}
-
 // Whether invocations whose parameters begin with `words` share a bin. False may mean that this is
 // not known.
 bool share_bin(const TreeNode& node, const std::uint64_t* words, std::size_t count) noexcept {
@@ -74,7 +70,7 @@ void Sampler::take_run(const ThreadBuffer& buffer, TreeNode& node, const NodeCol
 }
 
 inline Bin& Sampler::bin_of(TreeNode& node, std::uint64_t first_word) {
-    const BinKey key = bin_key(node, first_word);
+    const BinKey key = node.bin_key(first_word);
     Bin* bin = node.bins->find(key);
     if (bin == nullptr) {
         bin = &node.bins->add(key);

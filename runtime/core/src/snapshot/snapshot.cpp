@@ -17,6 +17,7 @@ namespace {
 struct OpenInvocation {
     std::uint32_t id;
     std::uint64_t start;
+    std::uint64_t communication;
 };
 
 // The columns and the open invocations of one moment.
@@ -42,7 +43,7 @@ void wait_for_loads() noexcept {
 std::vector<OpenInvocation> path_to(const Node* node) {
     std::vector<OpenInvocation> path;
     for (; node != node->parent; node = node->parent) {
-        path.push_back({node->id, load(node->start)});
+        path.push_back({node->id, load(node->start), load(node->communication)});
     }
     return path;
 }
@@ -83,16 +84,29 @@ SiteNames names_of(const SiteInfo* where) noexcept {
     if (where == nullptr) {
         return {};
     }
-    return {&where->method->port, where->instance, &where->method->name, &where->method->signature};
+    return {&where->method->port,      where->instance,       &where->method->name,
+            &where->method->signature, &where->binding->user, &where->binding->uses_port};
+}
+
+EndedCalls ended(const format::Statistics& statistics) noexcept {
+    return {statistics.calls,   statistics.sum,     static_cast<double>(statistics.squares),
+            statistics.minimum, statistics.maximum, statistics.communication};
+}
+
+void add(EndedCalls& to, std::uint64_t duration, std::uint64_t communication) noexcept {
+    ++to.calls;
+    to.sum += duration;
+    to.squares += static_cast<double>(duration) * static_cast<double>(duration);
+    to.minimum = std::min(to.minimum, duration);
+    to.maximum = std::max(to.maximum, duration);
+    to.communication += communication;
 }
 
 SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
-    const format::Statistics total = node.total();
     SnapshotNode result;
     result.parent = node.parent->id;
     result.names = names_of(node.where);
-    result.calls = total.calls;
-    result.inclusive = total.sum;
+    result.ended = ended(node.total());
     if (node.values != nullptr) {
         result.values = *node.values;
     }
@@ -100,17 +114,65 @@ SnapshotNode node_of(const TreeNode& node, std::size_t counters) {
         result.counted.assign(node.counters->sum.begin(),
                               node.counters->sum.begin() + static_cast<std::ptrdiff_t>(counters));
     }
+    if (node.bins != nullptr) {
+        for (const Bin& bin : node.bins->all()) {
+            result.bins.push_back({bin.key, ended(bin.statistics)});
+        }
+    }
     return result;
+}
+
+EndedCalls& bin_of(SnapshotNode& node, int number) {
+    for (SnapshotBin& bin : node.bins) {
+        if (bin.number == number) {
+            return bin.ended;
+        }
+    }
+    if (node.bins.size() + 1 >= Bins::most && number != format::other_values) {
+        return bin_of(node, format::other_values);
+    }
+    return node.bins.emplace_back(SnapshotBin{number, {}}).ended;
+}
+
+// Invocations that wait in the columns.
+void add_columns(ThreadRecorder& recorder, std::uint64_t count, std::vector<SnapshotNode>& nodes) {
+    const ThreadBuffer& buffer = recorder.buffer();
+    for (std::uint64_t i = 1; i <= count; ++i) {
+        const std::uint64_t id = buffer.node[i];
+        const std::uint64_t duration = buffer.end[i] - buffer.start[i];
+        const std::uint64_t communication = buffer.communication[i];
+        add(nodes[id].ended, duration, communication);
+        const TreeNode& node = recorder.tree().node(id);
+        if (node.bins != nullptr) {
+            add(bin_of(nodes[id], node.bin_key(buffer.first_word[i])), duration, communication);
+        }
+    }
+}
+
+// Open invocations count until now, and have the communication of those inside of them.
+void add_open(const Moment& moment, ThreadSnapshot& thread) {
+    std::uint64_t communication = 0;
+    for (const OpenInvocation& open : moment.open) {
+        SnapshotNode& node = thread.nodes[open.id];
+        communication += open.communication;
+        ++node.calls;
+        node.inclusive += moment.now > open.start ? moment.now - open.start : 0;
+        node.communication += communication;
+        thread.open_path.insert(thread.open_path.begin(), open.id);
+    }
 }
 
 // A thread that is leaving an invocation the slow way has not been in it for as long as it seems,
 // and for a moment it is neither open nor completed.
 void keep_from_going_back(std::vector<Reported>& reported, std::vector<SnapshotNode>& nodes) {
     reported.resize(nodes.size());
+    const auto keep = [](std::uint64_t& known, std::uint64_t& now) {
+        known = now = std::max(known, now);
+    };
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        reported[i].calls = nodes[i].calls = std::max(nodes[i].calls, reported[i].calls);
-        reported[i].inclusive = nodes[i].inclusive =
-            std::max(nodes[i].inclusive, reported[i].inclusive);
+        keep(reported[i].calls, nodes[i].calls);
+        keep(reported[i].inclusive, nodes[i].inclusive);
+        keep(reported[i].communication, nodes[i].communication);
     }
 }
 
@@ -127,7 +189,6 @@ void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
 ThreadSnapshot read(ThreadRecorder& recorder) {
     const std::lock_guard lock(recorder.mutex());
     Tree& tree = recorder.tree();
-    const ThreadBuffer& buffer = recorder.buffer();
     ThreadSnapshot result;
     result.number = recorder.number();
     result.nodes.reserve(tree.size());
@@ -135,17 +196,13 @@ ThreadSnapshot read(ThreadRecorder& recorder) {
         result.nodes.push_back(node_of(tree.node(id), recorder.counters().count()));
     }
     const Moment moment = recorder.is_closed() ? Moment() : moment_of(recorder);
-    for (std::uint64_t i = 1; i <= moment.count; ++i) {
-        SnapshotNode& node = result.nodes[buffer.node[i]];
-        node.inclusive += buffer.end[i] - buffer.start[i];
-        ++node.calls;
+    add_columns(recorder, moment.count, result.nodes);
+    for (SnapshotNode& node : result.nodes) {
+        node.calls = node.ended.calls;
+        node.inclusive = node.ended.sum;
+        node.communication = node.ended.communication;
     }
-    for (const OpenInvocation& open : moment.open) {
-        SnapshotNode& node = result.nodes[open.id];
-        ++node.calls;
-        node.inclusive += moment.now > open.start ? moment.now - open.start : 0;
-        result.open_path.insert(result.open_path.begin(), open.id);
-    }
+    add_open(moment, result);
     keep_from_going_back(recorder.reported, result.nodes);
     set_exclusive_times(result.nodes);
     return result;

@@ -75,6 +75,10 @@ struct TreeNode : Node {
     std::uint32_t children = 0;
 
     format::Statistics total() const noexcept;
+    // Of an invocation, by the first word of its parameters.
+    BinKey bin_key(std::uint64_t first_word) const noexcept {
+        return parameters == 0 ? BinKey{0} : format::bin_of(where->method->words[0], first_word);
+    }
     std::uint32_t words_beyond_first() const noexcept { return words > 1 ? words - 1 : 0; }
 };
 

@@ -1,4 +1,3 @@
-#include "observation/live_totals.hpp"
 #include "optimizer/decisions.hpp"
 #include "optimizer/family.hpp"
 #include "safe_points/safe_points.hpp"
@@ -8,6 +7,7 @@
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameters.hpp>
+#include <proxima/online/observation.hpp>
 #include <proxima/online/optimizer.hpp>
 
 #include <chrono>
@@ -70,14 +70,14 @@ public:
 
     void contribute(const SharedNumbers& own) override {
         const double step = std::chrono::duration<double>(Clock::now() - step_began_).count();
-        const auto totals = live_totals();
+        const NamedTotals totals = observe_instances();
         for (std::size_t i = 0; i < families_.size(); ++i) {
             const auto sums = own.sums.subspan(i * numbers_of_family, numbers_of_family);
             const auto maxima = own.maxima.subspan(i * numbers_of_family, numbers_of_family);
             const std::string& name = families_[i].active_instance();
-            const Total taken = total_of(totals, name) - total_of(totals_, name);
+            const Totals taken = totals_of(totals, name) - totals_of(totals_, name);
             sums[calls] = static_cast<double>(taken.calls);
-            sums[microseconds] = taken.microseconds;
+            sums[microseconds] = taken.inclusive_us;
             sums[swaps_that_failed] = has_failed_[i] ? 1 : 0;
             maxima[seconds] = step;
         }
@@ -147,9 +147,9 @@ private:
             "");
     };
 
-    static Total total_of(const std::map<std::string, Total>& totals, const std::string& name) {
+    static Totals totals_of(const NamedTotals& totals, const std::string& name) {
         const auto found = totals.find(name);
-        return found == totals.end() ? Total{} : found->second;
+        return found == totals.end() ? Totals{} : found->second;
     }
 
     std::vector<rundir::Swap> read_replay() const {
@@ -180,7 +180,7 @@ private:
     }
 
     void begin_step() {
-        totals_ = live_totals();
+        totals_ = observe_instances();
         step_began_ = Clock::now();
     }
 
@@ -210,8 +210,8 @@ private:
     framework::Services* services_ = nullptr;
     OwnParameters parameters_{*this};
     std::vector<Family> families_;
-    std::vector<bool> has_failed_;        // of each family: the last swap, on this rank
-    std::map<std::string, Total> totals_; // when the step began
+    std::vector<bool> has_failed_; // of each family: the last swap, on this rank
+    NamedTotals totals_;           // when the step began
     Clock::time_point began_;
     Clock::time_point step_began_;
     std::vector<rundir::Swap> swaps_;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,24 @@ struct SiteNames {
     const std::string* instance = nullptr;
     const std::string* method = nullptr;
     const std::string* signature = nullptr;
+    const std::string* user = nullptr; ///< by which connection it is called; empty if by none
+    const std::string* uses_port = nullptr;
+};
+
+/// Invocations that have ended, in ticks.
+struct EndedCalls {
+    std::uint64_t calls = 0;
+    std::uint64_t sum = 0;
+    double squares = 0;
+    std::uint64_t minimum = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t maximum = 0;
+    std::uint64_t communication = 0;
+};
+
+/// Those of a node whose first parameter is in one bin; see FORMAT.md, "Bins".
+struct SnapshotBin {
+    int number = 0;
+    EndedCalls ended;
 };
 
 /// A node of a thread's call tree. Times in ticks; counters as the run's counters= names them.
@@ -31,6 +50,9 @@ struct SnapshotNode {
     std::uint64_t calls = 0; ///< completed, and the open one
     std::uint64_t inclusive = 0; ///< the same, the open one until now
     std::uint64_t exclusive = 0;
+    std::uint64_t communication = 0; ///< the part of inclusive
+    EndedCalls ended;
+    std::vector<SnapshotBin> bins;      ///< of what ended; none with records=all
     std::vector<std::uint64_t> counted; ///< of the completed ones
     std::optional<EventValues> values;  ///< if it is an event
 };

@@ -1,0 +1,7 @@
+// This process measures itself, into a directory that goes with it.
+#pragma once
+
+#include <filesystem>
+
+/// Begins with the first call. Statistics by bins are kept, and all invocations recorded.
+const std::filesystem::path& measured_here();
