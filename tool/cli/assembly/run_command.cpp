@@ -8,7 +8,7 @@
 
 #include <proxima/base/error.hpp>
 #include <proxima/detail/run_facts.hpp>
-#include <proxima/online/optimizer.hpp>
+#include <proxima/online/components.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

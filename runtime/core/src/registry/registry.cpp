@@ -1,5 +1,7 @@
 #include "registry/registry.hpp"
 
+#include "text/glob.hpp"
+
 #include <proxima/detail/no_destructor.hpp>
 
 #include <algorithm>
@@ -148,7 +150,8 @@ Site Registry::add_instance(PortRecord& record, const InstanceName& name) {
         port.instances.try_emplace({limited_copy(name), binding_of(name)}, first);
     if (is_new) {
         for (const MethodInfo& method : port.methods) {
-            sites_.push_back({&method, &instance->first.first, &instance->first.second, 0,
+            const unsigned char keeps = keeps_rows(instance->first.first, method) ? 1 : 0;
+            sites_.push_back({&method, &instance->first.first, &instance->first.second, keeps,
                               is_named(safe_point_, instance->first.first, method)
                                   ? std::uint8_t{1}
                                   : std::uint8_t{0}});
@@ -163,6 +166,22 @@ void Registry::set_safe_point(std::string_view method) {
     for (SiteInfo& site : sites_) {
         const unsigned char is_there = is_named(safe_point_, *site.instance, *site.method) ? 1 : 0;
         __atomic_store_n(&site.safe_point, is_there, __ATOMIC_RELAXED);
+    }
+}
+
+bool Registry::keeps_rows(const std::string& instance, const MethodInfo& method) const {
+    const std::string name = instance + "." + method.name;
+    return std::any_of(kept_rows_.begin(), kept_rows_.end(),
+                       [&](const std::string& pattern) { return matches(pattern, name); });
+}
+
+void Registry::keep_rows_of(std::string_view pattern) {
+    const std::lock_guard lock(mutex_);
+    kept_rows_.emplace_back(pattern);
+    for (const SiteInfo& site : sites_) {
+        if (keeps_rows(*site.instance, *site.method)) {
+            __atomic_store_n(&site.keeps_rows, 1, __ATOMIC_RELAXED);
+        }
     }
 }
 

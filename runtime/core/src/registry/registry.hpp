@@ -80,6 +80,9 @@ public:
     // "instance.method"; empty: none.
     void set_safe_point(std::string_view method);
 
+    // Of methods, "instance.method", that match.
+    void keep_rows_of(std::string_view pattern);
+
     // Sets which methods are measured from now on: none, or those that the rules select.
     void measure(const Configuration* selection) noexcept;
     bool measures() noexcept;
@@ -97,6 +100,7 @@ private:
     };
 
     Port& port_of(const PortRecord& record);
+    bool keeps_rows(const std::string& instance, const MethodInfo& method) const;
     void set_mode(Method& method, const MethodInfo& info) noexcept;
 
     std::mutex mutex_;
@@ -106,6 +110,7 @@ private:
     const Configuration* selection_ = nullptr;       // null: nothing is measured
     std::vector<CounterInfo> counters_;
     std::string safe_point_;
+    std::vector<std::string> kept_rows_; // patterns
 };
 
 Registry& registry() noexcept;

@@ -274,6 +274,12 @@ void keep_rows_of(Site site) {
     }
 }
 
+void keep_rows_of_methods(std::string_view pattern) {
+    const SlowSection section;
+    registry().keep_rows_of(pattern);
+    row_policy.any.store(true, std::memory_order_release);
+}
+
 std::vector<Rows> take_rows(bool (*wanted)(const SiteNames&, const void*), const void* context,
                             bool forget) {
     const SlowSection section;

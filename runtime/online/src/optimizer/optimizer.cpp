@@ -231,8 +231,4 @@ void Optimizer::release_services() noexcept {
     implementation_->end();
 }
 
-void register_components(framework::Framework& framework) {
-    framework.register_class("Optimizer", [] { return std::make_unique<Optimizer>(); });
-}
-
 } // namespace proxima::online

@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proxima::detail {
@@ -89,6 +90,9 @@ PROXIMA_API std::vector<RoutineTotal> routine_totals();
 /// From now on all invocations are kept in memory, as rows; or those of one call site.
 PROXIMA_API void keep_rows();
 PROXIMA_API void keep_rows_of(Site site);
+/// Or of methods, "instance.method", that match a pattern, those that are called later included.
+/// Throws nothing but std::bad_alloc.
+PROXIMA_API void keep_rows_of_methods(std::string_view pattern);
 
 /// The invocations of one call site, in the order in which they ended on each thread.
 struct Rows {

@@ -14,10 +14,6 @@
 
 #include <memory>
 
-namespace proxima::framework {
-class Framework;
-}
-
 namespace proxima::online {
 
 /// Made by the framework. What goes wrong is one line on standard error, and the application goes
@@ -36,8 +32,5 @@ private:
     class Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
-
-/// Makes the component classes of this library known: Optimizer.
-void register_components(framework::Framework& framework);
 
 } // namespace proxima::online

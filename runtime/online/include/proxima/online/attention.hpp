@@ -1,0 +1,79 @@
+/// \file
+/// Watches what is measured, and says when something happens that somebody has asked about:
+///
+///     Attention attention({parse_sensor("flux.compute: drift", place)});
+///     ...                                                     // now and then
+///     for (const auto& event : attention.look(observe(), {})) {
+///         std::cout << event.method << ": " << event.sensor << '\n';
+///     }
+///
+/// The component class PerformanceAttention does so by itself; see attention_port.hpp.
+#pragma once
+
+#include <proxima/online/invocations.hpp>
+#include <proxima/online/knowledge.hpp>
+#include <proxima/online/observation.hpp>
+#include <proxima/online/sensor.hpp>
+#include <proxima/online/watch.hpp>
+#include <proxima/rundir/attention.hpp>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace proxima::online {
+
+/// What sensors see in one process. A window of a method ends with the first look after so many
+/// calls of it as the sensor says. Costs a look at each method for each sensor. Not thread-safe;
+/// throws nothing but std::bad_alloc.
+class Attention {
+public:
+    explicit Attention(std::vector<Sensor> sensors);
+
+    void add(const Sensor& sensor) { sensors_.push_back(sensor); }
+
+    /// What sensors find in the windows that have ended, but for those of imbalance, and of
+    /// multiples of what is expected.
+    std::vector<rundir::Attention> look(const Observation& now);
+
+    /// The same for those of what is expected: `expected_us` of these calls together took
+    /// `taken_us`. All the calls of one method since the last time.
+    std::vector<rundir::Attention> compare(const std::string& method, std::uint64_t calls,
+                                           double taken_us, double expected_us, double seconds);
+
+    /// The same for those of imbalance: of all ranks, `most_us` is that of the slowest.
+    std::optional<rundir::Attention> balance(std::size_t sensor, double most_us, double mean_us,
+                                             double seconds);
+
+    const std::vector<Sensor>& sensors() const noexcept { return sensors_; }
+    /// Sensors none of whose windows has ended.
+    std::vector<std::string> idle() const;
+
+private:
+    /// A sensor on one method, or routine.
+    struct Watched {
+        explicit Watched(const Sensor& sensor) : watch(sensor) {}
+
+        Watch watch;
+        double began = 0; // the window that goes on; seconds
+        Totals before;    // when it began
+        std::uint64_t calls = 0;
+        double taken_us = 0;
+        double expected_us = 0;
+        std::vector<double> begins; // of the windows that have ended, seconds
+    };
+
+    Watched& watched(std::size_t sensor, const std::string& method);
+    std::optional<rundir::Attention> end_window(std::size_t sensor, const std::string& method,
+                                                double value, double seconds);
+    std::optional<rundir::Attention> look_at(std::size_t sensor, const std::string& method,
+                                             const Totals& now, const Observation& all);
+
+    std::vector<Sensor> sensors_;
+    std::map<std::pair<std::size_t, std::string>, Watched> watched_;
+};
+
+} // namespace proxima::online

@@ -1,0 +1,58 @@
+/// \file
+/// The component that watches: class PerformanceAttention.
+///
+///     instantiate PerformanceAttention attention
+///     parameters attention parameters sensor flux.compute: drift > 20 %
+///     parameters attention parameters sensor MPI_*: share > 25 %
+///     parameters attention parameters sensor integrator.advance: imbalance over ranks > 1.5
+///     parameters attention parameters safe_point integrator.advance
+///     parameters attention parameters file more_sensors.txt
+///     connect attention knowledge knowledge knowledge           # for `* expected`
+///
+/// A thread of its own looks every 50 ms, in each rank; imbalance is looked at at safe points. What
+/// is found goes to listeners, and to attention.json in the run directory.
+#pragma once
+
+#include <proxima/framework/component.hpp>
+#include <proxima/framework/port.hpp>
+#include <proxima/rundir/attention.hpp>
+
+#include <memory>
+
+namespace proxima::online {
+
+class AttentionListener {
+public:
+    virtual ~AttentionListener() = default;
+
+    /// A sensor fired. Called on the thread that watches, or at a safe point; may throw
+    /// std::exception, of which nobody hears.
+    virtual void attend(const rundir::Attention& event) = 0;
+};
+
+/// Provided as `attention`. Thread-safe. A listener must live until it has been removed, which
+/// waits while it is being called.
+class PerformanceAttentionPort : public virtual framework::Port {
+public:
+    virtual void add_listener(AttentionListener& listener) = 0;
+    virtual void remove_listener(AttentionListener& listener) = 0;
+};
+
+/// Made by the framework. What goes wrong is one line on standard error, and the application goes
+/// on.
+class PerformanceAttention final : public framework::Component {
+public:
+    PerformanceAttention();
+    PerformanceAttention(const PerformanceAttention&) = delete;
+    PerformanceAttention& operator=(const PerformanceAttention&) = delete;
+    ~PerformanceAttention() override;
+
+    void set_services(framework::Services& services) override;
+    void release_services() noexcept override;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+} // namespace proxima::online

@@ -1,0 +1,15 @@
+/// \file
+/// The component classes of this library.
+#pragma once
+
+namespace proxima::framework {
+class Framework;
+}
+
+namespace proxima::online {
+
+/// Makes them known by name: Optimizer, PerformanceAttention, PerformanceKnowledge. A class of the
+/// component path with such a name is not reached.
+void register_components(framework::Framework& framework);
+
+} // namespace proxima::online

@@ -1,0 +1,132 @@
+#include <proxima/base/text.hpp>
+#include <proxima/online/attention.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::online {
+namespace {
+
+constexpr double microseconds = 1e6; // in a second
+
+/// Whoever calls them.
+NamedTotals by_name(const Observation& observation) {
+    NamedTotals named = observation.routines;
+    for (const auto& [method, totals] : observation.methods) {
+        named[method.instance + "." + method.method] += totals;
+    }
+    return named;
+}
+
+} // namespace
+
+Attention::Attention(std::vector<Sensor> sensors) : sensors_(std::move(sensors)) {
+}
+
+std::vector<rundir::Attention> Attention::look(const Observation& now) {
+    const NamedTotals named = by_name(now);
+    std::vector<rundir::Attention> events;
+    for (std::size_t i = 0; i < sensors_.size(); ++i) {
+        if (sensors_[i].of_expected || sensors_[i].quantity == Quantity::imbalance) {
+            continue;
+        }
+        for (const auto& [method, totals] : named) {
+            if (base::matches_glob(sensors_[i].subject, method)) {
+                if (auto event = look_at(i, method, totals, now)) {
+                    events.push_back(std::move(*event));
+                }
+            }
+        }
+    }
+    return events;
+}
+
+std::optional<rundir::Attention> Attention::look_at(std::size_t sensor, const std::string& method,
+                                                    const Totals& now, const Observation& all) {
+    Watched& one = watched(sensor, method);
+    const Totals window = now - one.before;
+    if (window.calls < sensors_[sensor].calls) {
+        return {};
+    }
+    const double seconds = all.duration_us / microseconds;
+    const double threads = std::max(all.threads, 1U);
+    const double value =
+        sensors_[sensor].quantity == Quantity::share
+            ? window.inclusive_us / ((seconds - one.began) * microseconds * threads)
+            : window.mean_us();
+    one.before = now;
+    return end_window(sensor, method, value, seconds);
+}
+
+std::vector<rundir::Attention> Attention::compare(const std::string& method, std::uint64_t calls,
+                                                  double taken_us, double expected_us,
+                                                  double seconds) {
+    std::vector<rundir::Attention> events;
+    for (std::size_t i = 0; i < sensors_.size(); ++i) {
+        if (!sensors_[i].of_expected || !base::matches_glob(sensors_[i].subject, method)) {
+            continue;
+        }
+        Watched& one = watched(i, method);
+        one.calls += calls;
+        one.taken_us += taken_us;
+        one.expected_us += expected_us;
+        if (one.calls < sensors_[i].calls) {
+            continue;
+        }
+        const double value = one.taken_us / one.expected_us;
+        one.calls = 0;
+        one.taken_us = one.expected_us = 0;
+        if (auto event = end_window(i, method, value, seconds)) {
+            events.push_back(std::move(*event));
+        }
+    }
+    return events;
+}
+
+std::optional<rundir::Attention> Attention::balance(std::size_t sensor, double most_us,
+                                                    double mean_us, double seconds) {
+    if (!(mean_us > 0)) {
+        return {};
+    }
+    return end_window(sensor, sensors_[sensor].subject, most_us / mean_us, seconds);
+}
+
+std::vector<std::string> Attention::idle() const {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < sensors_.size(); ++i) {
+        const bool has_window =
+            std::any_of(watched_.begin(), watched_.end(), [&](const auto& known) {
+                return known.first.first == i && !known.second.begins.empty();
+            });
+        if (!has_window) {
+            lines.push_back(sensors_[i].line);
+        }
+    }
+    return lines;
+}
+
+Attention::Watched& Attention::watched(std::size_t sensor, const std::string& method) {
+    return watched_.try_emplace({sensor, method}, sensors_[sensor]).first->second;
+}
+
+std::optional<rundir::Attention>
+Attention::end_window(std::size_t sensor, const std::string& method, double value, double seconds) {
+    Watched& one = watched(sensor, method);
+    one.begins.push_back(one.began);
+    one.began = seconds;
+    const auto found = one.watch.add(value);
+    if (!found) {
+        return {};
+    }
+    rundir::Attention event;
+    event.sensor = sensors_[sensor].line;
+    event.method = method;
+    event.since = one.begins[std::min<std::size_t>(found->since, one.begins.size() - 1)];
+    event.at = seconds;
+    event.value = found->value;
+    event.before = found->before;
+    event.windows = one.begins.size();
+    return event;
+}
+
+} // namespace proxima::online

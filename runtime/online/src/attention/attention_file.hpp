@@ -1,0 +1,18 @@
+// attention.json as it is written, and sensors as they are read from files.
+#pragma once
+
+#include <proxima/online/sensor.hpp>
+#include <proxima/rundir/attention.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace proxima::online {
+
+std::string to_json(const rundir::AttentionFile& file);
+
+/// A sensor a line; `#` starts a comment. Throws base::Error.
+std::vector<Sensor> read_sensors(const std::filesystem::path& file);
+
+} // namespace proxima::online

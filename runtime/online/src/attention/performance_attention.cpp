@@ -1,0 +1,326 @@
+#include "attention/attention_file.hpp"
+#include "safe_points/safe_points.hpp"
+
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/ranks.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/framework/builder_service.hpp>
+#include <proxima/framework/error.hpp>
+#include <proxima/framework/parameters.hpp>
+#include <proxima/framework/services.hpp>
+#include <proxima/online/attention.hpp>
+#include <proxima/online/attention_port.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <numeric>
+#include <pthread.h>
+#include <thread>
+
+namespace proxima::online {
+namespace {
+
+constexpr std::chrono::milliseconds interval{50};
+constexpr const char* knowledge_port = "knowledge";
+constexpr const char* builder_port = "builder";
+
+/// What a rank says of a sensor of imbalance.
+enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
+
+/// No handler of the application's runs on the thread that starts now.
+class SignalsBlocked {
+public:
+    SignalsBlocked() noexcept {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    SignalsBlocked(const SignalsBlocked&) = delete;
+    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+};
+
+/// All that a method, "instance.method", has taken, whoever called it.
+Totals totals_of(const Observation& now, const std::string& method) {
+    Totals sum;
+    for (const auto& [measured, totals] : now.methods) {
+        if (measured.instance + "." + measured.method == method) {
+            sum += totals;
+        }
+    }
+    const auto routine = now.routines.find(method);
+    return routine == now.routines.end() ? sum : routine->second;
+}
+
+} // namespace
+
+class PerformanceAttention::Implementation final : public PerformanceAttentionPort,
+                                                   public Participant {
+public:
+    void set_services(framework::Services& services) {
+        services_ = &services;
+        services.provide<framework::ParameterPort>("parameters", parameters_);
+        services.provide<PerformanceAttentionPort>("attention", *this);
+        services.use_optional<PerformanceKnowledgePort>(knowledge_port);
+        services.use<framework::BuilderService>(builder_port);
+    }
+
+    void end() noexcept {
+        SafePoints::of_process().remove(*this);
+        if (!watcher_.joinable()) {
+            return;
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            ending_ = true;
+        }
+        wake_.notify_all();
+        watcher_.join();
+        for (const std::string& line : attention_.idle()) {
+            detail::say("the sensor `" + line +
+                        "` has seen no window: nothing of that name was "
+                        "measured often enough, or no model knows it");
+        }
+        write();
+    }
+
+    void add_listener(AttentionListener& listener) override {
+        const std::lock_guard lock(listeners_mutex_);
+        listeners_.push_back(&listener);
+    }
+    void remove_listener(AttentionListener& listener) override {
+        const std::lock_guard lock(listeners_mutex_);
+        listeners_.erase(std::remove(listeners_.begin(), listeners_.end(), &listener),
+                         listeners_.end());
+    }
+
+    std::size_t begin() override {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < attention_.sensors().size(); ++i) {
+            if (attention_.sensors()[i].quantity == Quantity::imbalance) {
+                balanced_.push_back({i, {}, {}});
+            }
+        }
+        return balanced_.size() * numbers_of_sensor;
+    }
+
+    void contribute(const SharedNumbers& own) override {
+        const Observation now = observe();
+        for (std::size_t i = 0; i < balanced_.size(); ++i) {
+            Balanced& one = balanced_[i];
+            one.said = totals_of(now, attention_.sensors()[one.sensor].subject);
+            const Totals window = one.said - one.before;
+            const auto at = i * numbers_of_sensor;
+            own.sums[at + calls] = static_cast<double>(window.calls);
+            own.sums[at + microseconds] = own.maxima[at + microseconds] =
+                window.inclusive_us - window.communication_us;
+        }
+    }
+
+    void act(const SharedNumbers& all) override {
+        const int ranks = detail::run_facts().ranks;
+        std::vector<rundir::Attention> events;
+        for (std::size_t i = 0; i < balanced_.size(); ++i) {
+            Balanced& one = balanced_[i];
+            const auto at = i * numbers_of_sensor;
+            const std::lock_guard lock(mutex_);
+            const auto wanted = static_cast<double>(attention_.sensors()[one.sensor].calls);
+            if (all.sums[at + calls] < wanted * ranks) {
+                continue;
+            }
+            one.before = one.said;
+            const double mean = all.sums[at + microseconds] / ranks;
+            if (auto event = attention_.balance(one.sensor, all.maxima[at + microseconds], mean,
+                                                observe_seconds())) {
+                events.push_back(std::move(*event));
+            }
+        }
+        // All ranks know the same; one tells.
+        if (detail::run_facts().rank == 0) {
+            tell(std::move(events), -1);
+        }
+    }
+
+    void alone() override { balanced_.clear(); }
+
+    void failed(const std::string& problem) noexcept override {
+        detail::say("imbalance over ranks is not watched any more: " + problem);
+    }
+
+private:
+    /// Each `sensor` adds one.
+    class OwnParameters final : public framework::ParameterPort {
+    public:
+        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
+        std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
+        std::string get(std::string_view field) const override { return own_.get(field); }
+        void set(std::string_view field, std::string_view value) override {
+            if (field == "sensor") {
+                owner_.add({parse_sensor(value, {std::string(value), 0})});
+            } else if (field == "file") {
+                owner_.add(read_sensors(std::string(value)));
+            } else if (field == "safe_point") {
+                SafePoints::of_process().add(owner_, std::string(value));
+            }
+            own_.set(field, value);
+        }
+
+    private:
+        Implementation& owner_;
+        framework::Parameters own_;
+
+    public:
+        const std::string& sensor =
+            own_.add_string("sensor", "what to watch for; each one that is set is added", "");
+        const std::string& file =
+            own_.add_string("file", "sensors in a file, a line each, are added", "");
+        const std::string& safe_point = own_.add_string(
+            "safe_point", "method before which ranks compare their times: instance.method", "");
+    };
+
+    struct Balanced {
+        std::size_t sensor;
+        Totals before; ///< when the window began
+        Totals said;   ///< last, to the other ranks
+    };
+
+    static double observe_seconds() { return observe().duration_us / 1e6; }
+
+    void add(const std::vector<Sensor>& sensors) {
+        const std::lock_guard lock(mutex_);
+        for (const Sensor& sensor : sensors) {
+            if (sensor.of_expected) {
+                keep_invocations(sensor.subject);
+            }
+            attention_.add(sensor);
+        }
+        if (!watcher_.joinable() && !sensors.empty()) {
+            const SignalsBlocked blocked;
+            watcher_ = std::thread([this] { watch(); });
+        }
+    }
+
+    /// What the thread does. It ends with a last look.
+    void watch() noexcept {
+        std::unique_lock lock(mutex_);
+        try {
+            for (bool last = false; !last;) {
+                last = wake_.wait_for(lock, interval, [this] { return ending_; });
+                std::vector<rundir::Attention> events = attention_.look(observe());
+                compare_with_expected(events);
+                lock.unlock();
+                tell(std::move(events), detail::run_facts().rank);
+                lock.lock();
+            }
+        } catch (...) {
+            detail::say("nothing is watched any more: " +
+                        framework::message_of_current_exception());
+        }
+    }
+
+    void compare_with_expected(std::vector<rundir::Attention>& events) {
+        for (const Sensor& sensor : attention_.sensors()) {
+            if (!sensor.of_expected) {
+                continue;
+            }
+            const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
+            for (const Invocations& some : take_invocations(sensor.subject)) {
+                const auto expected =
+                    expected_us(*knowledge, class_of(some.instance), some, 0, some.count());
+                if (expected) {
+                    const double taken =
+                        std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
+                    auto found = attention_.compare(some.instance + "." + some.method, some.count(),
+                                                    taken, *expected, observe_seconds());
+                    events.insert(events.end(), found.begin(), found.end());
+                }
+            }
+        }
+    }
+
+    /// Empty of what is no component.
+    std::string class_of(const std::string& instance) const {
+        const auto builder = services_->get<framework::BuilderService>(builder_port);
+        for (const framework::ComponentId& one : builder->component_ids()) {
+            if (one.name == instance) {
+                return builder->class_name(one);
+            }
+        }
+        return {};
+    }
+
+    void tell(std::vector<rundir::Attention> events, int rank) noexcept {
+        for (rundir::Attention& event : events) {
+            event.rank = detail::run_facts().ranks > 1 ? rank : -1;
+            const std::lock_guard lock(listeners_mutex_);
+            for (AttentionListener* const listener : listeners_) {
+                try {
+                    listener->attend(event);
+                } catch (...) { // it is the listener's
+                }
+            }
+            file_.events.push_back(event);
+        }
+        if (!events.empty()) {
+            write();
+        }
+    }
+
+    /// Of the first rank; of another if it has something to tell.
+    void write() noexcept {
+        try {
+            const std::lock_guard lock(listeners_mutex_);
+            const int rank = detail::run_facts().rank;
+            if (rank != 0 && file_.events.empty()) {
+                return;
+            }
+            file_.false_alarms = 2 * Watch::default_false_alarms;
+            file_.sensors.clear();
+            for (const Sensor& sensor : attention_.sensors()) {
+                file_.sensors.push_back(sensor.line);
+            }
+            const std::string name =
+                rank == 0 ? "attention.json" : "attention-" + std::to_string(rank) + ".json";
+            detail::write_run_file(name, to_json(file_));
+        } catch (const std::exception& error) {
+            detail::say(std::string("attention.json is not written: ") + error.what());
+        }
+    }
+
+    framework::Services* services_ = nullptr;
+
+    std::mutex mutex_; // of the next four
+    Attention attention_{{}};
+    bool ending_ = false;
+    std::condition_variable wake_;
+    std::thread watcher_;
+
+    std::vector<Balanced> balanced_; // of the thread that reaches safe points
+
+    std::mutex listeners_mutex_; // of the next two
+    std::vector<AttentionListener*> listeners_;
+    rundir::AttentionFile file_;
+
+    OwnParameters parameters_{*this};
+};
+
+PerformanceAttention::PerformanceAttention() : implementation_(std::make_unique<Implementation>()) {
+}
+
+PerformanceAttention::~PerformanceAttention() = default;
+
+void PerformanceAttention::set_services(framework::Services& services) {
+    implementation_->set_services(services);
+}
+
+void PerformanceAttention::release_services() noexcept {
+    implementation_->end();
+}
+
+} // namespace proxima::online
