@@ -7,6 +7,7 @@
 #include "run/messages.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/online/components.hpp>
 
@@ -144,6 +145,9 @@ private:
     void measure(framework::Framework& framework, const MeasureRules& rules) {
         framework.measure(
             [this, &rules](const framework::Connection& connection, framework::PortType type) {
+                if (base::matches_glob("proxima::online::*", type)) {
+                    return false; // what looks at the application is no part of it
+                }
                 seen_.push_back({connection, std::string(type)});
                 return rules.selects(connection, type);
             },

@@ -1,6 +1,7 @@
 #include "argument_checks.hpp"
 #include "commands.hpp"
 #include "report/node_records.hpp"
+#include "report/online_part.hpp"
 #include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
@@ -99,7 +100,9 @@ Columns; those that do not fit the width are left out:
 Where the duration is not known (the process was killed) shares are "of calls":
 of all measured calls. Below a node stand its recorded parameters (the values,
 or the range and mean) and what all its invocations have counted, if the run
-reads counters.)";
+reads counters. Then comes what was found and decided while the run went on, if
+sensors or an Optimizer were there; attention.json and decisions.json have it
+for programs.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1
@@ -135,10 +138,10 @@ constexpr std::size_t most_routines = 6;
 
 class ReportText {
 public:
-    ReportText(const Report& report, const rundir::CallGraph* parts, bool in_part,
-               const ReportOptions& options, Output& output)
-        : report_(report), parts_(parts), in_part_(in_part), options_(options), output_(output),
-          terminal_(standard_output_terminal(options.width, options.color)) {}
+    ReportText(const Report& report, const rundir::CallGraph* parts, const OnlinePart& online,
+               bool in_part, const ReportOptions& options, Output& output)
+        : report_(report), parts_(parts), online_(online), in_part_(in_part), options_(options),
+          output_(output), terminal_(standard_output_terminal(options.width, options.color)) {}
 
     void write() {
         const auto& graph = report_.graph;
@@ -170,6 +173,9 @@ public:
             section([&] {
                 write_part_tables(*parts_, report_.whole, most(most_methods), terminal_, output_);
             });
+        }
+        if (!online_.empty() && !options_.flat) {
+            section([&] { write_online_part(online_, options_.all, terminal_, output_); });
         }
         if (has_calls) {
             section([&] {
@@ -232,7 +238,8 @@ private:
 
     const Report& report_;
     const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
-    bool in_part_;                   ///< there are calls that no record has
+    const OnlinePart& online_;
+    bool in_part_; ///< there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
     Terminal terminal_;
@@ -269,7 +276,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     add_run_argument(verb, options.run);
     add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
     verb.add_flag("--all", options.all,
-                  "all nodes, methods and routines, however little they take");
+                  "all nodes, methods and routines, however little they take, and all swaps");
     verb.add_flag("--flat", options.flat, "the methods without the call tree and MPI");
     add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
                "rank or thread: what each has done, and how the methods are spread over them");
@@ -321,7 +328,8 @@ int run_report(const ReportOptions& wanted, Output& output) {
     if (options.json) {
         write_report_json(report, parts ? &*parts : nullptr, options.filter, output);
     } else {
-        ReportText(report, parts ? &*parts : nullptr, in_part, options, output).write();
+        const OnlinePart online = load_online_part(run, outcome.problems);
+        ReportText(report, parts ? &*parts : nullptr, online, in_part, options, output).write();
     }
     output.flush();
     return say_problems(outcome);

@@ -226,7 +226,7 @@ private:
 
     void compare_with_expected(std::vector<rundir::Attention>& events) {
         for (const Sensor& sensor : attention_.sensors()) {
-            if (!sensor.of_expected) {
+            if (!sensor.of_expected || !services_->is_connected(knowledge_port)) {
                 continue;
             }
             const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);

@@ -77,6 +77,16 @@ std::optional<Expected> Knowledge::expected(const MethodName& method,
     return std::nullopt;
 }
 
+std::map<std::string, double> Knowledge::quality(const std::string& implementation) const {
+    std::map<std::string, double> quality;
+    for (const Model& model : models_) {
+        if (model.implementation == implementation) {
+            quality.insert(model.quality.begin(), model.quality.end());
+        }
+    }
+    return quality;
+}
+
 std::optional<double> expected_us(const PerformanceKnowledgePort& knowledge,
                                   const std::string& implementation, const Invocations& invocations,
                                   std::size_t first, std::size_t last) {

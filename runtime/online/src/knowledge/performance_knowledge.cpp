@@ -18,6 +18,11 @@ public:
         return knowledge_.expected(method, parameters);
     }
 
+    std::map<std::string, double> quality(const std::string& implementation) const override {
+        const std::lock_guard lock(mutex_);
+        return knowledge_.quality(implementation);
+    }
+
     std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
     std::string get(std::string_view field) const override { return own_.get(field); }
     void set(std::string_view field, std::string_view value) override {

@@ -89,6 +89,11 @@ std::string Alternatives::add(const std::string& class_name) {
     return why;
 }
 
+void Alternatives::remove_last() {
+    workshop_.builder.destroy_instance(alternatives_.back().instance);
+    alternatives_.pop_back();
+}
+
 std::string Alternatives::objection(const ComponentId& candidate) const {
     const BuilderService& builder = workshop_.builder;
     const ComponentId& first = alternatives_.front().instance;

@@ -42,6 +42,9 @@ public:
     /// is taken; nothing that was there is changed.
     std::string add(const std::string& class_name);
 
+    /// Forgets the last that was added.
+    void remove_last();
+
     /// Connects the users to another. All or nothing: throws if a port is in use, and then all is
     /// as before.
     void swap_to(std::size_t alternative);

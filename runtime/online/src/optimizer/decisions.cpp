@@ -64,7 +64,8 @@ Json json_of(const rundir::Decided& decided) {
 rundir::KnownCandidate known_candidate(const std::string& class_name, const Standing& standing) {
     rundir::KnownCandidate candidate;
     candidate.class_name = class_name;
-    candidate.fate = to_string(standing.fate);
+    const bool was_tried = standing.fate == Fate::untried && standing.ratio > 0;
+    candidate.fate = was_tried ? "not tried again" : to_string(standing.fate);
     if (standing.ratio > 0 && standing.fate != Fate::best) {
         candidate.ratio = standing.ratio;
         candidate.pairs = standing.pairs;

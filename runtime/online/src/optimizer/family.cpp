@@ -3,6 +3,8 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/framework/error.hpp>
 
+#include <cmath>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -11,18 +13,42 @@ namespace {
 
 using Objections = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds all classes that the framework has; says why of those that could be meant.
-Objections find_alternatives(const framework::BuilderService& builder, Alternatives& alternatives) {
+/// Adds all classes that the framework has and that are good enough; says why not of those that
+/// could be meant.
+Objections find_alternatives(const framework::BuilderService& builder, const QualityLimits& limits,
+                             const PerformanceKnowledgePort* knowledge,
+                             Alternatives& alternatives) {
     Objections objections;
     for (const std::string& class_name : builder.available_classes()) {
-        if (class_name != alternatives.all().front().class_name) {
-            const std::string objection = alternatives.add(class_name);
-            if (!objection.empty() && objection != Alternatives::other_ports) {
-                objections.emplace_back(class_name, objection);
+        if (class_name == alternatives.all().front().class_name) {
+            continue;
+        }
+        std::string objection = alternatives.add(class_name);
+        if (objection.empty()) {
+            objection = limits.objection(knowledge == nullptr ? std::map<std::string, double>()
+                                                              : knowledge->quality(class_name));
+            if (!objection.empty()) {
+                alternatives.remove_last();
             }
+        }
+        if (!objection.empty() && objection != Alternatives::other_ports) {
+            objections.emplace_back(class_name, objection);
         }
     }
     return objections;
+}
+
+std::vector<std::string> classes_of(const Alternatives& alternatives) {
+    std::vector<std::string> classes;
+    for (const Alternative& alternative : alternatives.all()) {
+        classes.push_back(alternative.class_name);
+    }
+    return classes;
+}
+
+Totals totals_of(const NamedTotals& totals, const std::string& name) {
+    const auto found = totals.find(name);
+    return found == totals.end() ? Totals{} : found->second;
 }
 
 std::vector<Candidate> candidates_of(const Alternatives& alternatives) {
@@ -55,10 +81,38 @@ std::string why(const Race& race, std::size_t was, std::size_t next) {
 
 } // namespace
 
-Family::Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules)
+Family::Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+               const QualityLimits& limits, const PerformanceKnowledgePort* knowledge)
     : alternatives_(workshop, workshop.builder.component_id(instance)),
-      objections_(find_alternatives(workshop.builder, alternatives_)),
-      race_(candidates_of(alternatives_), 0, rules) {
+      objections_(find_alternatives(workshop.builder, limits, knowledge, alternatives_)),
+      race_(candidates_of(alternatives_), 0, rules),
+      expectations_(instance, classes_of(alternatives_)) {
+}
+
+void Family::contribute(const NamedTotals& taken, double step_seconds,
+                        const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) const {
+    const Totals totals = totals_of(taken, active_instance());
+    own.sums[calls] = static_cast<double>(totals.calls);
+    own.sums[microseconds] = totals.inclusive_us;
+    own.sums[swaps_that_failed] = has_failed_ ? 1 : 0;
+    own.maxima[seconds] = step_seconds;
+    if (knowledge != nullptr) {
+        expectations_.contribute(*knowledge, own.sums.subspan(numbers_of_step));
+    }
+}
+
+void Family::learn(const SharedNumbers& all) {
+    expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active());
+    for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
+        if (const auto cost = expectations_.predicted(i)) {
+            race_.predict(i, *cost);
+        }
+    }
+    if (all.sums[swaps_that_failed] > 0) {
+        race_.fail_current();
+    } else if (all.sums[calls] > 0) {
+        race_.add({all.sums[microseconds] / all.sums[calls], all.maxima[seconds]});
+    }
 }
 
 const std::string& Family::active_instance() const noexcept {
@@ -69,18 +123,18 @@ const std::string& Family::class_of(std::size_t alternative) const {
     return alternatives_.all()[alternative].class_name;
 }
 
-bool Family::follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+void Family::follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
     const std::size_t was = alternatives_.active();
     const std::size_t next = race_.current();
     rundir::Swap swap = here;
     if (was != next) {
         swap.why = why(race_, was, next);
     }
-    return swap_to(next, swaps, std::move(swap));
+    has_failed_ = !swap_to(next, swaps, std::move(swap));
 }
 
-bool Family::keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
-    return swap_to(race_.best(), swaps, here);
+void Family::keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here) {
+    swap_to(race_.best(), swaps, here);
 }
 
 bool Family::swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here) {
@@ -122,7 +176,11 @@ rundir::Decided Family::decided() const {
     result.renewals = race_.decisions();
     result.explored_seconds = race_.explored_seconds();
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
-        result.candidates.push_back(known_candidate(class_of(i), race_.standing(i)));
+        auto candidate = known_candidate(class_of(i), race_.standing(i));
+        if (const auto cost = expectations_.predicted(i)) {
+            candidate.predicted_us = std::sqrt(cost->min * cost->max);
+        }
+        result.candidates.push_back(std::move(candidate));
     }
     for (const auto& [class_name, objection] : objections_) {
         rundir::KnownCandidate candidate;

@@ -3,7 +3,12 @@
 
 #include "optimizer/alternatives.hpp"
 #include "optimizer/decisions.hpp"
+#include "optimizer/expectations.hpp"
+#include "optimizer/quality_limits.hpp"
+#include "safe_points/safe_points.hpp"
 
+#include <proxima/online/knowledge.hpp>
+#include <proxima/online/observation.hpp>
 #include <proxima/online/race.hpp>
 
 #include <optional>
@@ -17,21 +22,29 @@ namespace proxima::online {
 /// Not thread-safe. Functions throw framework::Error unless they say otherwise.
 class Family {
 public:
-    /// With all classes that can be found.
-    Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules);
+    /// With all classes that can be found, and are good enough as far as `knowledge` knows, which
+    /// may be null.
+    Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
+           const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
     const std::string& instance() const noexcept { return alternatives_.instance(); }
     const std::string& active_instance() const noexcept;
     const std::string& class_of(std::size_t alternative) const;
 
-    Race& race() noexcept { return race_; }
+    /// How many numbers the ranks share of it: those of the step, and those of expectations.
+    std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
+    /// What this rank has to say of the last step.
+    void contribute(const NamedTotals& taken, double seconds,
+                    const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) const;
+    /// What all ranks say: the race goes on, with the same outcome on all of them.
+    void learn(const SharedNumbers& all);
 
-    /// Lets the one run that the race wants. False: it cannot, which is said once, and the race has
-    /// to be told on all ranks. Throws nothing of that.
-    bool follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
+    /// Lets the one run that the race wants. If it cannot, that is said once, and the other ranks
+    /// hear of it. Throws nothing of that.
+    void follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
 
     /// Lets the best so far run, whatever the race wants.
-    bool keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
+    void keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
 
     /// Makes a swap that was recorded.
     void repeat(const rundir::Swap& swap);
@@ -39,12 +52,16 @@ public:
     rundir::Decided decided() const;
 
 private:
+    enum Number : std::size_t { calls, microseconds, swaps_that_failed, seconds, numbers_of_step };
+
     bool swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here);
 
     Alternatives alternatives_;
     std::vector<std::pair<std::string, std::string>> objections_; // by class
     Race race_;
-    std::string failure_; // said last
+    Expectations expectations_;
+    bool has_failed_ = false; // the last swap, on this rank
+    std::string failure_;     // said last
 };
 
 } // namespace proxima::online

@@ -23,8 +23,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* builder_port = "builder";
 
-/// What a rank says of a family, and its places among the numbers that are shared.
-enum Number : std::size_t { calls, microseconds, swaps_that_failed, seconds, numbers_of_family };
+constexpr const char* knowledge_port = "knowledge";
+
+using KnowledgeLease = framework::PortLease<PerformanceKnowledgePort>;
+
+const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
+    return lease ? &*lease : nullptr;
+}
 
 } // namespace
 
@@ -34,6 +39,7 @@ public:
         services_ = &services;
         services.provide<framework::ParameterPort>("parameters", parameters_);
         services.use<BuilderService>(builder_port);
+        services.use_optional<PerformanceKnowledgePort>(knowledge_port);
     }
 
     void end() noexcept {
@@ -54,33 +60,35 @@ public:
                                 builder->component_id(services_->instance_name())};
         RaceRules rules;
         rules.exploration = parameters_.exploration;
+        const QualityLimits limits(parameters_.require);
+        const auto knowledge = knowledge_if_connected();
+        std::size_t numbers = 0;
         std::istringstream names(parameters_.instances);
         for (std::string name; names >> name;) {
-            families_.emplace_back(workshop, name, rules);
+            families_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
+            numbers += families_.back().numbers();
         }
-        has_failed_.assign(families_.size(), false);
         began_ = Clock::now();
         begin_step();
         if (!parameters_.replay.empty()) {
             replay_ = read_replay();
             return 0;
         }
-        return families_.size() * numbers_of_family;
+        return numbers;
     }
 
     void contribute(const SharedNumbers& own) override {
-        const double step = std::chrono::duration<double>(Clock::now() - step_began_).count();
-        const NamedTotals totals = observe_instances();
-        for (std::size_t i = 0; i < families_.size(); ++i) {
-            const auto sums = own.sums.subspan(i * numbers_of_family, numbers_of_family);
-            const auto maxima = own.maxima.subspan(i * numbers_of_family, numbers_of_family);
-            const std::string& name = families_[i].active_instance();
-            const Totals taken = totals_of(totals, name) - totals_of(totals_, name);
-            sums[calls] = static_cast<double>(taken.calls);
-            sums[microseconds] = taken.inclusive_us;
-            sums[swaps_that_failed] = has_failed_[i] ? 1 : 0;
-            maxima[seconds] = step;
+        const double seconds = std::chrono::duration<double>(Clock::now() - step_began_).count();
+        NamedTotals taken = observe_instances();
+        for (auto& [name, totals] : taken) {
+            if (const auto before = totals_.find(name); before != totals_.end()) {
+                totals = totals - before->second;
+            }
         }
+        const auto knowledge = knowledge_if_connected();
+        for_each_family(own, [&](Family& family, const SharedNumbers& its) {
+            family.contribute(taken, seconds, pointer_to(knowledge), its);
+        });
     }
 
     void act(const SharedNumbers& all) override {
@@ -88,17 +96,10 @@ public:
             replay();
             return;
         }
-        for (std::size_t i = 0; i < families_.size(); ++i) {
-            const auto sums = all.sums.subspan(i * numbers_of_family, numbers_of_family);
-            const auto maxima = all.maxima.subspan(i * numbers_of_family, numbers_of_family);
-            Race& race = families_[i].race();
-            if (sums[swaps_that_failed] > 0) {
-                race.fail_current();
-            } else if (sums[calls] > 0) {
-                race.add({sums[microseconds] / sums[calls], maxima[seconds]});
-            }
-            has_failed_[i] = !families_[i].follow(swaps_, here());
-        }
+        for_each_family(all, [&](Family& family, const SharedNumbers& its) {
+            family.learn(its);
+            family.follow(swaps_, here());
+        });
         begin_step();
     }
 
@@ -142,14 +143,29 @@ private:
             own_.add_string("instances", "which to replace, separated by spaces", "");
         const double& exploration = own_.add_real(
             "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
+        const std::string& require = own_.add_string(
+            "require", "limits on quality: NAME>=NUMBER or NAME<=NUMBER, separated by spaces", "");
         const std::string& replay = own_.add_string(
             "replay", "decisions.json of a run whose swaps are to be made again, and no others",
             "");
     };
 
-    static Totals totals_of(const NamedTotals& totals, const std::string& name) {
-        const auto found = totals.find(name);
-        return found == totals.end() ? Totals{} : found->second;
+    /// Empty if there is no such connection.
+    KnowledgeLease knowledge_if_connected() const {
+        return services_->is_connected(knowledge_port)
+                   ? services_->get<PerformanceKnowledgePort>(knowledge_port)
+                   : KnowledgeLease();
+    }
+
+    template <class Action>
+    void for_each_family(const SharedNumbers& numbers, Action action) {
+        std::size_t first = 0;
+        for (Family& family : families_) {
+            const std::size_t size = family.numbers();
+            action(family,
+                   {numbers.sums.subspan(first, size), numbers.maxima.subspan(first, size)});
+            first += size;
+        }
     }
 
     std::vector<rundir::Swap> read_replay() const {
@@ -210,8 +226,7 @@ private:
     framework::Services* services_ = nullptr;
     OwnParameters parameters_{*this};
     std::vector<Family> families_;
-    std::vector<bool> has_failed_; // of each family: the last swap, on this rank
-    NamedTotals totals_;           // when the step began
+    NamedTotals totals_; // when the step began
     Clock::time_point began_;
     Clock::time_point step_began_;
     std::vector<rundir::Swap> swaps_;

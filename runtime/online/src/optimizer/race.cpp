@@ -197,6 +197,10 @@ bool Race::can_afford(const Entry& entry) const {
     return explored_ + extra <= rules_.exploration * run;
 }
 
+void Race::predict(std::size_t candidate, const model::Range& cost) {
+    entries_[candidate].candidate.predicted = cost;
+}
+
 void Race::fail_current() {
     Entry& entry = entries_[current()];
     entry.standing.fate = Fate::failed;

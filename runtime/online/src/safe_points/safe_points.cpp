@@ -84,7 +84,7 @@ void SafePoints::begin_new_parts() noexcept {
 
 void SafePoints::step() noexcept {
     RankNumbers numbers;
-    if (detail::run_facts().ranks == 1) {
+    if (ranks() == 1) {
         contribute(numbers);
         act(numbers);
     } else if (is_in_flight_) {
@@ -104,6 +104,10 @@ void SafePoints::step() noexcept {
                              " is called; each rank goes on alone");
         }
     }
+}
+
+int SafePoints::ranks() const {
+    return ranks_ == 0 ? detail::run_facts().ranks : ranks_;
 }
 
 void SafePoints::contribute(RankNumbers& own) noexcept {

@@ -45,12 +45,17 @@ public:
 class SafePoints {
 public:
     static SafePoints& of_process();
+    /// Of a process with so many ranks; 0: what the run says.
+    explicit SafePoints(int ranks = 0) : ranks_(ranks) {}
 
     /// Throws std::invalid_argument if the process has another safe point.
     void add(Participant& participant, const std::string& method);
     void remove(Participant& participant) noexcept;
 
     std::uint64_t passed() const noexcept { return passed_; }
+
+    /// What happens at one.
+    void pass() noexcept;
 
 private:
     struct Part {
@@ -61,7 +66,6 @@ private:
         bool has_failed = false;
     };
 
-    void pass() noexcept;
     void begin_new_parts() noexcept;
     void step() noexcept;
     void contribute(detail::RankNumbers& own) noexcept;
@@ -72,6 +76,9 @@ private:
     template <class Action>
     static void guarded(Part& part, Action action) noexcept;
 
+    int ranks() const;
+
+    int ranks_;
     std::string method_;
     std::vector<Part> parts_;
     std::uint64_t passed_ = 0;

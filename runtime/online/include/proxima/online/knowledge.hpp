@@ -10,6 +10,8 @@
 #include <proxima/model/model.hpp>
 #include <proxima/online/invocations.hpp>
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +43,9 @@ public:
     virtual std::optional<Expected>
     expected(const MethodName& method,
              const std::vector<std::pair<std::string, double>>& parameters) const = 0;
+
+    /// What its models say of an implementation besides times: accuracy, say.
+    virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
 
 /// Models in memory. Const functions may not be called by two threads at a time.
@@ -51,6 +56,7 @@ public:
     std::optional<Expected>
     expected(const MethodName& method,
              const std::vector<std::pair<std::string, double>>& parameters) const override;
+    std::map<std::string, double> quality(const std::string& implementation) const override;
 
     const std::vector<model::Model>& models() const noexcept { return models_; }
 

@@ -70,11 +70,14 @@ public:
     bool is_trial() const noexcept { return current() != best_; }
 
     void add(const Step& step);
+    /// What models say by now: who can only be worse is not tried at the first decision.
+    void predict(std::size_t candidate, const model::Range& cost);
     /// The current candidate cannot run: the best one takes over, or if that is it, the next best.
     void fail_current();
     /// Forgets what was measured, not what was predicted.
     void begin_anew();
 
+    const Candidate& candidate(std::size_t i) const { return entries_[i].candidate; }
     const Standing& standing(std::size_t candidate) const { return entries_[candidate].standing; }
     double explored_seconds() const noexcept { return explored_; } ///< what trials have cost
     double seconds() const noexcept { return elapsed_; }

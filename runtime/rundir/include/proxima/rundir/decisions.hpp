@@ -24,8 +24,8 @@ struct Swap {
 /// A class that could stand for an instance, and what became of it.
 struct KnownCandidate {
     std::string class_name;
-    std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `failed`,
-                      ///< `not possible`
+    std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `not tried again`,
+                      ///< `failed`, `not possible`
     std::string why;  ///< of `failed` and `not possible`
     double ratio = 0; ///< its time as a multiple of that of the best; 0: not measured
     std::optional<std::pair<double, double>> interval; ///< of the ratio

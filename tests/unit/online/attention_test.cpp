@@ -1,0 +1,132 @@
+// What sensors find in observations that are made up.
+#include "attention/attention_file.hpp"
+
+#include <proxima/online/attention.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace proxima::online {
+namespace {
+
+/// Looks every second at a process in which `flux.compute` is called a hundred times in between.
+class Process {
+public:
+    explicit Process(const std::string& sensor) : attention({parse_sensor(sensor, {"here", 0})}) {}
+
+    std::vector<rundir::Attention> second(double microseconds_of_a_call) {
+        // A scatter of 2 %, the same in each run.
+        const double scatter = 1 + 0.03 * std::sin(++seconds_ * 7.0);
+        Totals& totals = now_.methods[{"flux", "compute", "FluxPort", "user", "flux"}];
+        totals.calls += 100;
+        totals.sum_us += 100 * microseconds_of_a_call * scatter;
+        totals.inclusive_us = totals.sum_us;
+        Totals& waiting = now_.routines["MPI_Waitsome"];
+        waiting.calls += 100;
+        waiting.sum_us += 1000 * microseconds_of_a_call * scatter;
+        waiting.inclusive_us = waiting.sum_us;
+        now_.duration_us = seconds_ * 1e6;
+        now_.threads = 1;
+        return attention.look(now_);
+    }
+
+    Attention attention;
+
+private:
+    Observation now_;
+    double seconds_ = 0;
+};
+
+TEST(Attention, FindsADriftAndWhereItBegan) {
+    Process process("flux.*: drift");
+    for (int i = 0; i < 60; ++i) {
+        EXPECT_TRUE(process.second(10).empty()) << i;
+    }
+    std::vector<rundir::Attention> events;
+    for (int i = 0; i < 20 && events.empty(); ++i) {
+        events = process.second(13);
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].method, "flux.compute");
+    EXPECT_EQ(events[0].sensor, "flux.*: drift");
+    EXPECT_NEAR(events[0].since, 60, 2);
+    EXPECT_NEAR(events[0].value, 13, 0.5);
+    EXPECT_NEAR(events[0].before, 10, 0.3);
+    EXPECT_TRUE(process.attention.idle().empty());
+}
+
+TEST(Attention, KnowsTheShareOfMpi) {
+    Process process("MPI_*: share > 25 %");
+    std::vector<rundir::Attention> events;
+    for (int i = 0; i < 60; ++i) {
+        events = process.second(200); // a fifth of the time
+        EXPECT_TRUE(events.empty()) << i;
+    }
+    for (int i = 0; i < 40 && events.empty(); ++i) {
+        events = process.second(400);
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].method, "MPI_Waitsome");
+    EXPECT_NEAR(events[0].value, 0.4, 0.02);
+}
+
+TEST(Attention, ComparesWithWhatIsExpected) {
+    Attention attention({parse_sensor("flux.compute: mean > 1.3 * expected", {"here", 0})});
+    std::vector<rundir::Attention> events;
+    for (int i = 0; i < 40; ++i) {
+        const double taken = 100 * (1 + 0.02 * std::sin(i));
+        EXPECT_TRUE(attention.compare("flux.compute", 60, taken, 90, i).empty());
+    }
+    EXPECT_TRUE(attention.compare("flux.other", 60, 900, 90, 0).empty());
+    for (int i = 40; i < 80 && events.empty(); ++i) {
+        events = attention.compare("flux.compute", 60, 180, 90, i);
+    }
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_NEAR(events[0].value, 2, 0.05);
+}
+
+TEST(Attention, SaysWhichSensorsSeeNothing) {
+    Process process("mesh.update: drift");
+    process.second(10);
+    EXPECT_EQ(process.attention.idle(), std::vector<std::string>{"mesh.update: drift"});
+}
+
+TEST(AttentionFile, IsReadAsItIsWritten) {
+    rundir::AttentionFile file;
+    file.false_alarms = 1e-6;
+    file.sensors = {"flux.*: drift"};
+    file.events = {{"flux.*: drift", "flux.compute", 3, 1.5, 2.5, 13, 10, 42}};
+    const auto path = std::filesystem::path(testing::TempDir()) / "attention.json";
+    std::ofstream(path) << to_json(file);
+    const rundir::AttentionFile read = rundir::read_attention(path);
+    ASSERT_EQ(read.events.size(), 1U);
+    EXPECT_EQ(read.sensors, file.sensors);
+    EXPECT_EQ(read.events[0].method, "flux.compute");
+    EXPECT_EQ(read.events[0].rank, 3);
+    EXPECT_EQ(read.events[0].since, 1.5);
+    EXPECT_EQ(read.events[0].before, 10);
+    EXPECT_EQ(read.events[0].windows, 42U);
+    EXPECT_EQ(to_json(read), to_json(file));
+}
+
+TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "sensors.txt";
+    std::ofstream(path) << "# fluxes\n  flux.compute: drift  # any\n\nMPI_*: share > 25 %\n";
+    const std::vector<Sensor> sensors = read_sensors(path);
+    ASSERT_EQ(sensors.size(), 2U);
+    EXPECT_EQ(sensors[0].line, "flux.compute: drift");
+    std::ofstream(path) << "\nflux.compute: often\n";
+    try {
+        read_sensors(path);
+        ADD_FAILURE();
+    } catch (const base::Error& error) {
+        EXPECT_NE(std::string(error.what()).find("sensors.txt:2: error: "), std::string::npos)
+            << error.what();
+    }
+}
+
+} // namespace
+} // namespace proxima::online

@@ -1,0 +1,132 @@
+// Safe points of one rank of two, the other of which is made up.
+#include "safe_points/safe_points.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace proxima::online {
+namespace {
+
+using detail::RankNumbers;
+
+/// The other rank says the same as this one, if it comes.
+struct OtherRank {
+    static inline bool comes = true;
+    static inline bool may_begin = true;
+    static inline RankNumbers said;
+
+    static bool begin(const RankNumbers& own) noexcept {
+        said = own;
+        return may_begin;
+    }
+    static bool finish(RankNumbers& all, double) noexcept {
+        all = said;
+        for (double& sum : all.sums) {
+            sum *= 2;
+        }
+        return comes;
+    }
+};
+
+class Noting final : public Participant {
+public:
+    std::size_t begin() override { return 2; }
+    void contribute(const SharedNumbers& own) override {
+        events += "c";
+        own.sums[1] = 21;
+        own.maxima[0] = 5;
+    }
+    void act(const SharedNumbers& all) override {
+        events += "a";
+        EXPECT_EQ(all.sums[1], ranks * 21);
+        EXPECT_EQ(all.maxima[0], 5);
+        if (throws) {
+            throw std::runtime_error("no room");
+        }
+    }
+    void alone() override { events += "l"; }
+    void failed(const std::string& problem) noexcept override { events += "!" + problem; }
+
+    std::string events;
+    double ranks = 1;
+    bool throws = false;
+};
+
+class SafePointsOfTest : public testing::Test {
+protected:
+    SafePointsOfTest() {
+        OtherRank::comes = OtherRank::may_begin = true;
+        detail::offer_reduction({&OtherRank::begin, &OtherRank::finish});
+    }
+    ~SafePointsOfTest() override { detail::offer_reduction({nullptr, nullptr}); }
+
+    void pass(SafePoints& points, int times) {
+        for (int i = 0; i < times; ++i) {
+            points.pass();
+        }
+    }
+    Noting noting;
+};
+
+TEST_F(SafePointsOfTest, OfOneRankActAtOnce) {
+    SafePoints points(1);
+    points.add(noting, "a.b");
+    pass(points, 4);
+    EXPECT_EQ(noting.events, "cacaca");
+    EXPECT_EQ(points.passed(), 4U);
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, OfRanksActOnWhatAllSaidAtTheOneBefore) {
+    SafePoints points(2);
+    noting.ranks = 2;
+    points.add(noting, "a.b");
+    pass(points, 5);
+    EXPECT_EQ(noting.events, "caca");
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, GoOnAloneWhereAnotherRankStaysAway) {
+    SafePoints points(2);
+    points.add(noting, "a.b");
+    OtherRank::comes = false;
+    pass(points, 6);
+    EXPECT_EQ(noting.events, "cl");
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, GoOnAloneWhereMpiCannotBeUsed) {
+    SafePoints points(2);
+    points.add(noting, "a.b");
+    OtherRank::may_begin = false;
+    pass(points, 6);
+    EXPECT_EQ(noting.events, "cl");
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, LeaveOutWhoFails) {
+    SafePoints points(1);
+    Noting failing;
+    failing.throws = true;
+    points.add(failing, "a.b");
+    points.add(noting, "a.b");
+    pass(points, 3);
+    EXPECT_EQ(failing.events, "ca!no room");
+    EXPECT_EQ(noting.events, "caca");
+    points.remove(failing);
+    points.remove(noting);
+}
+
+TEST_F(SafePointsOfTest, AreOfOneMethod) {
+    SafePoints points(1);
+    points.add(noting, "a.b");
+    Noting other;
+    EXPECT_THROW(points.add(other, "a.c"), std::invalid_argument);
+    points.remove(noting);
+}
+
+} // namespace
+} // namespace proxima::online

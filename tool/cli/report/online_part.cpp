@@ -1,0 +1,187 @@
+#include "report/online_part.hpp"
+
+#include "report/table.hpp"
+#include "text/style.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <proxima/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+using rundir::Attention;
+using rundir::Decided;
+using rundir::KnownCandidate;
+using rundir::Swap;
+
+std::string seconds_text(double seconds) {
+    return human_time(seconds * 1e6);
+}
+
+/// Microseconds, a share of the run, or a multiple: what the sensor is about.
+std::string value_text(const Attention& event, double value) {
+    if (event.sensor.find(": share") != std::string::npos) {
+        return human_share(value);
+    }
+    const bool is_multiple = event.sensor.find("expected") != std::string::npos ||
+                             event.sensor.find(": imbalance") != std::string::npos;
+    return is_multiple ? fmt::format("{:.3g} times", value) : human_time(value);
+}
+
+std::string found_text(const Attention& event) {
+    std::string text = event.method + ": " + value_text(event, event.value);
+    if (event.before > 0) {
+        text += fmt::format(", before that {} ({:+.0f}%)", value_text(event, event.before),
+                            100 * (event.value / event.before - 1));
+    }
+    return event.rank < 0 ? text : text + fmt::format(", rank {}", event.rank);
+}
+
+std::string how_measured(const KnownCandidate& candidate) {
+    if (candidate.ratio == 0) {
+        return "-";
+    }
+    std::string text = fmt::format("{:.3g} times", candidate.ratio);
+    if (candidate.interval) {
+        text += fmt::format(" ({:.3g} to {:.3g})", candidate.interval->first,
+                            candidate.interval->second);
+    }
+    return text;
+}
+
+void write_lines(const std::string& text, std::size_t indent, const Terminal& terminal,
+                 Output& output) {
+    for (const std::string& line : wrapped(text, terminal.width - indent, terminal.unicode)) {
+        output.print("{:{}}{}\n", "", indent, line);
+    }
+}
+
+void write_attention(const rundir::AttentionFile& attention, const Terminal& terminal,
+                     Output& output) {
+    const Style style(terminal.color);
+    output.print("{}\n",
+                 style.heading(fmt::format(
+                     "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
+                     attention.events.empty() ? "nothing was found"
+                                              : plural(attention.events.size(), "event"))));
+    for (const Attention& event : attention.events) {
+        write_lines(fmt::format("since {}, sure at {}: {}", seconds_text(event.since),
+                                seconds_text(event.at), found_text(event)),
+                    2, terminal, output);
+        write_lines(printable(event.sensor), 4, terminal, output);
+    }
+}
+
+void write_candidates(const Decided& decided, const Terminal& terminal, Output& output) {
+    Table table("  " + decided.instance, {{"time", 3}, {"pairs", 1}, {"model", 2}, {"verdict", 4}},
+                terminal);
+    for (const KnownCandidate& candidate : decided.candidates) {
+        table.add({"  " + printable(candidate.class_name),
+                   {candidate.fate == "best" ? "1" : how_measured(candidate),
+                    candidate.pairs == 0 ? "-" : human_count(candidate.pairs),
+                    candidate.predicted_us == 0 ? "-" : human_time(candidate.predicted_us),
+                    candidate.fate}});
+    }
+    table.write(output);
+    for (const KnownCandidate& candidate : decided.candidates) {
+        if (!candidate.why.empty()) {
+            write_lines(printable(candidate.class_name + ": " + candidate.why), 4, terminal,
+                        output);
+        }
+    }
+}
+
+/// Whether it began, or ended, a comparison.
+bool is_of_trial(const Swap& swap) {
+    return swap.why == "trial" || swap.why == "for comparison";
+}
+
+void write_decisions(const rundir::Decisions& decisions, bool all, const Terminal& terminal,
+                     Output& output) {
+    const Style style(terminal.color);
+    output.print("{}\n", style.heading(fmt::format("decisions: {} at {} of {}",
+                                                   plural(decisions.swaps.size(), "swap"),
+                                                   plural(decisions.safe_points, "safe point"),
+                                                   printable(decisions.safe_point))));
+    for (const Decided& decided : decisions.instances) {
+        write_lines(
+            fmt::format("{} began as {}, ended as {}; trials cost {}, {} of that time; decided {}",
+                        printable(decided.instance), printable(decided.start),
+                        printable(decided.best), seconds_text(decided.explored_seconds),
+                        human_share(decided.explored_seconds / std::max(decisions.seconds, 1e-9)),
+                        decided.renewals == 0 ? "once" : plural(decided.renewals + 1, "time")),
+            2, terminal, output);
+        write_candidates(decided, terminal, output);
+    }
+    std::size_t trials = 0;
+    for (const Swap& swap : decisions.swaps) {
+        if (!all && is_of_trial(swap)) {
+            ++trials;
+            continue;
+        }
+        write_lines(fmt::format("safe point {}, {}: {} from {} to {}: {}", swap.safe_point,
+                                seconds_text(swap.seconds), printable(swap.instance),
+                                printable(swap.from), printable(swap.to), printable(swap.why)),
+                    2, terminal, output);
+    }
+    if (trials > 0) {
+        output.print("{}\n", style.faint(fmt::format("  {} of trials; --all shows them",
+                                                     plural(trials, "swap"))));
+    }
+}
+
+template <class Read>
+auto read_if_there(const std::filesystem::path& file, Read read, std::vector<std::string>& problems)
+    -> std::optional<decltype(read(file))> {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) {
+        return std::nullopt;
+    }
+    try {
+        return read(file);
+    } catch (const base::Error& problem) {
+        problems.emplace_back(problem.what());
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems) {
+    OnlinePart part;
+    part.decisions = read_if_there(run.decisions_file(), rundir::read_decisions, problems);
+    for (const std::filesystem::path& file : run.attention_files()) {
+        auto some = read_if_there(file, rundir::read_attention, problems);
+        if (!some) {
+            continue;
+        }
+        if (!part.attention) {
+            part.attention = std::move(some);
+            continue;
+        }
+        auto& events = part.attention->events;
+        events.insert(events.end(), some->events.begin(), some->events.end());
+    }
+    if (part.attention) {
+        std::stable_sort(part.attention->events.begin(), part.attention->events.end(),
+                         [](const auto& left, const auto& right) { return left.at < right.at; });
+    }
+    return part;
+}
+
+void write_online_part(const OnlinePart& part, bool all, const Terminal& terminal, Output& output) {
+    if (part.attention) {
+        write_attention(*part.attention, terminal, output);
+    }
+    if (part.decisions) {
+        output.write(part.attention ? "\n" : "");
+        write_decisions(*part.decisions, all, terminal, output);
+    }
+}
+
+} // namespace proxima::cli
