@@ -23,11 +23,11 @@ Knowledge fluxes() {
 
 TEST(Knowledge, IsAskedByTheImplementationOrElseByTheInstance) {
     const Knowledge knowledge = fluxes();
-    const auto efm = knowledge.expected({"flux@EFMFlux", "EFMFlux", "compute"}, {{"Q", 1e4}});
+    const auto efm = knowledge.expected({"flux@EFMFlux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
     ASSERT_TRUE(efm);
     EXPECT_NEAR(efm->mean_us, 1591.87, 1e-9);
     EXPECT_TRUE(efm->in_domain);
-    const auto by_instance = knowledge.expected({"flux", "", "compute"}, {{"Q", 1e4}});
+    const auto by_instance = knowledge.expected({"flux", "", "compute"}, {{"Q", 1e4, ""}});
     ASSERT_TRUE(by_instance);
     EXPECT_NEAR(by_instance->mean_us, 2187, 1e-9);
     EXPECT_EQ(by_instance->model->implementation, "GodunovFlux");
@@ -35,22 +35,42 @@ TEST(Knowledge, IsAskedByTheImplementationOrElseByTheInstance) {
 
 TEST(Knowledge, DoesNotGuess) {
     const Knowledge knowledge = fluxes();
-    EXPECT_FALSE(knowledge.expected({"flux", "HLLCFlux", "compute"}, {{"Q", 1e4}}));
-    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "other"}, {{"Q", 1e4}}));
-    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "compute"}, {{"n", 1e4}}));
-    EXPECT_FALSE(knowledge.expected({"flux", "GodunovFlux", "compute"}, {{"Q", 100}}))
+    EXPECT_FALSE(knowledge.expected({"flux", "HLLCFlux", "compute"}, {{"Q", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "other"}, {{"Q", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "EFMFlux", "compute"}, {{"n", 1e4, ""}}));
+    EXPECT_FALSE(knowledge.expected({"flux", "GodunovFlux", "compute"}, {{"Q", 100, ""}}))
         << "a time below 0";
-    const auto far = knowledge.expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e7}});
+    const auto far = knowledge.expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e7, ""}});
     ASSERT_TRUE(far);
     EXPECT_FALSE(far->in_domain);
 }
 
-TEST(Knowledge, SumsOverInvocations) {
-    const Invocations some{"flux", "compute", {"n", "Q"}, {0, 0, 0}, {1, 1000, 2, 2000, 3, 5000}};
-    EXPECT_NEAR(*expected_us(fluxes(), "EFMFlux", some, 0, 3), 3 * -8.13 + 0.16 * 8000, 1e-9);
-    EXPECT_NEAR(*expected_us(fluxes(), "EFMFlux", some, 1, 2), -8.13 + 0.16 * 2000, 1e-9);
-    EXPECT_FALSE(expected_us(fluxes(), "EFMFlux", some, 1, 1));
-    EXPECT_FALSE(expected_us(fluxes(), "GodunovFlux", some, 0, 3)) << "one is below 0";
+TEST(Knowledge, ChoosesByConditions) {
+    std::vector<model::Model> models = fluxes().models();
+    models.push_back(models.back());
+    models[1].conditions = {{"sweep", "x"}};
+    models[2].conditions = {{"sweep", "y"}};
+    models[2].mean = model::Expression("0.2 * Q", {"Q"});
+    const Knowledge knowledge(models);
+    const MethodName efm{"flux", "EFMFlux", "compute"};
+    const auto along_y = knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 1, "y"}});
+    ASSERT_TRUE(along_y);
+    EXPECT_NEAR(along_y->mean_us, 2000, 1e-9);
+    EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 2, "z"}}));
+    EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}}));
+}
+
+TEST(ExpectedTimes, SumOverInvocations) {
+    const Knowledge knowledge = fluxes();
+    ExpectedTimes times;
+    Invocations some{"flux",   "compute", {"n", "Q"},
+                     {{}, {}}, {0, 0, 0}, {1, 1000, 2, 2000, 3, 5000}};
+    for (int i = 0; i < 2; ++i) { // the second time from memory
+        EXPECT_NEAR(*times.of(knowledge, "EFMFlux", some), 3 * -8.13 + 0.16 * 8000, 1e-9);
+        EXPECT_FALSE(times.of(knowledge, "GodunovFlux", some)) << "one is below 0";
+    }
+    some.durations_us.clear();
+    EXPECT_FALSE(times.of(knowledge, "EFMFlux", some));
 }
 
 } // namespace

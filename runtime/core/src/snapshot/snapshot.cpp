@@ -210,6 +210,13 @@ ThreadSnapshot read(ThreadRecorder& recorder) {
 
 std::atomic<RoutineTotals> routines{nullptr};
 
+std::map<std::int64_t, std::string> words_of(const ColumnInfo& column) {
+    if (column.type == format::ColumnType::boolean) {
+        return {{0, "false"}, {1, "true"}};
+    }
+    return {column.constants.begin(), column.constants.end()};
+}
+
 // The columns of a site's rows.
 Rows described(const SiteRows& rows) {
     Rows result;
@@ -218,6 +225,7 @@ Rows described(const SiteRows& rows) {
     for (const ColumnInfo& column : rows.where->method->columns) {
         if (column.type != format::ColumnType::text) {
             result.columns.push_back(column.name);
+            result.words.push_back(words_of(column));
         }
     }
     return result;

@@ -231,8 +231,7 @@ private:
             }
             const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
             for (const Invocations& some : take_invocations(sensor.subject)) {
-                const auto expected =
-                    expected_us(*knowledge, class_of(some.instance), some, 0, some.count());
+                const auto expected = times_.of(*knowledge, class_of(some.instance), some);
                 if (expected) {
                     const double taken =
                         std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
@@ -295,8 +294,9 @@ private:
 
     framework::Services* services_ = nullptr;
 
-    std::mutex mutex_; // of the next four
+    std::mutex mutex_; // of the next five
     Attention attention_{{}};
+    ExpectedTimes times_;
     bool ending_ = false;
     std::condition_variable wake_;
     std::thread watcher_;

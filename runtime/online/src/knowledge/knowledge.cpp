@@ -8,17 +8,14 @@ namespace proxima::online {
 namespace {
 
 using model::Model;
-using Parameters = std::vector<std::pair<std::string, double>>;
+using Parameters = std::vector<Parameter>;
 
 constexpr double level = 0.9;
 
-std::optional<double> value_of(const std::string& parameter, const Parameters& parameters) {
-    for (const auto& [name, value] : parameters) {
-        if (name == parameter) {
-            return value;
-        }
-    }
-    return std::nullopt;
+const Parameter* find_parameter(const std::string& name, const Parameters& parameters) {
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const Parameter& one) { return one.name == name; });
+    return found == parameters.end() ? nullptr : &*found;
 }
 
 bool is_of(const Model& model, const MethodName& method) {
@@ -30,27 +27,42 @@ bool is_of(const Model& model, const MethodName& method) {
                : model.implementation == method.implementation;
 }
 
-/// Texts are not among the parameters: a model of one value of a text is of no use here.
+bool has_value(const Parameter& parameter, const std::string& value) {
+    double wanted = 0;
+    const char* const end = value.data() + value.size();
+    const auto read = std::from_chars(value.data(), end, wanted);
+    return parameter.word == value ||
+           (read.ec == std::errc() && read.ptr == end && parameter.value == wanted);
+}
+
 bool meets(const std::vector<model::Condition>& conditions, const Parameters& parameters) {
     return std::all_of(conditions.begin(), conditions.end(), [&](const auto& condition) {
-        const auto value = value_of(condition.parameter, parameters);
-        double wanted = 0;
-        const char* const end = condition.value.data() + condition.value.size();
-        const auto read = std::from_chars(condition.value.data(), end, wanted);
-        return value && read.ec == std::errc() && read.ptr == end && *value == wanted;
+        const Parameter* const one = find_parameter(condition.parameter, parameters);
+        return one != nullptr && has_value(*one, condition.value);
     });
 }
 
 std::optional<std::vector<double>> inputs_of(const Model& model, const Parameters& parameters) {
     std::vector<double> values;
     for (const model::Input& input : model.inputs) {
-        const auto value = value_of(input.parameter, parameters);
-        if (!value) {
+        const Parameter* const one = find_parameter(input.parameter, parameters);
+        if (one == nullptr) {
             return std::nullopt;
         }
-        values.push_back(*value);
+        values.push_back(one->value);
     }
     return values;
+}
+
+Parameters parameters_of(const Invocations& invocations, const std::vector<double>& values) {
+    Parameters parameters;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto& words = invocations.words[i];
+        const auto word = words.find(static_cast<std::int64_t>(values[i]));
+        parameters.push_back({invocations.parameters[i], values[i],
+                              word == words.end() ? std::string() : word->second});
+    }
+    return parameters;
 }
 
 } // namespace
@@ -58,23 +70,32 @@ std::optional<std::vector<double>> inputs_of(const Model& model, const Parameter
 Knowledge::Knowledge(std::vector<Model> models) : models_(std::move(models)) {
 }
 
-std::optional<Expected> Knowledge::expected(const MethodName& method,
-                                            const Parameters& parameters) const {
+std::optional<Knowledge::Found> Knowledge::find(const MethodName& method,
+                                                const Parameters& parameters) const {
     for (const Model& model : models_) {
-        if (!is_of(model, method) || !meets(model.conditions, parameters)) {
-            continue;
-        }
-        const auto values = inputs_of(model, parameters);
-        if (!values) {
-            continue;
-        }
-        const double mean = model.mean(*values);
-        if (std::isfinite(mean) && mean > 0) {
-            return Expected{mean, prediction_interval(model, *values, level),
-                            model.outside_domain(*values).empty(), &model};
+        if (is_of(model, method) && meets(model.conditions, parameters)) {
+            if (auto inputs = inputs_of(model, parameters)) {
+                return Found{&model, std::move(*inputs)};
+            }
         }
     }
     return std::nullopt;
+}
+
+std::optional<Expected> Knowledge::expected(const MethodName& method,
+                                            const Parameters& parameters) const {
+    const auto found = find(method, parameters);
+    const double mean = found ? found->model->mean(found->inputs) : 0;
+    if (!found || !std::isfinite(mean) || mean <= 0) {
+        return std::nullopt;
+    }
+    return Expected{mean, found->model->outside_domain(found->inputs).empty(), found->model};
+}
+
+std::optional<model::Range> Knowledge::interval(const MethodName& method,
+                                                const Parameters& parameters) const {
+    const auto found = find(method, parameters);
+    return found ? prediction_interval(*found->model, found->inputs, level) : std::nullopt;
 }
 
 std::map<std::string, double> Knowledge::quality(const std::string& implementation) const {
@@ -87,26 +108,33 @@ std::map<std::string, double> Knowledge::quality(const std::string& implementati
     return quality;
 }
 
-std::optional<double> expected_us(const PerformanceKnowledgePort& knowledge,
-                                  const std::string& implementation, const Invocations& invocations,
-                                  std::size_t first, std::size_t last) {
+std::optional<double> ExpectedTimes::of(const PerformanceKnowledgePort& knowledge,
+                                        const std::string& implementation,
+                                        const Invocations& invocations) {
+    if (known_.size() > most) {
+        known_.clear();
+    }
     const MethodName method{invocations.instance, implementation, invocations.method};
-    Parameters parameters;
-    for (const std::string& name : invocations.parameters) {
-        parameters.emplace_back(name, 0);
+    const std::size_t width = invocations.parameters.size();
+    std::map<std::vector<double>, double> counts;
+    for (std::size_t i = 0; i < invocations.count(); ++i) {
+        const double* const values = invocations.values_of(i);
+        counts[std::vector<double>(values, values + width)] += 1;
     }
     double sum = 0;
-    for (std::size_t i = first; i < last; ++i) {
-        for (std::size_t k = 0; k < parameters.size(); ++k) {
-            parameters[k].second = invocations.values_of(i)[k];
+    for (const auto& [values, count] : counts) {
+        auto [known, is_new] =
+            known_.try_emplace(Call{method.instance, method.implementation, method.method, values});
+        if (is_new) {
+            const auto one = knowledge.expected(method, parameters_of(invocations, values));
+            known->second = one ? std::optional(one->mean_us) : std::nullopt;
         }
-        const auto one = knowledge.expected(method, parameters);
-        if (!one) {
+        if (!known->second) {
             return std::nullopt;
         }
-        sum += one->mean_us;
+        sum += count * *known->second;
     }
-    return first < last ? std::optional(sum) : std::nullopt;
+    return counts.empty() ? std::nullopt : std::optional(sum);
 }
 
 } // namespace proxima::online

@@ -11,11 +11,16 @@ namespace proxima::online {
 class PerformanceKnowledge::Implementation final : public PerformanceKnowledgePort,
                                                    public framework::ParameterPort {
 public:
-    std::optional<Expected>
-    expected(const MethodName& method,
-             const std::vector<std::pair<std::string, double>>& parameters) const override {
+    std::optional<Expected> expected(const MethodName& method,
+                                     const std::vector<Parameter>& parameters) const override {
         const std::lock_guard lock(mutex_); // an expression is evaluated by one thread at a time
         return knowledge_.expected(method, parameters);
+    }
+
+    std::optional<model::Range> interval(const MethodName& method,
+                                         const std::vector<Parameter>& parameters) const override {
+        const std::lock_guard lock(mutex_);
+        return knowledge_.interval(method, parameters);
     }
 
     std::map<std::string, double> quality(const std::string& implementation) const override {

@@ -14,7 +14,7 @@ bool matches(const detail::SiteNames& names, const void* pattern) {
 }
 
 Invocations invocations_of(const detail::Rows& rows, double microseconds_per_tick) {
-    Invocations result{*rows.names.instance, *rows.names.method, rows.columns, {}, {}};
+    Invocations result{*rows.names.instance, *rows.names.method, rows.columns, rows.words, {}, {}};
     for (std::size_t row = 0; row + rows.width <= rows.values.size(); row += rows.width) {
         const auto begin = rows.values.begin() + static_cast<std::ptrdiff_t>(row);
         result.durations_us.push_back(*begin * microseconds_per_tick);

@@ -44,8 +44,7 @@ Expectations::Expectations(std::string instance, std::vector<std::string> classe
 }
 
 /// Not a number where a model does not know, and so is the sum over ranks.
-void Expectations::contribute(const PerformanceKnowledgePort& knowledge,
-                              std::span<double> own) const {
+void Expectations::contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own) {
     const std::string instance = pattern_.substr(0, pattern_.size() - 1);
     for (const Invocations& some : take_invocations(pattern_)) {
         if (some.instance != instance && some.instance.rfind(instance + "@", 0) != 0) {
@@ -55,7 +54,7 @@ void Expectations::contribute(const PerformanceKnowledgePort& knowledge,
         own[measured_us] +=
             std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
         for (std::size_t i = 0; i < classes_.size(); ++i) {
-            own[fixed + i] += expected_us(knowledge, classes_[i], some, 0, some.count())
+            own[fixed + i] += times_.of(knowledge, classes_[i], some)
                                   .value_or(std::numeric_limits<double>::quiet_NaN());
         }
     }

@@ -37,7 +37,7 @@ public:
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
     /// What this rank has measured since the last time.
-    void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own) const;
+    void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own);
     /// What all ranks have, while `active` ran.
     void learn(std::span<const double> all, std::size_t active);
 
@@ -49,6 +49,7 @@ private:
 
     std::string pattern_;
     std::vector<std::string> classes_;
+    ExpectedTimes times_;
     std::vector<double> expected_us_; // of a call; 0: not known
     std::vector<Correction> corrections_;
     Correction machine_; // of all classes together

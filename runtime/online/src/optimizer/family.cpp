@@ -90,7 +90,7 @@ Family::Family(const Workshop& workshop, const std::string& instance, const Race
 }
 
 void Family::contribute(const NamedTotals& taken, double step_seconds,
-                        const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) const {
+                        const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) {
     const Totals totals = totals_of(taken, active_instance());
     own.sums[calls] = static_cast<double>(totals.calls);
     own.sums[microseconds] = totals.inclusive_us;

@@ -35,7 +35,7 @@ public:
     std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
     /// What this rank has to say of the last step.
     void contribute(const NamedTotals& taken, double seconds,
-                    const PerformanceKnowledgePort* knowledge, const SharedNumbers& own) const;
+                    const PerformanceKnowledgePort* knowledge, const SharedNumbers& own);
     /// What all ranks say: the race goes on, with the same outcome on all of them.
     void learn(const SharedNumbers& all);
 

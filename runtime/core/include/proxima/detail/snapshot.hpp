@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <limits>
 #include <optional>
 #include <string>
@@ -98,6 +99,8 @@ PROXIMA_API void keep_rows_of_methods(std::string_view pattern);
 struct Rows {
     SiteNames names;
     std::vector<std::string> columns; ///< of parameters, then of counters
+    /// What values of the columns are called, where they have names.
+    std::vector<std::map<std::int64_t, std::string>> words;
     std::size_t width = 0;            ///< values of a row: its duration, communication, columns
     std::vector<double> values;       ///< row by row; times in ticks, counters as they are
 };

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,8 @@ struct Invocations {
     std::string instance;
     std::string method;
     std::vector<std::string> parameters;
+    /// What values of the parameters are called: constants of enumerations, `true`, `false`.
+    std::vector<std::map<std::int64_t, std::string>> words;
     std::vector<double> durations_us;
     std::vector<double> values; ///< of the parameters, invocation by invocation
 
