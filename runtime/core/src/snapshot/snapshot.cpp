@@ -85,7 +85,8 @@ std::optional<Moment> moment_of(ThreadRecorder& recorder) {
             }
         }
     }
-    return is_busy ? std::nullopt : std::optional(last_end(recorder));
+    const Moment last = last_end(recorder);
+    return is_busy || last.count == 0 ? std::nullopt : std::optional(last);
 }
 
 SiteNames names_of(const SiteInfo* where) noexcept {
