@@ -132,13 +132,15 @@ class Running(unittest.TestCase):
         program, _ = self.start("eventful")
         run = os.path.join(self.directory, "eventful")
         with open(os.path.join(run, "decisions.json"), "w") as file:
-            json.dump({"format": 1, "swaps": [{"at": 3, "seconds": 1.25, "instance": "flux", "from": "A", "to": "B",
-                                               "why": "trial"}]}, file)
+            json.dump({"format": 1, "safe_point": "a.b", "safe_points": 9, "seconds": 2, "instances": [], "swaps": [
+                {"at": 3, "seconds": 1.25, "instance": "flux", "from": "A", "to": "B", "why": "trial"}]}, file)
         with open(os.path.join(run, "attention.json"), "w") as file:
-            json.dump({"events": [{"sensor": "flux.compute: drift", "seconds": 2.5}]}, file)
+            json.dump({"format": 1, "false_alarms": 1e-6, "sensors": [], "events": [
+                {"sensor": "f.g: drift", "method": "f.g", "rank": 1, "since": 2, "at": 2.5, "value": 7, "before": 5,
+                 "windows": 30}]}, file)
         text = top("eventful", directory=self.directory)
-        self.assertIn("\n1.2 s flux: A -> B (trial)\n", text)
-        self.assertIn("\nattention: sensor flux.compute: drift, seconds 2.5\n", text)
+        self.assertIn("\n1.25s flux: A -> B (trial)\n", text)
+        self.assertIn("\n2.50s f.g: drift, since 2.00s: 7 on rank 1\n", text)
         with open(os.path.join(run, "attention.json"), "w") as file:
             file.write('{"events": [')
         self.assertIn("attention.json", top("eventful", directory=self.directory, status=1))

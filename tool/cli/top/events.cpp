@@ -1,59 +1,46 @@
 #include "top/events.hpp"
 
+#include "text/units.hpp"
+
 #include <proxima/base/error.hpp>
+#include <proxima/rundir/attention.hpp>
+#include <proxima/rundir/decisions.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <fstream>
 
 namespace proxima::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t most_events = 5; // of each file
 
-std::string text_of(const Json& value) {
-    return value.is_string()         ? value.get<std::string>()
-           : value.is_number_float() ? fmt::format("{:.4g}", value.get<double>())
-                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+/// `12.3s flux: EFMFlux -> GodunovFlux (trial)`
+std::string line_of(const rundir::Swap& swap) {
+    return fmt::format("{} {}: {} -> {} ({})", human_time(swap.seconds * 1e6), swap.instance,
+                       swap.from, swap.to, swap.why);
 }
 
-/// `12.3 s flux: EFMFlux -> GodunovFlux (trial)`
-std::string swap_line(const Json& swap) {
-    return fmt::format("{:.1f} s {}: {} -> {} ({})", swap.at("seconds").get<double>(),
-                       swap.at("instance").get<std::string>(), swap.at("from").get<std::string>(),
-                       swap.at("to").get<std::string>(), swap.at("why").get<std::string>());
+/// `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
+std::string line_of(const rundir::Attention& event) {
+    return fmt::format("{} {}, since {}: {}{}", human_time(event.at * 1e6), event.sensor,
+                       human_time(event.since * 1e6), human_number(event.value),
+                       event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
 }
 
-/// All that an event says, in its order.
-std::string event_line(const Json& event) {
-    std::string line = "attention:";
-    for (const auto& [key, value] : event.items()) {
-        if (!value.is_structured()) {
-            line += " " + key + " " + text_of(value) + ",";
-        }
-    }
-    line.pop_back();
-    return line;
-}
-
-void add_newest(const std::filesystem::path& file, const char* list,
-                std::string (*line_of)(const Json&), std::vector<std::string>& lines,
-                std::vector<std::string>& problems) {
-    std::ifstream in(file);
-    if (!in) {
+template <typename Read, typename Lines>
+void add_newest(const std::filesystem::path& file, Read read, Lines all,
+                std::vector<std::string>& lines, std::vector<std::string>& problems) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) {
         return;
     }
     try {
-        const auto events = Json::parse(in).at(list);
-        const auto first = events.size() - std::min(events.size(), most_events);
-        for (auto i = first; i < events.size(); ++i) {
-            lines.push_back(line_of(events.at(i)));
+        const auto events = all(read(file));
+        for (auto i = events.size() - std::min(events.size(), most_events); i < events.size();
+             ++i) {
+            lines.push_back(line_of(events[i]));
         }
-    } catch (const Json::exception& error) {
-        problems.emplace_back(base::Error(file, error.what()).what());
+    } catch (const base::Error& error) {
+        problems.emplace_back(error.what());
     }
 }
 
@@ -62,8 +49,12 @@ void add_newest(const std::filesystem::path& file, const char* list,
 std::vector<std::string> newest_events(const std::filesystem::path& run,
                                        std::vector<std::string>& problems) {
     std::vector<std::string> lines;
-    add_newest(run / "attention.json", "events", event_line, lines, problems);
-    add_newest(run / "decisions.json", "swaps", swap_line, lines, problems);
+    add_newest(
+        run / "attention.json", rundir::read_attention,
+        [](const auto& file) { return file.events; }, lines, problems);
+    add_newest(
+        run / "decisions.json", rundir::read_decisions, [](const auto& file) { return file.swaps; },
+        lines, problems);
     return lines;
 }
 

@@ -46,6 +46,14 @@ public:
     std::string name() const override { return run_.path().string(); }
 
     Sample look() override {
+        if (!last_.is_final) {
+            last_ = look_again();
+        }
+        return last_;
+    }
+
+private:
+    Sample look_again() {
         Sample sample;
         const auto info = load_info(sample.problems);
         sample.is_final = info && info->complete;
@@ -68,7 +76,6 @@ public:
         return sample;
     }
 
-private:
     std::optional<rundir::RunInfo> load_info(std::vector<std::string>& problems) const {
         try {
             return rundir::load_run_info(run_.run_file());
@@ -95,6 +102,7 @@ private:
 
     rundir::RunDirectory run_;
     rundir::RunFollower follower_;
+    Sample last_;
 };
 
 /// The run directory that `file`, a file in use, is in: .../records/0-0.rec

@@ -42,7 +42,10 @@ constexpr const char* examples = R"(Examples:
   proxima top 127.0.0.1:9464
   proxima top run1 --json | jq '.methods[0].name')";
 
-int status_of(const Sample& sample) {
+int say_problems(const Sample& sample) {
+    for (const auto& problem : sample.problems) {
+        say_line(problem);
+    }
     return sample.problems.empty() ? status_ok : status_bad_data;
 }
 
@@ -68,12 +71,14 @@ int run_top(const TopOptions& options, Output& output) {
     auto whole = source->look();
     if (options.json) {
         write_top_json({source->name(), whole, whole}, output);
-        return status_of(whole);
+        output.flush();
+        return say_problems(whole);
     }
     if (options.once || !Screen::is_there()) {
         write_top_table({source->name(), whole, whole}, 0,
                         standard_output_terminal(0, ColorChoice::automatic), output);
-        return status_of(whole);
+        output.flush();
+        return say_problems(whole);
     }
     const Interruption interruption;
     const Screen screen;

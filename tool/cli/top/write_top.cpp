@@ -74,8 +74,9 @@ std::string heading_of(const TopView& view) {
 class Text {
 public:
     Text(const TopView& view, std::size_t lines, const Terminal& terminal, Output& output)
-        : view_(view), left_(lines == 0 ? std::numeric_limits<std::size_t>::max() : lines),
-          terminal_(terminal), output_(output) {}
+        : view_(view), is_page_(lines != 0),
+          left_(is_page_ ? lines : std::numeric_limits<std::size_t>::max()), terminal_(terminal),
+          output_(output) {}
 
     void write() {
         write_heading();
@@ -89,8 +90,8 @@ public:
              ++i) {
             write_within(notes[i]);
         }
-        for (const auto& problem : view_.whole.problems) {
-            write_within(problem);
+        for (std::size_t i = 0; is_page_ && i < view_.whole.problems.size(); ++i) {
+            write_within(view_.whole.problems[i]);
         }
     }
 
@@ -166,6 +167,7 @@ private:
     }
 
     const TopView& view_;
+    bool is_page_;
     std::size_t left_;
     const Terminal& terminal_;
     Output& output_;

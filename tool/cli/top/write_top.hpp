@@ -15,7 +15,7 @@ struct TopView {
     const Sample& recent; ///< since the last look; at the first the whole
 };
 
-/// At most `lines` lines; 0: all there is.
+/// At most `lines` lines, the problems among them; 0: all but these.
 void write_top_table(const TopView& view, std::size_t lines, const Terminal& terminal,
                      Output& output);
 void write_top_json(const TopView& view, Output& output);
