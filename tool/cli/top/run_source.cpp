@@ -15,7 +15,6 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <unistd.h>
 
@@ -105,32 +104,49 @@ private:
     Sample last_;
 };
 
-/// The run directory that `file`, a file in use, is in: .../records/0-0.rec
-std::optional<fs::path> run_of(const fs::path& file) {
-    const bool is_of_run = (file.extension() == ".rec" || file.extension() == ".buffer") &&
-                           file.parent_path().filename() == "records";
-    return is_of_run ? std::optional(file.parent_path().parent_path()) : std::nullopt;
+bool is_record_file(const fs::path& file) {
+    return file.extension() == ".rec" && file.parent_path().filename() == "records";
 }
 
-/// By the record files that the process has open.
+/// The run directory below `parent` that has `file`, by whatever name.
+std::optional<fs::path> run_with(const fs::path& file, const fs::path& parent) {
+    std::error_code ignored;
+    for (const auto& run : fs::directory_iterator(parent, ignored)) {
+        for (const auto& record : fs::directory_iterator(run.path() / "records", ignored)) {
+            if (is_record_file(record.path()) && fs::equivalent(record.path(), file, ignored)) {
+                return run.path();
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// By the record files that the process has open. Ranks of a job have made theirs elsewhere: these
+/// are looked for beside that place, and where the process works.
 fs::path run_of_process(const std::string& pid) {
-    const fs::path files = "/proc/" + pid + "/fd";
+    const fs::path process = "/proc/" + pid;
+    const std::string gone = " (deleted)";
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(files, error)) {
+    for (const auto& open_file : fs::directory_iterator(process / "fd", error)) {
         std::error_code ignored;
-        if (const auto run = run_of(fs::read_symlink(entry.path(), ignored))) {
-            return *run;
+        std::string name = fs::read_symlink(open_file.path(), ignored).string();
+        const bool is_gone = name.ends_with(gone);
+        name.resize(name.size() - (is_gone ? gone.size() : 0));
+        if (!is_record_file(name)) {
+            continue;
+        }
+        const auto run = fs::path(name).parent_path().parent_path();
+        if (!is_gone) {
+            return run;
+        }
+        for (const auto& parent : {run.parent_path(), fs::read_symlink(process / "cwd", ignored)}) {
+            if (const auto moved = run_with(open_file.path(), parent)) {
+                return *moved;
+            }
         }
     }
     if (error) {
         throw base::Error("cannot look into process " + pid + ": " + error.message());
-    }
-    std::ifstream maps("/proc/" + pid + "/maps");
-    for (std::string line; std::getline(maps, line);) {
-        const auto file = line.find('/');
-        if (const auto run = run_of(file == std::string::npos ? "" : line.substr(file))) {
-            return *run;
-        }
     }
     throw base::Error("process " + pid +
                       " records no run now; is it the launcher of the measured program, or has it "

@@ -28,7 +28,7 @@ Columns; those that do not fit the width are left out:
   mean now  what these took on average
   mean      since the start
   calls     since the start
-  MPI       the part of incl that was spent in MPI
+  MPI       of programs with MPI: the part of incl that was spent there
   imbal     what the rank with the most has computed there exceeds the mean of
             all ranks by so much
 The first table, and that of --once, is of all since the start. Run directories

@@ -16,6 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t readable_name = 38; // `integrator.mesh -> mesh.update_ghosts`
+
 struct Busy {
     std::string name;
     const Activity* whole;
@@ -114,31 +116,31 @@ private:
         if (view_.whole.methods.empty() || lines < 2) {
             return;
         }
-        Table table("method",
-                    {{"self", 9, true},
-                     {"incl", 7},
-                     {"calls/s", 8},
-                     {"mean now", 6},
-                     {"mean", 5},
-                     {"calls", 4},
-                     {"MPI", 3},
-                     {"imbal", 2}},
-                    terminal_);
+        const bool has_mpi = !view_.whole.routines.empty();
+        std::vector<TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
+                                         {"mean now", 7},   {"mean", 3}, {"calls", 2}};
+        if (has_mpi) {
+            columns.insert(columns.end(), {{"MPI", 6}, {"imbal", 5}});
+        }
+        Table table("method", columns, terminal_);
         const auto all = busiest(view_.whole.methods, view_.recent.methods);
         const auto ranks = view_.whole.ranks;
         for (std::size_t i = 0; i < std::min(all.size(), lines - 1); ++i) {
             const Activity& recent = *all[i].recent;
             const double self = view_.recent.share(recent.exclusive_us);
-            table.add({all[i].name,
-                       {share_text(self), share_text(view_.recent.share(recent.inclusive_us)),
-                        rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
-                        time_text(*all[i].whole), human_count(all[i].whole->calls),
-                        share_text(recent.mpi_share(), recent.inclusive_us > 0),
-                        share_text(recent.imbalance(ranks), !recent.computed_us.empty())},
-                       self,
-                       0});
+            TableRow row{all[i].name,
+                         {share_text(self), share_text(view_.recent.share(recent.inclusive_us)),
+                          rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
+                          time_text(*all[i].whole), human_count(all[i].whole->calls)},
+                         self};
+            if (has_mpi) {
+                row.cells.push_back(share_text(recent.mpi_share(), recent.inclusive_us > 0));
+                row.cells.push_back(
+                    share_text(recent.imbalance(ranks), !recent.computed_us.empty()));
+            }
+            table.add(std::move(row));
         }
-        table.write(output_);
+        table.write(output_, readable_name);
         left_ -= std::min(left_, table.rows().size() + 1);
     }
 
