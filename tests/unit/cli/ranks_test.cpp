@@ -84,10 +84,9 @@ TEST_F(Ranks, OfUnequalLoadsAreToldApart) {
 
 TEST_F(Ranks, OfARunThatGoesOnAreToldApartByTop) {
     write_ranks();
-    const auto text =
-        answer_of([this](Output& output) {
-            return run_top({directory_.path(), 1, false, true}, output);
-        }).text;
+    const auto text = answer_of([this](Output& output) {
+                          return run_top({directory_.path(), 1, false, true}, output);
+                      }).text;
     const auto json = Json::parse(text);
     EXPECT_EQ(json["ranks"], 3);
     EXPECT_EQ(json["threads"], 3);

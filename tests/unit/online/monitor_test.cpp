@@ -5,8 +5,8 @@
 
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
+#include <proxima/online/components.hpp>
 #include <proxima/online/monitor.hpp>
-#include <proxima/online/optimizer.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -106,7 +106,7 @@ TEST_F(Monitor, AddsUpTheMonitorsItIsConnectedTo) {
 
 TEST_F(Monitor, SaysOfMonitorsInACircleThatTheyAre) {
     framework::Framework framework;
-    register_monitor(framework);
+    register_components(framework);
     auto& builder = framework.builder();
     const auto one = builder.create_instance("one", "PerformanceMonitor");
     builder.connect(one, "source1", one, "observation");

@@ -9,7 +9,6 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/error.hpp>
-#include <proxima/framework/framework.hpp>
 #include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/online/monitor.hpp>
@@ -260,11 +259,6 @@ PerformanceControlPort& PerformanceMonitor::control() noexcept {
 
 std::string PerformanceMonitor::address() const {
     return implementation_->address();
-}
-
-void register_monitor(framework::Framework& framework) {
-    framework.register_class("PerformanceMonitor",
-                             [] { return std::make_unique<PerformanceMonitor>(); });
 }
 
 } // namespace proxima::online

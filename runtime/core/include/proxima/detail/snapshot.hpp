@@ -69,7 +69,8 @@ struct ThreadSnapshot {
 
 /// Of all threads, one after the other: what is said of a thread belongs to one moment, and is
 /// never less than what was said before. A thread that measures waits for it only if it empties its
-/// buffer, or makes a node, just while the statistics of its tree are copied. Throws nothing but std::bad_alloc.
+/// buffer, or makes a node, just while the statistics of its tree are copied. Throws nothing but
+/// std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
 /// What the run reads besides the clock.

@@ -26,10 +26,6 @@
 #include <memory>
 #include <string>
 
-namespace proxima::framework {
-class Framework;
-}
-
 namespace proxima::online {
 
 /// Thread-safe; asked as often as one likes (see Observer).
@@ -79,8 +75,5 @@ private:
     class Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
-
-/// Makes the class known to the framework.
-void register_monitor(framework::Framework& framework);
 
 } // namespace proxima::online

@@ -19,7 +19,8 @@ public:
     ~RunFollower();
 
     /// The call graph as rebuild_call_graph() has it at this moment, without counters, bins and
-    /// calls of MPI. Adds to `problems` what could not be read until now. Throws std::bad_alloc only.
+    /// calls of MPI. Adds to `problems` what could not be read until now. Throws std::bad_alloc
+    /// only.
     CallGraph look(std::vector<std::string>& problems);
 
 private:
