@@ -90,13 +90,15 @@ TEST_F(Ranks, OfARunThatGoesOnAreToldApartByTop) {
     const auto json = Json::parse(text);
     EXPECT_EQ(json["ranks"], 3);
     EXPECT_EQ(json["threads"], 3);
-    const auto& step = json["methods"][0];
-    EXPECT_EQ(step["name"], "solver.step"); // 600 of 1200 us, as its caller; by name
+    const auto& go = json["methods"][0]; // both have taken 600 us
+    EXPECT_EQ(go["name"], "driver.go");
+    EXPECT_NEAR(go["exclusive_us"], 600, 1e-6);
+    EXPECT_NEAR(go["inclusive_us"], 1200, 1e-6);
+    EXPECT_NEAR(go["mpi_share"], 0.25, 1e-9); // 200, 100 and 0 us
+    const auto& step = json["methods"][1];
+    EXPECT_EQ(step["name"], "solver.step");
     EXPECT_EQ(step["calls"], 3);
     EXPECT_NEAR(step["imbalance"], 0.5, 1e-9);
-    const auto& go = json["methods"][1];
-    EXPECT_NEAR(go["mpi_share"], 0.5, 1e-9); // 600 of 1200 us
-    EXPECT_NEAR(go["inclusive_us"], 1200, 1e-6);
 }
 
 TEST_F(Ranks, HaveALineEach) {

@@ -39,9 +39,9 @@ public:
 };
 
 /// Switches for the whole process, at any time, by any thread; invocations that are open are
-/// measured to their end. Single instances cannot be switched, since instances of a port share its
-/// switches (a Mastermind can: set_monitoring()), and which invocations are recorded cannot be
-/// changed while a run goes on.
+/// measured to their end. Instances of a port share its switches, so none can be switched alone
+/// (connections of one Mastermind can: MonitorPort::set_monitoring()), and what is recorded of a
+/// method cannot be changed while the run goes on.
 class PerformanceControlPort : public virtual framework::Port {
 public:
     /// All methods that the run selects, or none.
