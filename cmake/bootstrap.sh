@@ -42,7 +42,7 @@ What Proxima needs (in brackets the Debian 12 package):
                    or both; Slurm 22.05 [slurm-wlm munge]; LAMMPS [lammps]; toulbar2 1.1 [toulbar2]; man
                    and zsh [man-db zsh]; pandas and matplotlib [python3-pandas python3-matplotlib];
                    Chromium with its driver [chromium chromium-driver];
-                   otf2-print [otf2-tools]; promtool [prometheus]
+                   otf2-print [otf2-tools]; Prometheus with promtool [prometheus]
 TEXT
 }
 

@@ -68,6 +68,10 @@ std::string check_threshold(const std::string& text) {
     return unless(is_within(text, 0, below_one), text, "a number from 0 to below 1");
 }
 
+std::string check_refresh(const std::string& text) {
+    return unless(is_within(text, 0.1, 3600), text, "a number of seconds from 0.1 to 3600");
+}
+
 std::string check_seconds(const std::string& text) {
     return unless(is_within(text, 0, 1e9), text, "a number of seconds from 0 to 1e9");
 }

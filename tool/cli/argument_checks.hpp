@@ -23,5 +23,6 @@ std::string check_percentage(const std::string& text); ///< from 0 to 100
 std::string check_level(const std::string& text);      ///< a percentage, but neither 0 nor 100
 std::string check_threshold(const std::string& text);  ///< from 0 to below 1
 std::string check_seconds(const std::string& text);
+std::string check_refresh(const std::string& text); ///< from 0.1 to 3600 seconds
 
 } // namespace proxima::cli

@@ -25,6 +25,7 @@ constexpr const char* footer = R"(Examples:
   PROXIMA=on ./simulation               measure, into proxima-run
   proxima report                        the call tree of that run
   proxima view                          an interactive page of it
+  proxima top                           what a run is doing now
   proxima records --csv > records.csv   every invocation, for pandas or R
   proxima callgraph --dot | dot -Tsvg > graph.svg
   proxima run hydro.rc --measure all    run components, every port measured
@@ -57,6 +58,7 @@ public:
         add("kb", add_kb_verbs, kb_);
         add("study", add_study, study_);
         add("view", add_view, view_);
+        add("top", add_top, top_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -133,6 +135,7 @@ private:
     KbOptions kb_;
     StudyOptions study_;
     ViewOptions view_;
+    TopOptions top_;
     Command command_;
 };
 

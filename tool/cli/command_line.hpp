@@ -10,7 +10,7 @@ namespace proxima::cli {
 using Command =
     std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
                  RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions, KbOptions,
-                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions>;
+                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions, TopOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

@@ -130,6 +130,13 @@ struct ViewOptions {
     bool force = false;    ///< replace a file that exists
 };
 
+struct TopOptions {
+    std::string target; ///< a run directory, a process, the address of a monitor
+    double seconds = 1; ///< from one refresh to the next
+    bool once = false;
+    bool json = false;
+};
+
 /// Each declares the options of a verb, with their help; the first line of what it says of the verb
 /// is that of the list of verbs.
 void add_report(CLI::App& verb, ReportOptions& options);
@@ -143,6 +150,7 @@ void add_assembly(CLI::App& verb, AssemblyOptions& options);
 void add_fit(CLI::App& verb, FitOptions& options);
 void add_study(CLI::App& verb, StudyOptions& options);
 void add_view(CLI::App& verb, ViewOptions& options);
+void add_top(CLI::App& verb, TopOptions& options);
 
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
@@ -160,5 +168,6 @@ int run_fit(const FitOptions& options, Output& output);
 int run_kb(const KbOptions& options, Output& output);
 int run_study(const StudyOptions& options, Output& output);
 int run_view(const ViewOptions& options, Output& output);
+int run_top(const TopOptions& options, Output& output);
 
 } // namespace proxima::cli

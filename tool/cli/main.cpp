@@ -31,6 +31,7 @@ struct Runner {
     int operator()(const KbOptions& options) { return run_kb(options, output); }
     int operator()(const StudyOptions& options) { return run_study(options, output); }
     int operator()(const ViewOptions& options) { return run_view(options, output); }
+    int operator()(const TopOptions& options) { return run_top(options, output); }
 };
 
 /// What the environment wants is meant for measured programs; after an error nobody misses it.

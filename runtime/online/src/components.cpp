@@ -1,6 +1,7 @@
 #include <proxima/framework/framework.hpp>
 #include <proxima/online/attention_port.hpp>
 #include <proxima/online/components.hpp>
+#include <proxima/online/monitor.hpp>
 #include <proxima/online/optimizer.hpp>
 #include <proxima/online/performance_knowledge.hpp>
 
@@ -12,6 +13,8 @@ void register_components(framework::Framework& framework) {
                              [] { return std::make_unique<PerformanceAttention>(); });
     framework.register_class("PerformanceKnowledge",
                              [] { return std::make_unique<PerformanceKnowledge>(); });
+    framework.register_class("PerformanceMonitor",
+                             [] { return std::make_unique<PerformanceMonitor>(); });
 }
 
 } // namespace proxima::online

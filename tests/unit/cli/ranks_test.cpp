@@ -17,6 +17,7 @@ using namespace proxima::cli;
 using namespace proxima::rundir::test;
 using Json = nlohmann::json;
 using proxima::rundir::Part;
+using test::answer_of;
 using test::Verbs;
 
 /// Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
@@ -79,6 +80,25 @@ TEST_F(Ranks, OfUnequalLoadsAreToldApart) {
     const auto text = report_by(ReportBy::nothing);
     expect_in(text, "comm");
     expect_in(text, " 100us  300us  50.0% ");
+}
+
+TEST_F(Ranks, OfARunThatGoesOnAreToldApartByTop) {
+    write_ranks();
+    const auto text = answer_of([this](Output& output) {
+                          return run_top({directory_.path(), 1, false, true}, output);
+                      }).text;
+    const auto json = Json::parse(text);
+    EXPECT_EQ(json["ranks"], 3);
+    EXPECT_EQ(json["threads"], 3);
+    const auto& go = json["methods"][0]; // both have taken 600 us
+    EXPECT_EQ(go["name"], "driver.go");
+    EXPECT_NEAR(go["exclusive_us"], 600, 1e-6);
+    EXPECT_NEAR(go["inclusive_us"], 1200, 1e-6);
+    EXPECT_NEAR(go["mpi_share"], 0.25, 1e-9); // 200, 100 and 0 us
+    const auto& step = json["methods"][1];
+    EXPECT_EQ(step["name"], "solver.step");
+    EXPECT_EQ(step["calls"], 3);
+    EXPECT_NEAR(step["imbalance"], 0.5, 1e-9);
 }
 
 TEST_F(Ranks, HaveALineEach) {

@@ -9,14 +9,14 @@
 namespace {
 
 struct OwnRun {
-    OwnRun() {
+    explicit OwnRun(const std::string& records) {
         std::string pattern = std::filesystem::temp_directory_path() / "proxima-online-XXXXXX";
         if (mkdtemp(pattern.data()) == nullptr) {
             throw std::runtime_error("cannot make " + pattern);
         }
         parent = pattern;
         const std::string run = parent / "run";
-        proxima::configure("quiet=on,records=first:1000000,output=" + run);
+        proxima::configure("quiet=on,records=" + records + ",output=" + run);
     }
     OwnRun(const OwnRun&) = delete;
     OwnRun& operator=(const OwnRun&) = delete;
@@ -30,8 +30,8 @@ struct OwnRun {
 
 } // namespace
 
-const std::filesystem::path& measured_here() {
-    static const OwnRun run;
+const std::filesystem::path& measured_here(const char* records) {
+    static const OwnRun run(records);
     static const std::filesystem::path directory = run.parent / "run";
     return directory;
 }

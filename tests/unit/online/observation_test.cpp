@@ -77,13 +77,14 @@ TEST_F(Observe, AgreesWithTheFilesOfTheRun) {
         const Totals totals = of(now, instance);
         const rundir::Statistics wanted = recorded(instance);
         EXPECT_EQ(totals.calls, wanted.calls);
-        EXPECT_NEAR(totals.inclusive_us / wanted.inclusive_us, 1, relative);
-        EXPECT_NEAR(totals.exclusive_us / wanted.exclusive_us, 1, relative);
-        EXPECT_NEAR(totals.communication_us / wanted.communication_us, 1, relative);
-        EXPECT_NEAR(totals.mean_us() / wanted.mean_us, 1, relative);
-        EXPECT_NEAR(totals.stddev_us() / wanted.stddev_us, 1, relative);
-        EXPECT_NEAR(totals.min_us / wanted.min_us, 1, relative);
-        EXPECT_NEAR(totals.max_us / wanted.max_us, 1, relative);
+        EXPECT_NEAR(totals.inclusive_us, wanted.inclusive_us, relative * wanted.inclusive_us);
+        EXPECT_NEAR(totals.exclusive_us, wanted.exclusive_us, relative * wanted.exclusive_us);
+        EXPECT_NEAR(totals.communication_us, wanted.communication_us,
+                    relative * wanted.communication_us);
+        EXPECT_NEAR(totals.mean_us(), wanted.mean_us, relative * wanted.mean_us);
+        EXPECT_NEAR(totals.stddev_us(), wanted.stddev_us, relative * wanted.stddev_us);
+        EXPECT_NEAR(totals.min_us, wanted.min_us, relative * wanted.min_us);
+        EXPECT_NEAR(totals.max_us, wanted.max_us, relative * wanted.max_us);
     }
     EXPECT_EQ(of(now, "inner").calls, 20000U);
     EXPECT_EQ(now.threads, 2U);

@@ -215,6 +215,7 @@ void ThreadRecorder::drain() noexcept {
     if (!closed_) {
         take_columns(counters.count);
     }
+    __atomic_store_n(&drains_, drains_ + 1, __ATOMIC_RELEASE);
     __atomic_store_n(&counters.count, 0, __ATOMIC_RELEASE);
     rows.begin_columns();
     __atomic_store_n(&counters.more_words, 0, __ATOMIC_RELAXED);

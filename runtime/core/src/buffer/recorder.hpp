@@ -46,10 +46,17 @@ struct Losses {
 };
 
 // What readers have been told of a node.
-struct Reported {
+struct ReportedNode {
     std::uint64_t calls = 0;
     std::uint64_t inclusive = 0;
     std::uint64_t communication = 0;
+};
+
+// And of a thread. Under the lock of the run.
+struct Reported {
+    std::vector<ReportedNode> nodes;
+    std::uint64_t drains = 0;
+    std::uint64_t count = 0; // of invocations in the columns, after so many drains
 };
 
 // Where the files of a recorder go.
@@ -136,7 +143,10 @@ public:
 
     // For readers, while it is written to.
     KeptRows rows;
-    std::vector<Reported> reported;
+    Reported reported;
+    // How often the columns have been emptied. What is read of them without the mutex was right if
+    // this is the same before and after.
+    std::uint64_t drains() const noexcept { return __atomic_load_n(&drains_, __ATOMIC_ACQUIRE); }
 
 private:
     format::FileHeader file_header(const RecorderFiles& files) const;
@@ -169,6 +179,7 @@ private:
     bool closed_ = false;
     std::unordered_map<const MethodInfo*, std::uint32_t> methods_; // by their numbers in the file
     std::uint64_t invocations_ = 0;
+    std::uint64_t drains_ = 0;
     Losses losses_;
     bool has_unpublished_ = false; // statistics that only a clean end would write
 };

@@ -215,6 +215,22 @@ void Registry::set_mode(Method& method, const MethodInfo& info) noexcept {
 void Registry::measure(const Configuration* selection) noexcept {
     const std::lock_guard lock(mutex_);
     selection_ = selection;
+    set_modes();
+}
+
+void Registry::add_rule(Configuration& selection, SelectionRule rule) {
+    const std::lock_guard lock(mutex_); // of those who read the rules
+    auto& rules = selection.rules;
+    if (!rules.empty()) { // the first says what becomes of all others
+        rules.erase(std::remove_if(rules.begin() + 1, rules.end(),
+                                   [&](const auto& old) { return old.pattern == rule.pattern; }),
+                    rules.end());
+    }
+    rules.push_back(std::move(rule));
+    set_modes();
+}
+
+void Registry::set_modes() noexcept {
     for (const auto& [record, port] : records_) {
         for (std::size_t i = 0; i < port->methods.size(); ++i) {
             set_mode(*record->methods()[i], port->methods[i]);

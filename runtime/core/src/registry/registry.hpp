@@ -85,6 +85,8 @@ public:
 
     // Sets which methods are measured from now on: none, or those that the rules select.
     void measure(const Configuration* selection) noexcept;
+    // The rule comes last from now on.
+    void add_rule(Configuration& selection, SelectionRule rule);
     bool measures() noexcept;
 
     // "ns::Port::method", in the order in which ports were registered.
@@ -102,6 +104,7 @@ private:
     Port& port_of(const PortRecord& record);
     bool keeps_rows(const std::string& instance, const MethodInfo& method) const;
     void set_mode(Method& method, const MethodInfo& info) noexcept;
+    void set_modes() noexcept;
 
     std::mutex mutex_;
     std::deque<Port> ports_;

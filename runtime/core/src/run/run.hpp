@@ -43,6 +43,7 @@ public:
     RunFacts facts();
     std::string directory();
     void report_mpi_call_cost(CallCost cost);
+    void select_methods(SelectionRule rule);
     bool write_file(const std::string& name, const std::string& text);
     const std::vector<CounterInfo>& counters() const noexcept { return counters_.counters; }
     // Calls `action` with every recorder, under the lock of the run.

@@ -27,6 +27,17 @@ void report_mpi_call_cost(CallCost cost) noexcept {
     run().report_mpi_call_cost(cost);
 }
 
+bool select_methods(const char* pattern, bool measured) noexcept {
+    const NoCancellation no_cancellation;
+    const SlowSection section;
+    try {
+        run().select_methods({measured, pattern});
+    } catch (const std::exception&) {
+        return false;
+    }
+    return true;
+}
+
 std::string run_directory() {
     const SlowSection section;
     return run().directory();
@@ -56,6 +67,14 @@ RunFacts Run::facts() {
             static_cast<double>(elapsed) / static_cast<double>(now.ticks - clock_->start().ticks);
     }
     return facts;
+}
+
+void Run::select_methods(SelectionRule rule) {
+    const std::lock_guard lock(mutex_);
+    if (rule.include && configuration_.rules.empty()) { // the first include leaves all others out
+        return;
+    }
+    registry().add_rule(configuration_, std::move(rule));
 }
 
 std::string Run::directory() {

@@ -1,5 +1,6 @@
 // What other threads have measured until now, while they go on. A reader holds the mutex of a
-// thread's buffer: its tree stays as it is then, and its columns grow only.
+// thread's buffer while it copies the statistics of the tree, and no longer, since the thread needs
+// it when its columns are full: these are read without, and again if they were emptied meanwhile.
 #include "buffer/thread_state.hpp"
 #include "run/run.hpp"
 
@@ -7,8 +8,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
+#include <mutex>
+#include <optional>
 #include <sched.h>
+#include <utility>
 
 namespace proxima::detail {
 
@@ -48,17 +51,30 @@ std::vector<OpenInvocation> path_to(const Node* node) {
     return path;
 }
 
+Moment last_end(ThreadRecorder& recorder) {
+    const ThreadBuffer& buffer = recorder.buffer();
+    Moment moment;
+    moment.count = load(buffer.counters.count);
+    if (moment.count != 0) {
+        moment.now = buffer.end[moment.count];
+        moment.open = path_to(recorder.tree().node(buffer.node[moment.count]).parent);
+    }
+    return moment;
+}
+
 // Nothing was entered or left while the path was read if it ends in the same node, and no more
-// invocations have been completed. Where a thread does not stay for as long, or waits in a drain
-// for the reader, the moment is the end of what was completed last, when its callers were open.
-Moment moment_of(ThreadRecorder& recorder) {
-    constexpr int attempts = 200;
+// invocations have been completed. Where the thread does not stay for as long, the moment is the
+// end of what was completed last, when its callers were open; none if it is within the runtime.
+std::optional<Moment> moment_of(ThreadRecorder& recorder) {
+    constexpr int attempts = 20;
+    bool is_busy = true;
     const ThreadBuffer& buffer = recorder.buffer();
     Moment moment;
     for (int i = 0; i < attempts; ++i) {
         moment.count = load(buffer.counters.count);
         const Node* const current = load(buffer.head.current);
         if (current != &buffer.busy) {
+            is_busy = false;
             const std::uint64_t overhead = load(buffer.head.overhead);
             moment.open = path_to(current);
             moment.now = recorder.clock().now() - overhead;
@@ -67,17 +83,10 @@ Moment moment_of(ThreadRecorder& recorder) {
                 load(buffer.counters.count) == moment.count) {
                 return moment;
             }
-        } else if (i > attempts / 2) {
-            sched_yield();
         }
     }
-    moment.count = load(buffer.counters.count);
-    moment.open.clear();
-    if (moment.count != 0) {
-        moment.now = buffer.end[moment.count];
-        moment.open = path_to(recorder.tree().node(buffer.node[moment.count]).parent);
-    }
-    return moment;
+    const Moment last = last_end(recorder);
+    return is_busy || last.count == 0 ? std::nullopt : std::optional(last);
 }
 
 SiteNames names_of(const SiteInfo* where) noexcept {
@@ -134,19 +143,33 @@ EndedCalls& bin_of(SnapshotNode& node, int number) {
     return node.bins.emplace_back(SnapshotBin{number, {}}).ended;
 }
 
-// Invocations that wait in the columns.
-void add_columns(ThreadRecorder& recorder, std::uint64_t count, std::vector<SnapshotNode>& nodes) {
-    const ThreadBuffer& buffer = recorder.buffer();
-    for (std::uint64_t i = 1; i <= count; ++i) {
+// A thread's tree as it was when its mutex was held, and what came since its last drain.
+struct Copy {
+    ThreadSnapshot thread;
+    std::vector<const TreeNode*> tree; // only what never changes of them
+    Moment moment;
+    std::uint64_t drains = 0;
+};
+
+// Invocations that wait in the columns. False if they were emptied meanwhile: then it has added
+// others.
+[[gnu::no_sanitize_thread]] bool add_columns(const ThreadRecorder& recorder,
+                                             const ThreadBuffer& buffer, Copy& copy) {
+    std::vector<SnapshotNode>& nodes = copy.thread.nodes;
+    for (std::uint64_t i = 1; i <= copy.moment.count; ++i) {
         const std::uint64_t id = buffer.node[i];
+        if (id >= nodes.size()) {
+            return false;
+        }
         const std::uint64_t duration = buffer.end[i] - buffer.start[i];
         const std::uint64_t communication = buffer.communication[i];
         add(nodes[id].ended, duration, communication);
-        const TreeNode& node = recorder.tree().node(id);
-        if (node.bins != nullptr) {
+        if (const TreeNode& node = *copy.tree[id]; node.bins != nullptr) {
             add(bin_of(nodes[id], node.bin_key(buffer.first_word[i])), duration, communication);
         }
     }
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return recorder.drains() == copy.drains;
 }
 
 // Open invocations count until now, and have the communication of those inside of them.
@@ -164,7 +187,7 @@ void add_open(const Moment& moment, ThreadSnapshot& thread) {
 
 // A thread that is leaving an invocation the slow way has not been in it for as long as it seems,
 // and for a moment it is neither open nor completed.
-void keep_from_going_back(std::vector<Reported>& reported, std::vector<SnapshotNode>& nodes) {
+void keep_from_going_back(std::vector<ReportedNode>& reported, std::vector<SnapshotNode>& nodes) {
     reported.resize(nodes.size());
     const auto keep = [](std::uint64_t& known, std::uint64_t& now) {
         known = now = std::max(known, now);
@@ -186,26 +209,59 @@ void set_exclusive_times(std::vector<SnapshotNode>& nodes) noexcept {
     }
 }
 
-ThreadSnapshot read(ThreadRecorder& recorder) {
-    const std::lock_guard lock(recorder.mutex());
+void copy_tree(ThreadRecorder& recorder, Copy& copy) {
     Tree& tree = recorder.tree();
-    ThreadSnapshot result;
-    result.number = recorder.number();
-    result.nodes.reserve(tree.size());
     for (std::size_t id = 0; id < tree.size(); ++id) {
-        result.nodes.push_back(node_of(tree.node(id), recorder.counters().count()));
+        copy.tree.push_back(&tree.node(id));
+        copy.thread.nodes.push_back(node_of(tree.node(id), recorder.counters().count()));
     }
-    const Moment moment = recorder.is_closed() ? Moment() : moment_of(recorder);
-    add_columns(recorder, moment.count, result.nodes);
-    for (SnapshotNode& node : result.nodes) {
+}
+
+// Tries to have all of one moment. Where the thread is within the runtime for long, or empties its
+// columns again and again, `at_once` takes what it has come to, and lets it wait.
+bool read(ThreadRecorder& recorder, Copy& copy, bool at_once) {
+    const std::size_t expected = recorder.reported.nodes.size() + 16;
+    copy.tree.reserve(expected);
+    copy.thread.nodes.reserve(expected);
+    std::unique_lock lock(recorder.mutex());
+    copy_tree(recorder, copy);
+    if (recorder.is_closed()) {
+        return true;
+    }
+    const std::optional<Moment> moment = moment_of(recorder);
+    if (!moment && !at_once) {
+        return false;
+    }
+    copy.moment = moment ? *moment : last_end(recorder);
+    copy.drains = recorder.drains();
+    if (!at_once) {
+        lock.unlock();
+    }
+    return add_columns(recorder, recorder.buffer(), copy);
+}
+
+ThreadSnapshot read(ThreadRecorder& recorder) {
+    constexpr int attempts = 100;
+    Copy copy;
+    for (int i = 1; !read(recorder, copy, i == attempts); ++i) {
+        copy = {};
+        sched_yield();
+    }
+    ThreadSnapshot& thread = copy.thread;
+    thread.number = recorder.number();
+    for (SnapshotNode& node : thread.nodes) {
         node.calls = node.ended.calls;
         node.inclusive = node.ended.sum;
         node.communication = node.ended.communication;
     }
-    add_open(moment, result);
-    keep_from_going_back(recorder.reported, result.nodes);
-    set_exclusive_times(result.nodes);
-    return result;
+    add_open(copy.moment, thread);
+    Reported& reported = recorder.reported;
+    keep_from_going_back(reported.nodes, thread.nodes);
+    thread.fresh = copy.moment.count - (copy.drains == reported.drains ? reported.count : 0);
+    reported.drains = copy.drains;
+    reported.count = copy.moment.count;
+    set_exclusive_times(thread.nodes);
+    return std::move(thread);
 }
 
 std::atomic<RoutineTotals> routines{nullptr};

@@ -3,6 +3,7 @@
 #include <proxima/detail/snapshot.hpp>
 #include <proxima/online/observation.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -126,13 +127,11 @@ void add_routines(double microseconds, NamedTotals& to) {
     }
 }
 
-} // namespace
-
-Observation observe() {
+Observation sum_of(const std::vector<detail::ThreadSnapshot>& threads) {
     const double microseconds = microseconds_per_tick();
     const Sum sum(microseconds);
     Observation now;
-    for (const detail::ThreadSnapshot& thread : detail::snapshot()) {
+    for (const detail::ThreadSnapshot& thread : threads) {
         ++now.threads;
         sum.add_methods(thread, now);
         sum.add_instances(thread, now.instances);
@@ -142,6 +141,12 @@ Observation observe() {
     return now;
 }
 
+} // namespace
+
+Observation observe() {
+    return sum_of(detail::snapshot());
+}
+
 NamedTotals observe_instances() {
     const Sum sum(microseconds_per_tick());
     NamedTotals instances;
@@ -149,6 +154,23 @@ NamedTotals observe_instances() {
         sum.add_instances(thread, instances);
     }
     return instances;
+}
+
+std::shared_ptr<const Observation> Observer::observe() {
+    constexpr std::chrono::nanoseconds cost_of_one{
+        30};                        // to a thread, of an invocation that is read
+    constexpr int most_share = 300; // of its time, the inverse
+    const std::lock_guard lock(mutex_);
+    if (last_ == nullptr || Clock::now() >= next_) {
+        const auto threads = detail::snapshot();
+        std::uint64_t most = 0;
+        for (const detail::ThreadSnapshot& thread : threads) {
+            most = std::max(most, thread.fresh);
+        }
+        next_ = Clock::now() + cost_of_one * static_cast<std::int64_t>(most) * most_share;
+        last_ = std::make_shared<const Observation>(sum_of(threads));
+    }
+    return last_;
 }
 
 } // namespace proxima::online

@@ -3,7 +3,9 @@
 
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/call_graph_index.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -49,5 +51,9 @@ std::string component_key(std::string_view instance, std::string_view port, std:
 /// Brings nodes of which parents come before their children into preorder, siblings in their order.
 /// Sets depth and subtree_end. Returns the new index of each.
 std::vector<std::size_t> sort_in_preorder(std::vector<Node>& nodes);
+
+/// That of the invocations, or the statistics of all of them, that `give_records` gives.
+CallGraph build_call_graph(std::vector<Method> methods, PartsOf parts,
+                           const std::function<void(RecordVisitor&)>& give_records);
 
 } // namespace proxima::rundir

@@ -269,10 +269,16 @@ private:
 
 } // namespace
 
-CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome, PartsOf parts) {
-    GraphBuilder builder(recorded_methods(run), parts);
-    outcome = read_records(run, builder);
+CallGraph build_call_graph(std::vector<Method> methods, PartsOf parts,
+                           const std::function<void(RecordVisitor&)>& give_records) {
+    GraphBuilder builder(std::move(methods), parts);
+    give_records(builder);
     return builder.finish();
+}
+
+CallGraph rebuild_call_graph(const RunDirectory& run, ReadOutcome& outcome, PartsOf parts) {
+    return build_call_graph(recorded_methods(run), parts,
+                            [&](RecordVisitor& builder) { outcome = read_records(run, builder); });
 }
 
 } // namespace proxima::rundir

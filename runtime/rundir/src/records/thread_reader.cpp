@@ -112,6 +112,77 @@ void ThreadReader::read() {
     visitor_.end_thread(thread_);
 }
 
+void ThreadReader::look(const std::function<void()>& unsettled) {
+    if (ended_ || was_killed_before_it_began()) {
+        return;
+    }
+    if (position_ == 0) {
+        visitor_.begin_thread(thread_);
+    }
+    std::optional<format::ThreadBuffer> buffer;
+    std::exception_ptr buffer_problem;
+    const auto on_buffer = [&](auto action) {
+        if (files_.buffer_file && !ended_) {
+            note_problems(*files_.buffer_file, action);
+        }
+    };
+    try {
+        buffer = copy_of_buffer();
+    } catch (...) { // it goes when the run ends
+        buffer_problem = std::current_exception();
+    }
+    if (files_.record_file) {
+        note_problems(*files_.record_file, [this] { read_new_chunks(); });
+    }
+    const bool has_buffer = buffer && buffer->has_begun() && has_clock_;
+    on_buffer([&] {
+        if (buffer_problem) {
+            std::rethrow_exception(buffer_problem);
+        }
+        if (has_buffer) {
+            read_buffer_chunks(*buffer);
+        }
+    });
+    unsettled();
+    const auto settled = statistics_;
+    const auto outcome = outcome_;
+    on_buffer([&] {
+        if (has_buffer && buffer->has(format::SectionType::statistics)) {
+            statistics_.read_section(*buffer, thread_, clock_);
+        }
+        if (has_buffer && buffer->header().count != 0) {
+            read_buffer_columns(*buffer);
+        }
+    });
+    give_statistics();
+    if (!ended_) {
+        statistics_ = settled;
+        outcome_ = outcome;
+    }
+}
+
+/// One that is being written is left for the next look.
+void ThreadReader::read_new_chunks() {
+    format::RecordFile file(*files_.record_file);
+    if (!has_clock_) {
+        clock_ = file_clock(*files_.record_file, file, info_);
+        has_clock_ = true;
+        position_ = file.position();
+    }
+    file.go_to(position_);
+    Chunk chunk;
+    while (!ended_ && file.next(chunk)) {
+        std::string_view payload;
+        try {
+            payload = file.payload(chunk);
+        } catch (const Malformed&) {
+            return;
+        }
+        position_ = chunk.end();
+        note_problems(*files_.record_file, [&] { read_chunk(chunk, payload); });
+    }
+}
+
 void ThreadReader::give_statistics() {
     outcome_.invocations +=
         statistics_.present() ? statistics_.calls() : outcome_.records - records_before_;

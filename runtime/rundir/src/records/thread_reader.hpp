@@ -10,6 +10,7 @@
 #include <proxima/rundir/run_info.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,9 +34,15 @@ public:
     /// Gives all that can be read to the visitor, and notes in the outcome what cannot.
     void read();
 
+    /// Gives what has come since the last look, for a process that goes on. What may still change
+    /// comes after a call of `unsettled`, and all of it again at the next look, unless the thread's
+    /// files have ended.
+    void look(const std::function<void()>& unsettled);
+
 private:
     bool was_killed_before_it_began() const;
     void read_record_file();
+    void read_new_chunks();
     void read_chunk(const format::Chunk& chunk, std::string_view payload);
     void read_block(format::ByteReader payload, std::string_view bytes);
     void read_mpi_calls(format::ByteReader payload);
@@ -70,6 +77,7 @@ private:
     ThreadStatistics statistics_;
     std::optional<std::vector<std::uint64_t>> mpi_calls_; ///< of call paths; unset: not known
     std::uint64_t blocks_ = 0;
+    std::uint64_t position_ = 0;       ///< in the record file; 0: not looked at yet
     std::uint64_t records_before_ = 0; ///< of other threads
     std::size_t problems_ = 0;
     bool ended_ = false;

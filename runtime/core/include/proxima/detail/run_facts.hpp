@@ -30,6 +30,10 @@ PROXIMA_API void begin_run() noexcept;
 /// May be called by any thread at any time; throws nothing but std::bad_alloc.
 PROXIMA_API RunFacts run_facts();
 
+/// Switches methods on or off from now on, as a rule of include= or exclude= that comes last does;
+/// what measures nothing at all stays so. Thread-safe, never throws; false if memory is short.
+PROXIMA_API bool select_methods(const char* pattern, bool measured) noexcept;
+
 /// Where the run is recorded; empty if nothing is. A run of several ranks has one directory once
 /// they have met.
 PROXIMA_API std::string run_directory();

@@ -63,11 +63,15 @@ struct ThreadSnapshot {
     std::uint32_t number = 0;
     std::vector<SnapshotNode> nodes;    ///< parents first
     std::vector<std::size_t> open_path; ///< the outermost first
+    /// Invocations read from the thread's buffer that no snapshot has read before. Each has taken
+    /// memory from the thread's cache that it will write to again.
+    std::uint64_t fresh = 0;
 };
 
 /// Of all threads, one after the other: what is said of a thread belongs to one moment, and is
-/// never less than what was said before. Threads that measure wait for it no longer than for a
-/// drain. Throws nothing but std::bad_alloc.
+/// never less than what was said before. A thread that measures waits for it only if it empties its
+/// buffer, or makes a node, just while the statistics of its tree are copied. Throws nothing but
+/// std::bad_alloc.
 PROXIMA_API std::vector<ThreadSnapshot> snapshot();
 
 /// What the run reads besides the clock.

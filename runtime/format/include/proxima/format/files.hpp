@@ -55,6 +55,8 @@ public:
     /// Where next() stopped, and whether bytes are left there.
     std::uint64_t position() const noexcept { return position_; }
     bool is_cut_short() const noexcept { return position_ < file_.size(); }
+    /// To where a chunk begins.
+    void go_to(std::uint64_t position) noexcept { position_ = position; }
 
     /// The payload, checked against its hash. The bytes stay until the next call, and 8 more may be
     /// read.

@@ -8,8 +8,8 @@ class Framework;
 
 namespace proxima::online {
 
-/// Makes them known by name: Optimizer, PerformanceAttention, PerformanceKnowledge. A class of the
-/// component path with such a name is not reached.
+/// Makes them known by name: Optimizer, PerformanceAttention, PerformanceKnowledge,
+/// PerformanceMonitor. A class of the component path with such a name is not reached.
 void register_components(framework::Framework& framework);
 
 } // namespace proxima::online

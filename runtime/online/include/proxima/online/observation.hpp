@@ -11,10 +11,13 @@
 /// Times are in microseconds. Plain values: an observation is a snapshot, and nobody waits for it.
 #pragma once
 
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 
 namespace proxima::online {
@@ -72,11 +75,27 @@ struct Observation {
     Observation operator-(const Observation& before) const;
 };
 
-/// Of this process, now. Any thread may call it at any time, also of a program without components.
-/// Costs a look at each node of the call trees of all threads. Throws nothing but std::bad_alloc.
+/// Of this process, now. Reading what a thread has not yet summed up costs that thread at most 0.1
+/// ms: who reads more than ten times a second asks an Observer. Any thread may call it at any time,
+/// also of a program without components. Costs a look at each node of the call trees of all
+/// threads. Throws nothing but std::bad_alloc.
 Observation observe();
 
 /// Its `instances` alone.
 NamedTotals observe_instances();
+
+/// Observes as often as one likes: what it costs the measured threads stays below 0.5 %. Where they
+/// call so often that looking at each call would cost more, it says again what it said before, for
+/// 40 ms at most. Thread-safe.
+class Observer {
+public:
+    /// Throws nothing but std::bad_alloc.
+    std::shared_ptr<const Observation> observe();
+
+private:
+    std::mutex mutex_;
+    std::shared_ptr<const Observation> last_;
+    std::chrono::steady_clock::time_point next_;
+};
 
 } // namespace proxima::online

@@ -1,0 +1,302 @@
+#include <proxima/base/error.hpp>
+#include <proxima/base/http_server.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <list>
+#include <netinet/in.h>
+#include <optional>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::base {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t longest_request = 8192;
+constexpr std::size_t most_connections = 64;
+constexpr std::chrono::seconds patience{10}; ///< for who sends or takes nothing
+constexpr std::string_view unix_prefix = "unix:";
+
+class Descriptor {
+public:
+    explicit Descriptor(int value = -1) : value_(value) {}
+    Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(value_, other.value_);
+        return *this;
+    }
+    ~Descriptor() {
+        if (value_ >= 0) {
+            ::close(value_);
+        }
+    }
+    int get() const { return value_; }
+
+private:
+    int value_;
+};
+
+[[noreturn]] void fail(const std::string& address) {
+    throw Error("cannot listen on " + address + ": " + std::strerror(errno));
+}
+
+Descriptor open_unix(const std::string& file) {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    if (file.empty() || file.size() >= sizeof name.sun_path) {
+        throw Error(file, "is no name for a socket: it must have 1 to 107 characters");
+    }
+    std::copy(file.begin(), file.end(), name.sun_path);
+    struct stat facts{};
+    if (::lstat(file.c_str(), &facts) == 0 && S_ISSOCK(facts.st_mode)) {
+        ::unlink(file.c_str()); // of one that was killed
+    }
+    Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    const mode_t before = ::umask(0177);
+    const int bound =
+        ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name);
+    ::umask(before);
+    if (bound != 0) {
+        fail(file);
+    }
+    return listening;
+}
+
+/// 127.0.0.0/8 alone: no name server has a say in who may read.
+std::optional<sockaddr_in> loopback(const std::string& address) {
+    const auto colon = address.rfind(':');
+    const auto host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
+    const auto port = address.substr(colon == std::string::npos ? 0 : colon + 1);
+    std::array<unsigned, 4> parts{127, 0, 0, 1};
+    const char* at = host.data();
+    const char* const end = host.data() + host.size();
+    for (std::size_t i = 0; i < parts.size() && host != "localhost"; ++i) {
+        const auto [stopped, failure] = std::from_chars(at, end, parts[i]);
+        const bool is_last = i + 1 == parts.size();
+        if (failure != std::errc() || parts[i] > 255 || (stopped == end) != is_last ||
+            (!is_last && *stopped != '.')) {
+            return std::nullopt;
+        }
+        at = stopped + 1;
+    }
+    unsigned number = 0;
+    const auto [stopped, failure] = std::from_chars(port.data(), port.data() + port.size(), number);
+    if (failure != std::errc() || stopped != port.data() + port.size() || number > 65535 ||
+        parts[0] != 127) {
+        return std::nullopt;
+    }
+    sockaddr_in name{};
+    name.sin_family = AF_INET;
+    name.sin_port = htons(static_cast<std::uint16_t>(number));
+    name.sin_addr.s_addr = htonl(parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3]);
+    return name;
+}
+
+Descriptor open_port(const std::string& address, std::string& actual) {
+    auto name = loopback(address);
+    if (!name) {
+        throw Error("`" + address +
+                    "` is no address to answer on; write PORT, 127.0.0.1:PORT or "
+                    "unix:FILE (others than this machine are not answered)");
+    }
+    Descriptor listening(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    const int yes = 1;
+    ::setsockopt(listening.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    auto* const generic = reinterpret_cast<sockaddr*>(&*name);
+    socklen_t size = sizeof *name;
+    if (::bind(listening.get(), generic, size) != 0 ||
+        ::getsockname(listening.get(), generic, &size) != 0) {
+        fail(address);
+    }
+    const auto host = ntohl(name->sin_addr.s_addr);
+    for (const unsigned shift : {24U, 16U, 8U, 0U}) {
+        actual += std::to_string(host >> shift & 255) + (shift > 0 ? "." : ":");
+    }
+    actual += std::to_string(ntohs(name->sin_port));
+    return listening;
+}
+
+std::string text_of(const HttpAnswer& answer, bool has_body) {
+    return "HTTP/1.0 " + std::to_string(answer.status) + (answer.status < 400 ? " OK" : " Error") +
+           "\r\nContent-Type: " + answer.type +
+           "\r\nContent-Length: " + std::to_string(answer.body.size()) +
+           "\r\nConnection: close\r\n\r\n" + (has_body ? answer.body : std::string());
+}
+
+std::string answer_to(std::string_view request, const HttpServer::Answer& answer) {
+    const auto line = request.substr(0, request.find_first_of("\r\n"));
+    const auto method = line.substr(0, line.find(' '));
+    const auto rest = method.size() < line.size() ? line.substr(method.size() + 1) : "";
+    const auto path = rest.substr(0, rest.find_first_of(" ?"));
+    if (method != "GET" && method != "HEAD") {
+        return text_of({405, "text/plain", "only GET is answered\n"}, true);
+    }
+    if (path.empty() || path.front() != '/') {
+        return text_of({400, "text/plain", "no HTTP request\n"}, true);
+    }
+    return text_of(answer(path), method == "GET");
+}
+
+} // namespace
+
+class HttpServer::Connections {
+public:
+    Connections(const std::string& address, Answer answer)
+        : answer_(std::move(answer)), polled_(::epoll_create1(EPOLL_CLOEXEC)) {
+        if (address.starts_with(unix_prefix)) {
+            file_ = address.substr(unix_prefix.size());
+            listening_ = open_unix(file_);
+            address_ = address;
+        } else {
+            listening_ = open_port(address, address_);
+        }
+        if (::listen(listening_.get(), SOMAXCONN) != 0) {
+            fail(address);
+        }
+        watch(listening_.get(), nullptr, EPOLLIN, EPOLL_CTL_ADD);
+    }
+    Connections(const Connections&) = delete;
+    Connections& operator=(const Connections&) = delete;
+    ~Connections() {
+        if (!file_.empty()) {
+            ::unlink(file_.c_str());
+        }
+    }
+
+    int descriptor() const { return polled_.get(); }
+    const std::string& address() const { return address_; }
+
+    void work() {
+        std::array<epoll_event, most_connections + 1> events{};
+        const int count = ::epoll_wait(polled_.get(), events.data(), events.size(), 0);
+        bool has_new = false;
+        for (int i = 0; i < count; ++i) {
+            auto* const connection =
+                static_cast<Connection*>(events[static_cast<std::size_t>(i)].data.ptr);
+            if (connection == nullptr) {
+                has_new = true;
+            } else {
+                serve(*connection);
+            }
+        }
+        std::erase_if(all_, [now = Clock::now()](const Connection& one) {
+            return one.is_done || now - one.since > patience;
+        });
+        if (has_new) {
+            accept_all();
+        }
+    }
+
+private:
+    struct Connection {
+        Descriptor socket;
+        Clock::time_point since = Clock::now(); ///< something was taken or given
+        std::string request;
+        std::string answer;
+        std::size_t sent = 0;
+        bool is_done = false;
+    };
+
+    void watch(int descriptor, Connection* connection, unsigned events, int operation) const {
+        epoll_event event{};
+        event.events = events;
+        event.data.ptr = connection;
+        ::epoll_ctl(polled_.get(), operation, descriptor, &event);
+    }
+
+    void accept_all() {
+        for (;;) {
+            Descriptor socket(
+                ::accept4(listening_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+            if (socket.get() < 0) {
+                return;
+            }
+            if (all_.size() == most_connections) {
+                all_.pop_front(); // the oldest
+            }
+            all_.push_back({std::move(socket), Clock::now(), {}, {}, 0, false});
+            watch(all_.back().socket.get(), &all_.back(), EPOLLIN, EPOLL_CTL_ADD);
+        }
+    }
+
+    void serve(Connection& connection) {
+        if (connection.answer.empty()) {
+            receive(connection);
+        }
+        if (!connection.answer.empty()) {
+            send(connection);
+        }
+    }
+
+    void receive(Connection& connection) {
+        std::array<char, 2048> piece;
+        const auto got = ::recv(connection.socket.get(), piece.data(), piece.size(), 0);
+        if (got <= 0) {
+            connection.is_done = got == 0 || (errno != EAGAIN && errno != EINTR);
+            return;
+        }
+        connection.since = Clock::now();
+        connection.request.append(piece.data(), static_cast<std::size_t>(got));
+        const bool is_whole = connection.request.find("\r\n\r\n") != std::string::npos ||
+                              connection.request.find("\n\n") != std::string::npos;
+        if (is_whole) {
+            connection.answer = answer_to(connection.request, answer_);
+        } else if (connection.request.size() > longest_request) {
+            connection.answer = text_of({431, "text/plain", "the request is too long\n"}, true);
+        }
+        if (!connection.answer.empty()) {
+            watch(connection.socket.get(), &connection, EPOLLOUT, EPOLL_CTL_MOD);
+        }
+    }
+
+    void send(Connection& connection) {
+        while (connection.sent < connection.answer.size()) {
+            const auto gone =
+                ::send(connection.socket.get(), connection.answer.data() + connection.sent,
+                       connection.answer.size() - connection.sent, MSG_NOSIGNAL);
+            if (gone < 0) {
+                connection.is_done = errno != EAGAIN && errno != EINTR;
+                return;
+            }
+            connection.since = Clock::now();
+            connection.sent += static_cast<std::size_t>(gone);
+        }
+        ::shutdown(connection.socket.get(), SHUT_WR);
+        connection.is_done = true;
+    }
+
+    Answer answer_;
+    Descriptor polled_, listening_;
+    std::string address_;
+    std::string file_;
+    std::list<Connection> all_; ///< oldest first; epoll knows their addresses
+};
+
+HttpServer::HttpServer(const std::string& address, Answer answer)
+    : connections_(std::make_unique<Connections>(address, std::move(answer))) {
+}
+HttpServer::~HttpServer() = default;
+
+int HttpServer::descriptor() const {
+    return connections_->descriptor();
+}
+
+void HttpServer::work() {
+    connections_->work();
+}
+
+const std::string& HttpServer::address() const {
+    return connections_->address();
+}
+
+} // namespace proxima::base

@@ -1,0 +1,264 @@
+#include "observation/export.hpp"
+#include "observation/periodic.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/base/http_server.hpp>
+#include <proxima/base/text.hpp>
+#include <proxima/control.hpp>
+#include <proxima/detail/communication.hpp>
+#include <proxima/detail/message.hpp>
+#include <proxima/detail/run_facts.hpp>
+#include <proxima/framework/error.hpp>
+#include <proxima/framework/parameters.hpp>
+#include <proxima/framework/services.hpp>
+#include <proxima/online/monitor.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <sstream>
+#include <vector>
+
+namespace proxima::online {
+namespace {
+
+constexpr int most_sources = 8;
+constexpr const char* metrics_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+std::string source_port(int number) {
+    return "source" + std::to_string(number);
+}
+
+/// Of the whole process: however many monitors ask, it is read as if one did.
+Observer& own_observer() {
+    static Observer observer;
+    return observer;
+}
+
+/// The part of an observation that a monitor is to watch.
+class Filter {
+public:
+    Filter() = default;
+    explicit Filter(const std::string& patterns) {
+        std::istringstream words(patterns);
+        for (std::string word; words >> word;) {
+            patterns_.push_back(word);
+        }
+    }
+
+    bool has_all() const { return patterns_.empty(); }
+
+    Observation operator()(Observation all) const {
+        const auto is_other = [this](const std::string& name) {
+            return std::none_of(
+                patterns_.begin(), patterns_.end(),
+                [&](const std::string& pattern) { return base::matches_glob(pattern, name); });
+        };
+        const auto is_other_method = [&](const auto& row) { return is_other(row.first.instance); };
+        const auto is_other_name = [&](const auto& row) { return is_other(row.first); };
+        std::erase_if(all.methods, is_other_method);
+        std::erase_if(all.bins, is_other_method);
+        std::erase_if(all.instances, is_other_name);
+        std::erase_if(all.routines, is_other_name);
+        return all;
+    }
+
+private:
+    std::vector<std::string> patterns_;
+};
+
+/// Of the process that it is in.
+class ProcessControl final : public PerformanceControlPort {
+public:
+    void measure(bool on) override { on ? enable() : disable(); }
+    void measure_methods(const std::string& pattern, bool on) override {
+        detail::select_methods(pattern.c_str(), on);
+    }
+    void measure_mpi(bool on) override { detail::switch_communication(on); }
+};
+
+} // namespace
+
+class PerformanceMonitor::Implementation {
+public:
+    explicit Implementation(PerformanceMonitor& monitor) : monitor_(monitor) {}
+
+    void set_services(framework::Services& services) {
+        services.provide<PerformanceObservationPort>("observation", monitor_);
+        services.provide<PerformanceControlPort>("control", control_);
+        services.provide<framework::ParameterPort>("parameters", parameters_);
+        for (int number = 1; number <= most_sources; ++number) {
+            services.use_optional<PerformanceObservationPort>(source_port(number));
+        }
+        services_ = &services;
+    }
+
+    void end() noexcept {
+        thread_.stop();
+        services_ = nullptr;
+    }
+
+    std::shared_ptr<const Observation> observe() {
+        auto all = observe_sources();
+        if (all == nullptr) {
+            all = own_observer().observe();
+        }
+        const std::lock_guard lock(mutex_);
+        return filter_.has_all() ? all : std::make_shared<const Observation>(filter_(*all));
+    }
+
+    std::shared_ptr<const Observation> last_window() {
+        thread_.run_every(interval(), [this] { end_window(); });
+        const std::lock_guard lock(mutex_);
+        return window_;
+    }
+
+    framework::ParameterPort& parameters() noexcept { return parameters_; }
+    PerformanceControlPort& control() noexcept { return control_; }
+    std::string address() const { return thread_.address(); }
+
+private:
+    /// What is set has its effect at once.
+    class OwnParameters final : public framework::ParameterPort {
+    public:
+        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
+        std::vector<framework::ParameterField> fields() const override {
+            const std::lock_guard lock(owner_.mutex_);
+            return own_.fields();
+        }
+        std::string get(std::string_view field) const override {
+            const std::lock_guard lock(owner_.mutex_);
+            return own_.get(field);
+        }
+        void set(std::string_view field, std::string_view value) override {
+            {
+                const std::lock_guard lock(owner_.mutex_);
+                own_.set(field, value);
+                owner_.filter_ = Filter(instances);
+            }
+            if (field == "serve") {
+                owner_.serve(std::string(value));
+            }
+        }
+
+    private:
+        Implementation& owner_;
+        framework::Parameters own_;
+
+    public:
+        const std::string& instances = own_.add_string(
+            "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
+        const double& interval = own_.add_real("interval", "seconds of a window", 1, 0.01, 86400);
+        const std::string& serve = own_.add_string(
+            "serve", "where /metrics and /state are answered: unix:FILE, PORT, 127.0.0.1:PORT", "");
+    };
+
+    double interval() const {
+        const std::lock_guard lock(mutex_);
+        return parameters_.interval;
+    }
+
+    /// Null without any.
+    std::shared_ptr<const Observation> observe_sources() {
+        thread_local int depth = 0;
+        if (services_ == nullptr) {
+            return nullptr;
+        }
+        std::shared_ptr<Observation> sum;
+        for (int number = 1; number <= most_sources; ++number) {
+            if (services_->is_connected(source_port(number))) {
+                if (depth > 64) {
+                    throw framework::Error(framework::ErrorKind::nonstandard,
+                                           "monitors are sources of each other, in a circle");
+                }
+                const auto source = services_->get<PerformanceObservationPort>(source_port(number));
+                sum = sum == nullptr ? std::make_shared<Observation>() : sum;
+                ++depth;
+                try {
+                    *sum += *source->observe();
+                } catch (...) {
+                    --depth;
+                    throw;
+                }
+                --depth;
+            }
+        }
+        return sum;
+    }
+
+    void end_window() {
+        auto now = observe();
+        const std::lock_guard lock(mutex_);
+        if (begin_ != nullptr) {
+            window_ = std::make_shared<const Observation>(*now - *begin_);
+        }
+        begin_ = std::move(now);
+    }
+
+    void serve(const std::string& address) {
+        if (address.empty()) {
+            return;
+        }
+        last_window(); // there is to be one
+        try {
+            thread_.serve(address, [this](std::string_view path) { return answer(path); });
+        } catch (const base::Error& error) {
+            throw framework::Error(framework::ErrorKind::network_error, error.what());
+        }
+    }
+
+    base::HttpAnswer answer(std::string_view path) {
+        if (path == "/metrics") {
+            return {200, metrics_type, to_openmetrics(*observe())};
+        }
+        if (path == "/state") {
+            return {200, "application/json", to_json(*observe(), *last_window())};
+        }
+        return {404, "text/plain", "there are /metrics and /state\n"};
+    }
+
+    PerformanceMonitor& monitor_;
+    framework::Services* services_ = nullptr;
+    mutable std::mutex mutex_; // of what follows
+    Filter filter_{"*"};
+    std::shared_ptr<const Observation> begin_;
+    std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
+    OwnParameters parameters_{*this};
+    ProcessControl control_;
+    Periodic thread_; // last: it stops first
+};
+
+PerformanceMonitor::PerformanceMonitor()
+    : implementation_(std::make_unique<Implementation>(*this)) {
+}
+
+PerformanceMonitor::~PerformanceMonitor() = default;
+
+void PerformanceMonitor::set_services(framework::Services& services) {
+    implementation_->set_services(services);
+}
+
+void PerformanceMonitor::release_services() noexcept {
+    implementation_->end();
+}
+
+std::shared_ptr<const Observation> PerformanceMonitor::observe() {
+    return implementation_->observe();
+}
+
+std::shared_ptr<const Observation> PerformanceMonitor::last_window() {
+    return implementation_->last_window();
+}
+
+framework::ParameterPort& PerformanceMonitor::parameters() noexcept {
+    return implementation_->parameters();
+}
+
+PerformanceControlPort& PerformanceMonitor::control() noexcept {
+    return implementation_->control();
+}
+
+std::string PerformanceMonitor::address() const {
+    return implementation_->address();
+}
+
+} // namespace proxima::online

@@ -1,0 +1,61 @@
+#include "top/events.hpp"
+
+#include "text/units.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/rundir/attention.hpp>
+#include <proxima/rundir/decisions.hpp>
+
+#include <fmt/format.h>
+
+namespace proxima::cli {
+namespace {
+
+constexpr std::size_t most_events = 5; // of each file
+
+/// `12.3s flux: EFMFlux -> GodunovFlux (trial)`
+std::string line_of(const rundir::Swap& swap) {
+    return fmt::format("{} {}: {} -> {} ({})", human_time(swap.seconds * 1e6), swap.instance,
+                       swap.from, swap.to, swap.why);
+}
+
+/// `12.3s flux.compute: mean > 10 us, since 11.9s: 12.5 on rank 3`
+std::string line_of(const rundir::Attention& event) {
+    return fmt::format("{} {}, since {}: {}{}", human_time(event.at * 1e6), event.sensor,
+                       human_time(event.since * 1e6), human_number(event.value),
+                       event.rank < 0 ? "" : " on rank " + std::to_string(event.rank));
+}
+
+template <typename Read, typename Lines>
+void add_newest(const std::filesystem::path& file, Read read, Lines all,
+                std::vector<std::string>& lines, std::vector<std::string>& problems) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) {
+        return;
+    }
+    try {
+        const auto events = all(read(file));
+        for (auto i = events.size() - std::min(events.size(), most_events); i < events.size();
+             ++i) {
+            lines.push_back(line_of(events[i]));
+        }
+    } catch (const base::Error& error) {
+        problems.emplace_back(error.what());
+    }
+}
+
+} // namespace
+
+std::vector<std::string> newest_events(const std::filesystem::path& run,
+                                       std::vector<std::string>& problems) {
+    std::vector<std::string> lines;
+    add_newest(
+        run / "attention.json", rundir::read_attention,
+        [](const auto& file) { return file.events; }, lines, problems);
+    add_newest(
+        run / "decisions.json", rundir::read_decisions, [](const auto& file) { return file.swaps; },
+        lines, problems);
+    return lines;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,174 @@
+// A run directory, or the process that writes one.
+#include "run/load_run.hpp"
+#include "run/messages.hpp"
+#include "top/events.hpp"
+#include "top/sources.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/run_follower.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <unistd.h>
+
+namespace proxima::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+double monotonic_us() {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
+}
+
+bool is_this_host(const std::string& host) {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 && host == name.data();
+}
+
+bool is_alive(std::int64_t pid) {
+    return pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
+}
+
+class RunSource final : public TopSource {
+public:
+    explicit RunSource(rundir::RunDirectory run) : run_(std::move(run)), follower_(run_) {}
+
+    std::string name() const override { return run_.path().string(); }
+
+    Sample look() override {
+        if (!last_.is_final) {
+            last_ = look_again();
+        }
+        return last_;
+    }
+
+private:
+    Sample look_again() {
+        Sample sample;
+        const auto info = load_info(sample.problems);
+        sample.is_final = info && info->complete;
+        sample.methods =
+            methods_of(sample.is_final ? rundir::load_call_graph(run_.call_graph_file())
+                                       : follower_.look(sample.problems));
+        if (const auto mpi = load_mpi_use(run_, sample.problems)) {
+            sample.ranks = mpi->size;
+            for (const auto& routine : mpi->routines) {
+                sample.routines[routine.name] = {routine.calls,   routine.time_us, routine.time_us,
+                                                 routine.time_us, routine.time_us, {}};
+            }
+        }
+        sample.threads = sample.is_final ? info->buffers : run_.thread_files().size();
+        if (info) {
+            sample.ranks = std::max(sample.ranks, info->ranks);
+            describe(*info, sample);
+        }
+        sample.events = newest_events(run_.path(), sample.problems);
+        return sample;
+    }
+
+    std::optional<rundir::RunInfo> load_info(std::vector<std::string>& problems) const {
+        try {
+            return rundir::load_run_info(run_.run_file());
+        } catch (const base::Error& error) {
+            problems.emplace_back(error.what());
+            return std::nullopt;
+        }
+    }
+
+    static void describe(const rundir::RunInfo& info, Sample& sample) {
+        if (sample.is_final) {
+            sample.elapsed_us = info.duration_us;
+            sample.state = info.recovered ? "recovered" : "ended";
+        } else if (!is_this_host(info.host)) {
+            sample.state = "on " + info.host;
+        } else if (info.ended || !is_alive(info.pid)) {
+            sample.state = "killed, or could not write its results";
+        } else {
+            sample.elapsed_us =
+                monotonic_us() - static_cast<double>(info.clock.start.monotonic_ns) * 1e-3;
+            sample.state = "running";
+        }
+    }
+
+    rundir::RunDirectory run_;
+    rundir::RunFollower follower_;
+    Sample last_;
+};
+
+bool is_record_file(const fs::path& file) {
+    return file.extension() == ".rec" && file.parent_path().filename() == "records";
+}
+
+/// The run directory below `parent` that has `file`, by whatever name.
+std::optional<fs::path> run_with(const fs::path& file, const fs::path& parent) {
+    std::error_code ignored;
+    for (const auto& run : fs::directory_iterator(parent, ignored)) {
+        for (const auto& record : fs::directory_iterator(run.path() / "records", ignored)) {
+            if (is_record_file(record.path()) && fs::equivalent(record.path(), file, ignored)) {
+                return run.path();
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+/// By the record files that the process has open. Ranks of a job have made theirs elsewhere: these
+/// are looked for beside that place, and where the process works.
+fs::path run_of_process(const std::string& pid) {
+    const fs::path process = "/proc/" + pid;
+    const std::string gone = " (deleted)";
+    std::error_code error;
+    for (const auto& open_file : fs::directory_iterator(process / "fd", error)) {
+        std::error_code ignored;
+        std::string name = fs::read_symlink(open_file.path(), ignored).string();
+        const bool is_gone = name.ends_with(gone);
+        name.resize(name.size() - (is_gone ? gone.size() : 0));
+        if (!is_record_file(name)) {
+            continue;
+        }
+        const auto run = fs::path(name).parent_path().parent_path();
+        if (!is_gone) {
+            return run;
+        }
+        for (const auto& parent : {run.parent_path(), fs::read_symlink(process / "cwd", ignored)}) {
+            if (const auto moved = run_with(open_file.path(), parent)) {
+                return *moved;
+            }
+        }
+    }
+    if (error) {
+        throw base::Error("cannot look into process " + pid + ": " + error.message());
+    }
+    throw base::Error("process " + pid +
+                      " records no run now; is it the launcher of the measured program, or has it "
+                      "not called a measured method yet? (name its run directory instead)");
+}
+
+bool is_number(const std::string& text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](unsigned char c) { return c >= '0' && c <= '9'; });
+}
+
+} // namespace
+
+std::unique_ptr<TopSource> make_top_source(const std::string& target) {
+    std::error_code ignored;
+    if (is_address(target) && !fs::exists(target, ignored)) {
+        return make_monitor_source(target);
+    }
+    if (is_number(target) && !fs::exists(target, ignored)) {
+        return std::make_unique<RunSource>(rundir::RunDirectory::open(run_of_process(target)));
+    }
+    return std::make_unique<RunSource>(open_run(target));
+}
+
+} // namespace proxima::cli

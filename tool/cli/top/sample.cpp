@@ -1,0 +1,117 @@
+#include "top/sample.hpp"
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+double rest(double now, double before) {
+    return std::max(0.0, now - before);
+}
+
+Activities since(Activities now, const Activities& before) {
+    for (auto& [name, activity] : now) {
+        if (const auto known = before.find(name); known != before.end()) {
+            activity = activity - known->second;
+        }
+    }
+    return now;
+}
+
+std::string name_of(const rundir::Component& component) {
+    const auto& binding = component.binding;
+    return binding.empty() ? component.name
+                           : binding.user + "." + binding.uses_port + " -> " + component.name;
+}
+
+/// Whether no node around `node` is of the same component.
+bool is_outermost(const rundir::CallGraph& graph, std::size_t node) {
+    for (auto around = graph.nodes[node].parent; around != rundir::Node::no_parent;
+         around = graph.nodes[around].parent) {
+        if (graph.nodes[around].component == graph.nodes[node].component) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+double Activity::imbalance(std::uint64_t ranks) const {
+    double sum = 0;
+    double most = 0;
+    for (const auto& [rank, us] : computed_us) {
+        sum += us;
+        most = std::max(most, us);
+    }
+    return sum > 0 && ranks > 1 ? most / (sum / static_cast<double>(ranks)) - 1 : 0;
+}
+
+Activity& Activity::operator+=(const Activity& more) {
+    calls += more.calls;
+    sum_us += more.sum_us;
+    inclusive_us += more.inclusive_us;
+    exclusive_us += more.exclusive_us;
+    communication_us += more.communication_us;
+    for (const auto& [rank, us] : more.computed_us) {
+        computed_us[rank] += us;
+    }
+    return *this;
+}
+
+Activity Activity::operator-(const Activity& before) const {
+    Activity later{
+        calls - std::min(calls, before.calls),           rest(sum_us, before.sum_us),
+        rest(inclusive_us, before.inclusive_us),         rest(exclusive_us, before.exclusive_us),
+        rest(communication_us, before.communication_us), computed_us};
+    for (auto& [rank, us] : later.computed_us) {
+        const auto known = before.computed_us.find(rank);
+        us = rest(us, known == before.computed_us.end() ? 0 : known->second);
+    }
+    return later;
+}
+
+Sample Sample::operator-(const Sample& before) const {
+    Sample later = *this;
+    later.elapsed_us = rest(elapsed_us, before.elapsed_us);
+    later.methods = since(std::move(later.methods), before.methods);
+    later.routines = since(std::move(later.routines), before.routines);
+    return later;
+}
+
+double Sample::share(double part_us) const {
+    double whole_us = elapsed_us * static_cast<double>(std::max<std::uint64_t>(threads, 1));
+    if (whole_us == 0) { // nobody knows how long it took: of what was measured
+        for (const auto& [name, activity] : methods) {
+            whole_us += activity.exclusive_us;
+        }
+    }
+    return whole_us > 0 ? part_us / whole_us : 0;
+}
+
+Activities methods_of(const rundir::CallGraph& graph) {
+    Activities methods;
+    const bool has_ranks = !graph.rows.empty();
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto& times = graph.nodes[i].statistics;
+        auto& activity = methods[name_of(graph.component(graph.nodes[i]))];
+        activity.calls += times.calls;
+        activity.sum_us += times.mean_us * static_cast<double>(times.calls);
+        activity.exclusive_us += times.exclusive_us;
+        if (is_outermost(graph, i)) {
+            activity.inclusive_us += times.inclusive_us;
+            activity.communication_us += times.communication_us;
+        }
+    }
+    for (std::size_t i = 0; has_ranks && i < graph.rows.size(); ++i) {
+        const auto& row = graph.rows[i];
+        if (const auto rank = graph.parts[row.part].rank;
+            rank != rundir::Part::other_ranks && is_outermost(graph, row.node)) {
+            methods[name_of(graph.component(graph.nodes[row.node]))].computed_us[rank] +=
+                row.statistics.computation_us;
+        }
+    }
+    return methods;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,23 @@
+// What `proxima top` shows of samples.
+#pragma once
+
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+#include "top/sample.hpp"
+
+#include <string>
+
+namespace proxima::cli {
+
+struct TopView {
+    std::string name;     ///< of what is looked at
+    const Sample& whole;  ///< since the start
+    const Sample& recent; ///< since the last look; at the first the whole
+};
+
+/// At most `lines` lines, the problems among them; 0: all but these.
+void write_top_table(const TopView& view, std::size_t lines, const Terminal& terminal,
+                     Output& output);
+void write_top_json(const TopView& view, Output& output);
+
+} // namespace proxima::cli
