@@ -179,6 +179,12 @@ def queried(job):
         assert (int(row["communication_ns"]) > 0) == (row["n"] != "0"), row
 
 
+def sums_of_ranks(job):
+    """The program checks the sums; its end is what is tested here, and that none of it counts as the application's MPI."""
+    job.scenario(3, "sums_of_ranks")
+    assert not any("allreduce" in name.lower() for name in job.routines()), job.routines()
+
+
 def threads(job):
     job.scenario(2, "threads")
     report = job.json("mpi.json")

@@ -1,6 +1,7 @@
 // A program with proxies and MPI that does one thing per name it is given.
 #include "../../unit/runtime/scenario/port.hpp"
 
+#include <proxima/detail/rank_numbers.hpp>
 #include <proxima/measurement/connect.hpp>
 
 #include <array>
@@ -103,6 +104,29 @@ int queried(const World&) {
     int wrong = 0;
     for (int n = 0; n < 4; ++n) {
         wrong += proxy.call(n);
+    }
+    return wrong;
+}
+
+// All ranks add up; then the last stays away while the others add up twice, and wait in vain.
+// MPI_Finalize completes what is left.
+int sums_of_ranks(const World& here) {
+    const auto reduction = proxima::detail::rank_reduction();
+    proxima::detail::RankNumbers own;
+    own.sums[3] = here.rank + 1;
+    own.maxima[255] = 10 * here.rank;
+    proxima::detail::RankNumbers all;
+    constexpr double patience = 30;
+    constexpr double impatience = 0.1;
+    int wrong = 0;
+    for (int i = 0; i < 100; ++i) {
+        wrong += reduction.begin(own) && reduction.finish(all, patience) ? 0 : 1;
+        wrong += all.sums[3] == here.size * (here.size + 1) / 2 && all.sums[4] == 0 ? 0 : 1;
+        wrong += all.maxima[255] == 10 * (here.size - 1) ? 0 : 1;
+    }
+    if (here.rank != here.size - 1) {
+        wrong += reduction.begin(own) && !reduction.finish(all, impatience) ? 0 : 1;
+        wrong += !reduction.begin(own) ? 0 : 1; // one at a time
     }
     return wrong;
 }
@@ -271,6 +295,7 @@ const std::map<std::string, Scenario> scenarios = {
     {"invocations", invocations},
     {"overlap", overlap},
     {"queried", queried},
+    {"sums_of_ranks", sums_of_ranks},
     {"threads", threads},
     {"reduction", reduction},
     {"abort", abort_job},
