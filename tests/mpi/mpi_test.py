@@ -317,7 +317,7 @@ CASES = {
     **{f"counting_{ranks}": lambda job, ranks=ranks: counting(job, ranks) for ranks in (1, 2, 4, 7)},
     **{case.__name__: case for case in (
         reported, call_first, unmeasured, another_mpi, another_mpi_installed,
-        without_directory, small_files_on_one, invocations, overlap, queried,
+        without_directory, small_files_on_one, sums_of_ranks, invocations, overlap, queried,
         threads, reduction, rank_rows, exit_in_handler, after_finalize, measured_in_part, switch_off_on_one, unseen_init,
         calls_by_node)},
     "calls_by_node_of_killed": lambda job: calls_by_node(job, killed=True),

@@ -149,7 +149,8 @@ private:
             "instances", "which to watch, and routines of MPI: patterns, separated by spaces", "*");
         const double& interval = own_.add_real("interval", "seconds of a window", 1, 0.01, 86400);
         const std::string& serve = own_.add_string(
-            "serve", "where /metrics and /state are answered: unix:FILE, PORT, 127.0.0.1:PORT", "");
+            "serve", "where rank 0 answers /metrics and /state: unix:FILE, PORT, 127.0.0.1:PORT",
+            "");
     };
 
     double interval() const {
@@ -195,7 +196,7 @@ private:
     }
 
     void serve(const std::string& address) {
-        if (address.empty()) {
+        if (address.empty() || detail::run_facts().rank != 0) { // one of a job answers
             return;
         }
         last_window(); // there is to be one
