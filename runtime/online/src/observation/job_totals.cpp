@@ -8,9 +8,9 @@
 namespace proxima::online {
 namespace {
 
-enum Sum : std::size_t { calls, inclusive_us, communication_us };
-constexpr std::size_t chosen = 0; // among the maxima
-constexpr std::size_t columns = 3;
+enum Sum : std::size_t { calls, inclusive_us, exclusive_us, communication_us, columns };
+constexpr std::size_t chosen = 0;                             // among the maxima
+constexpr std::size_t threads = columns * JobTotals::methods; // among the sums
 
 /// A whole number that a double holds exactly: FNV-1a, of 52 bits.
 double number_of(const std::string& name) {
@@ -40,9 +40,11 @@ void JobTotals::contribute(const Observation& here, const SharedNumbers& own) {
             const Totals& totals = found->second.totals;
             own.sums[i * columns + calls] = static_cast<double>(totals.calls);
             own.sums[i * columns + inclusive_us] = totals.inclusive_us;
+            own.sums[i * columns + exclusive_us] = totals.exclusive_us;
             own.sums[i * columns + communication_us] = totals.communication_us;
         }
     }
+    own.sums[threads] = here.threads;
     if (is_first_rank_) {
         choose(own);
     }
@@ -63,12 +65,14 @@ void JobTotals::choose(const SharedNumbers& own) const {
 Observation JobTotals::learn(const SharedNumbers& all) {
     Observation job;
     job.duration_us = duration_us_;
+    job.threads = static_cast<std::uint32_t>(all.sums[threads]);
     for (std::size_t i = 0; i < methods; ++i) {
         const auto found = known_.find(chosen_[i]);
         if (found != known_.end()) {
             Totals totals;
             totals.calls = static_cast<std::uint64_t>(all.sums[i * columns + calls]);
             totals.inclusive_us = totals.sum_us = all.sums[i * columns + inclusive_us];
+            totals.exclusive_us = all.sums[i * columns + exclusive_us];
             totals.communication_us = all.sums[i * columns + communication_us];
             const MeasuredMethod& method = found->second.method;
             if (method.instance.empty()) {

@@ -17,7 +17,7 @@ namespace proxima::online {
 class JobTotals {
 public:
     static constexpr std::size_t methods = 48;
-    static constexpr std::size_t numbers = 3 * methods;
+    static constexpr std::size_t numbers = 4 * methods + 1;
 
     explicit JobTotals(bool is_first_rank) : is_first_rank_(is_first_rank) {}
 

@@ -6,8 +6,8 @@
 ///     connect monitor source1 job observation
 ///
 /// Ranks add up at safe points, and nobody waits: what it says is two or four safe points old. It
-/// has the 48 methods and routines of MPI that take most time on the first rank; calls, inclusive
-/// time and time in MPI of them. Users of a method are taken together. Where ranks no longer reach
+/// has the 48 methods and routines of MPI that take most time on the first rank; calls, times
+/// and time in MPI of them. Users of a method are taken together. Where ranks no longer reach
 /// safe points together it says what its own process has measured.
 #pragma once
 
