@@ -1,3 +1,5 @@
+#include <proxima/detail/message.hpp>
+#include <proxima/format/machine.hpp>
 #include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/model/model_file.hpp>
@@ -35,10 +37,25 @@ public:
         if (field == "models") {
             const std::lock_guard lock(mutex_);
             knowledge_ = Knowledge(model::read_models(models_));
+            say_other_machine();
         }
     }
 
 private:
+    /// The host may be another, as the nodes of a cluster are.
+    void say_other_machine() const {
+        const std::string here = format::this_machine().processor;
+        for (const model::Model& model : knowledge_.models()) {
+            const std::string& machine = model.evidence.machine;
+            if (!here.empty() && !machine.empty() && machine.find(here) == std::string::npos) {
+                detail::say(models_ + " is of another machine (" + machine +
+                            "): what it says is corrected where an Optimizer measures, and "
+                            "nowhere else");
+                return;
+            }
+        }
+    }
+
     framework::Parameters own_;
     const std::string& models_ =
         own_.add_string("models", "file of models, as `proxima fit` writes it", "");

@@ -66,8 +66,8 @@ private:
     private:
         Implementation& owner_;
         framework::Parameters own_;
-        const std::string& safe_point_ = own_.add_string(
-            "safe_point", "method before which ranks add up: instance.method", "");
+        const std::string& safe_point_ =
+            own_.add_string("safe_point", "method before which ranks add up: instance.method", "");
     };
 
     std::optional<JobTotals> totals_; // of the thread that reaches safe points

@@ -47,6 +47,10 @@ public:
             return;
         }
         SafePoints::of_process().remove(*this);
+        if (families_.empty() && detail::run_facts().rank == 0 && !has_failed_) {
+            detail::say(parameters_.safe_point + " was never called through a measured connection, "
+                                                 "so that nothing was replaced");
+        }
         try {
             write_decisions();
         } catch (const std::exception& error) {
@@ -115,6 +119,7 @@ public:
     }
 
     void failed(const std::string& problem) noexcept override {
+        has_failed_ = true;
         detail::say("the optimizer stops, and the application goes on: " + problem);
     }
 
@@ -231,6 +236,7 @@ private:
     Clock::time_point step_began_;
     std::vector<rundir::Swap> swaps_;
     std::vector<rundir::Swap> replay_;
+    bool has_failed_ = false;
 };
 
 Optimizer::Optimizer() : implementation_(std::make_unique<Implementation>()) {
