@@ -39,7 +39,7 @@ struct NodeInfo {
 };
 
 /// The master asked `clock` for its time: asked and heard are times of the master, the others of
-/// the node. Master minus node lies between heard - answered and asked - received, since messages
+/// the node. Master minus node lies between asked - received and heard - answered, since messages
 /// take time.
 struct Exchange {
     std::uint64_t clock = 0;

@@ -36,6 +36,7 @@ enum class Metric : std::uint8_t {
     cpu_idle,
     cpu_iowait,
     cpu_steal,
+    cpu_run_wait, ///< runnable and not running, summed over threads
     context_switches,
     running,
     instructions,
@@ -66,7 +67,7 @@ enum class Metric : std::uint8_t {
     own_cpu,
     own_read_time,
 };
-constexpr std::size_t metric_count = 34;
+constexpr std::size_t metric_count = 35;
 
 constexpr double micro = 1e-6;
 constexpr std::array<MetricInfo, metric_count> metrics{{
@@ -75,6 +76,7 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"cpu_idle", "s", micro, Kind::counter, Group::cpu},
     {"cpu_iowait", "s", micro, Kind::counter, Group::cpu},
     {"cpu_steal", "s", micro, Kind::counter, Group::cpu},
+    {"cpu_run_wait", "s", micro, Kind::counter, Group::cpu},
     {"context_switches", "", 1, Kind::counter, Group::cpu},
     {"running", "", 1, Kind::level, Group::cpu},
     {"instructions", "", 1, Kind::counter, Group::counters},
