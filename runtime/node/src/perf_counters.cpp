@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
@@ -39,9 +38,10 @@ PerfCounters::PerfCounters(const std::vector<int>& threads, const std::string& c
         return;
     }
     close_all();
-    description_ = why == EACCES || why == EPERM ? "times only: perf_event_open is not permitted"
-                                                 : "times only: no instruction counter (" +
-                                                       std::string(std::strerror(why)) + ")";
+    const char* const reason = why == EACCES || why == EPERM ? "the kernel does not permit counters"
+                               : why == EMFILE ? "there are too many threads for counters"
+                                               : "this machine has no instruction counter";
+    description_ = std::string("times only: ") + reason;
 }
 
 PerfCounters::~PerfCounters() {

@@ -91,7 +91,7 @@ void Series::measure_scatter() {
 }
 
 /// Of interpolation across a gap. Between the measured sizes, and beyond them, the error grows as a
-/// power of the gap: by 1 if usage is noise, by more if it comes in long stretches.
+/// power of the gap: by 1 if usage is noise, by up to 4 if it is smooth.
 double Series::variance(double gap_seconds, double share) const {
     if (share <= 0 || share >= 1) {
         return 0;
@@ -106,7 +106,7 @@ double Series::variance(double gap_seconds, double share) const {
     const auto base = last == 0 ? 0 : std::min(left, last - 1);
     double growth = 1;
     if (last > 0 && scatter_[base] > 0) {
-        growth = std::clamp(std::log2(scatter_[base + 1] / scatter_[base]), 1.0, 3.0);
+        growth = std::clamp(std::log2(scatter_[base + 1] / scatter_[base]), 1.0, 4.0);
     }
     const double middle =
         scatter_[base] * std::exp2(growth * (doublings - 1 - static_cast<double>(base)));

@@ -22,7 +22,7 @@ struct MasterTime {
 /// all begins again.
 class ClockModel {
 public:
-    /// Who follows many clocks keeps few exchanges of each, spread over the time that has passed.
+    /// Who follows many clocks keeps few exchanges of each, the fewer the longer they are past.
     explicit ClockModel(std::size_t most_fixes = 65536) : most_fixes_(most_fixes) {}
 
     /// Crystals are better than this; more is a step.
