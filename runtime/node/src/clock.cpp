@@ -65,24 +65,22 @@ void ClockModel::thin_out(std::vector<Fix>& fixes) {
     fixes = std::move(kept);
 }
 
-/// Each pair of fixes bounds the drift; the best of those with the first or the newest quarter.
+/// Each pair of fixes bounds the drift; the further they are apart the better.
 void ClockModel::measure_drift(Piece& piece) {
     const auto& fixes = piece.fixes;
-    const auto best = [](auto begin, auto end) {
-        return *std::min_element(begin, end,
-                                 [](const Fix& a, const Fix& b) { return a.half_ns < b.half_ns; });
-    };
-    const auto quarter = static_cast<std::ptrdiff_t>((fixes.size() + 3) / 4);
-    const Fix early = best(fixes.begin(), fixes.begin() + quarter);
-    const Fix late = best(fixes.end() - quarter, fixes.end());
-    const double distance = late.clock_ns - early.clock_ns;
-    if (distance <= 0) {
-        return;
-    }
-    const double bound = (early.half_ns + late.half_ns) / distance + wander;
-    if (bound < piece.slope_bound) {
-        piece.slope = (late.offset_ns - early.offset_ns) / distance;
-        piece.slope_bound = bound;
+    const std::size_t some = std::min<std::size_t>((fixes.size() + 1) / 2, neighbours);
+    for (std::size_t i = 0; i < some; ++i) {
+        for (std::size_t k = fixes.size() - some; k < fixes.size(); ++k) {
+            const auto& early = fixes[i];
+            const auto& late = fixes[k];
+            const double distance = late.clock_ns - early.clock_ns;
+            const double bound =
+                distance > 0 ? (early.half_ns + late.half_ns) / distance + wander : most_drift;
+            if (bound < piece.slope_bound) {
+                piece.slope = (late.offset_ns - early.offset_ns) / distance;
+                piece.slope_bound = bound;
+            }
+        }
     }
 }
 
