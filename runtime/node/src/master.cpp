@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned first_rounds = 8; ///< exchanges of time stamps; the quickest one counts
 constexpr unsigned later_rounds = 2;
-constexpr std::uint64_t rounds_every_ns = 10'000'000'000;
+constexpr std::uint64_t longest_round_wait_ns = 10'000'000'000;
 constexpr std::uint64_t answer_within_ns = 1'000'000'000;
 constexpr std::uint64_t word_lives_ns = 10'000'000'000;
 constexpr std::uint64_t second_ns = 1'000'000'000;
@@ -225,8 +225,12 @@ bool Master::Loop::is_due(KnownNode& node, std::uint64_t now_ns) const {
         return false;
     }
     if (node.rounds_left == 0 &&
-        (node.last_round_ns == 0 || now_ns - node.last_round_ns >= rounds_every_ns)) {
+        (node.last_round_ns == 0 || now_ns - node.last_round_ns >= node.next_round_after_ns)) {
         node.rounds_left = node.clock.exchanges() == 0 ? first_rounds : later_rounds;
+        if (node.last_round_ns != 0) {
+            node.next_round_after_ns =
+                std::min(2 * node.next_round_after_ns, longest_round_wait_ns);
+        }
         node.last_round_ns = now_ns;
     }
     return node.rounds_left > 0;

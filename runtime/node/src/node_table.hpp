@@ -57,6 +57,7 @@ struct KnownNode {
     ClockModel clock{most_fixes};
     std::uint64_t asked_ns = 0; ///< the question without an answer yet
     std::uint64_t last_round_ns = 0;
+    std::uint64_t next_round_after_ns = 1'000'000'000; ///< doubles: early ones tell the drift
     unsigned rounds_left = 0;
 
     std::array<std::uint8_t, longest_sample> newest{}; ///< sample, encoded

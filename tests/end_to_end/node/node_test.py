@@ -90,6 +90,16 @@ class Masters(NodesTest):
         self.assertGreater(view["nodes"][0]["stretches"][0]["lost"], 0)
         self.assertIn("killed", self.proxima("nodes", self.path("run")))
 
+    def test_without_room_end_with_a_whole_log(self):
+        little = 20_000
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (little, little))
+        master, address = self.master("run", preexec_fn=limit)
+        self.node(address, "a", interval="10ms")
+        self.assertEqual(master.process.wait(timeout=60), 1)
+        self.assertRegex(master.said(), "samples-1.log: error: cannot be written: File too large")
+        self.assertEqual(self.view()["torn_bytes"], 0)
+        self.assertGreater(self.stretches()["a"][0]["samples"], 20)
+
     def test_that_come_late_are_found(self):
         silent = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         silent.bind(("127.0.0.1", 0))

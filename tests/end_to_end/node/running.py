@@ -27,11 +27,11 @@ def wait_until(condition, what, seconds=60):
 class Running:
     """A process of proxima, whose messages are collected."""
 
-    def __init__(self, *arguments, key):
+    def __init__(self, *arguments, key, **more):
         self.messages = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [PROGRAM, *arguments], env={**os.environ, "PROXIMA_NODE_KEY": key}, stdout=subprocess.DEVNULL,
-            stderr=self.messages)
+            stderr=self.messages, **more)
 
     def said(self):
         self.messages.seek(0)
@@ -62,16 +62,16 @@ class NodesTest(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr + done.stdout)
         return done.stderr if status else done.stdout
 
-    def start(self, *arguments, key=None):
-        running = Running(*arguments, key=key or self.key)
+    def start(self, *arguments, key=None, **more):
+        running = Running(*arguments, key=key or self.key, **more)
         self.addCleanup(running.messages.close)
         self.addCleanup(running.end, signal.SIGKILL)
         return running
 
-    def master(self, run=None, *more, listen="127.0.0.1:0"):
+    def master(self, run=None, *more, listen="127.0.0.1:0", **how):
         """A master and its address."""
         output = ["-o", self.path(run)] if run else []
-        running = self.start("node", "master", *output, "--listen", listen, *more)
+        running = self.start("node", "master", *output, "--listen", listen, *more, **how)
         return running, running.find(r"listening on (\S+?)[,\n]")
 
     def node(self, address, name, *more, key=None, interval="50ms"):

@@ -21,8 +21,8 @@ struct MasterOptions {
     std::string name;                ///< of a relay; empty: that of the host
     std::string metrics;             ///< address for OpenMetrics; empty: none
     Key key{};
-    std::uint64_t duration_ns = 0; ///< 0: until it is stopped
-    std::size_t most_nodes = 16384;
+    std::uint64_t duration_ns = 0;   ///< 0: until it is stopped
+    std::size_t most_nodes = 131072; ///< of some 3 KiB each
 };
 
 struct MasterTotals {
