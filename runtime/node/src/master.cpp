@@ -1,3 +1,4 @@
+#include "challenges.hpp"
 #include "exposition.hpp"
 #include "node_table.hpp"
 #include "receiver.hpp"
@@ -25,7 +26,6 @@ constexpr unsigned first_rounds = 8; ///< exchanges of time stamps; the quickest
 constexpr unsigned later_rounds = 2;
 constexpr std::uint64_t longest_round_wait_ns = 10'000'000'000;
 constexpr std::uint64_t answer_within_ns = 1'000'000'000;
-constexpr std::uint64_t word_lives_ns = 10'000'000'000;
 constexpr std::uint64_t second_ns = 1'000'000'000;
 constexpr std::uint64_t drops_every_ns = 10 * second_ns;
 
@@ -129,11 +129,7 @@ private:
     NodeTable nodes_;
     Drops drops_, logged_drops_;
     Settings for_all_; ///< also for nodes that come later
-    struct Word {
-        std::uint64_t word = 0, until_ns = 0;
-    };
-    std::array<Word, 16> words_{};
-    std::size_t next_word_ = 0;
+    Challenges challenges_;
     std::uint64_t last_tick_ns_ = 0, last_drops_ns_ = 0;
 };
 
@@ -272,20 +268,15 @@ void Master::Loop::take(const Arrival& at, const Echo& echo) {
 }
 
 void Master::Loop::take(const Arrival& at, const Ask& ask) {
-    auto& word = words_[next_word_++ % words_.size()];
-    word = {random_id(), at.received_ns + word_lives_ns};
-    send(seal_.close({0, id_}, Challenge{ask.question, word.word}), at.from);
+    const auto word = challenges_.issue(at.received_ns);
+    send(seal_.close({0, id_}, Challenge{ask.question, word}), at.from);
 }
 
 void Master::Loop::take(const Arrival& at, const Change& change) {
-    const auto word = std::find_if(words_.begin(), words_.end(), [&](const Word& known) {
-        return known.word == change.word && known.until_ns > at.received_ns;
-    });
-    if (change.word == 0 || word == words_.end()) {
+    if (!challenges_.redeem(change.word, at.received_ns)) {
         ++drops_[Drop::stale];
         return;
     }
-    *word = {};
     send(seal_.close({0, id_}, Changed{change.word, apply(change)}), at.from);
 }
 

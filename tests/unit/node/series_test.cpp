@@ -145,7 +145,6 @@ TEST(Series, IntervalsHoldTheTruthAndWidenWithLoss) {
         const auto half = coverage(make, 0.5);
         for (const auto& one : {whole, some, half}) {
             EXPECT_GT(one.share(), 0.9) << name;
-            RecordProperty(name, std::to_string(one.share()));
         }
         EXPECT_GT(some.width, 1.02 * whole.width) << name;
         EXPECT_LT(whole.width, 20 * whole.error) << name; // says something

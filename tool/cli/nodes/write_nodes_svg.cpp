@@ -203,7 +203,8 @@ private:
                           "text-anchor=\"middle\">{4:g}</text>\n",
                           left + plot_width * at / length, top, y, y + 13, at);
         }
-        output_.print("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">seconds since the first sample</text>\n",
+        output_.print("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">seconds since the "
+                      "first sample</text>\n",
                       left + plot_width / 2, y + 28);
     }
 
