@@ -17,7 +17,6 @@
 #include <fstream>
 #include <optional>
 #include <poll.h>
-#include <unordered_map>
 
 namespace proxima::node {
 namespace {
