@@ -5,7 +5,7 @@ packages_build=(
     g++ cmake ninja-build
     clang-19 llvm-19-dev libclang-19-dev libclang-cpp19-dev
     libkainjow-mustache-dev nlohmann-json3-dev libfmt-dev libcli11-dev
-    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev
+    libmuparser-dev libeigen3-dev libsqlite3-dev libxxhash-dev libsimdjson-dev libsodium-dev pkg-config
     help2man
 )
 # For the page of proxima view. Node.js from elsewhere has npm, and conflicts with Debian's.
@@ -28,7 +28,8 @@ What Proxima needs (in brackets the Debian 12 package):
                    libclang-cpp19-dev]; kainjow Mustache 4.1 [libkainjow-mustache-dev];
                    nlohmann JSON 3.11 [nlohmann-json3-dev]; fmt 9 [libfmt-dev]; CLI11 2.1 [libcli11-dev];
                    muParser 2.3 [libmuparser-dev]; Eigen 3.4 [libeigen3-dev]; SQLite 3.35 [libsqlite3-dev];
-                   xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; optional: for man pages
+                   xxHash 0.8 [libxxhash-dev]; simdjson 3.0 [libsimdjson-dev]; libsodium 1.0.18
+                   with pkg-config [libsodium-dev pkg-config]; optional: for man pages
                    help2man [help2man]; for the page of proxima view npm 9 with Node.js 18 [npm] and
                    access to an npm registry
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev

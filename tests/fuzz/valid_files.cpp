@@ -5,8 +5,10 @@
 #include <proxima/control.hpp>
 #include <proxima/format/mpi_counts.hpp>
 #include <proxima/invocation.hpp>
+#include <proxima/node/datagram.hpp>
 #include <proxima/record.hpp>
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -154,6 +156,59 @@ void write_configuration(const fs::path& directory) {
 )json");
 }
 
+proxima::node::Sample node_sample(std::uint64_t sequence) {
+    proxima::node::Sample sample;
+    sample.node = sample.clock = 7;
+    sample.sequence = sequence;
+    sample.time_ns = 1'000'000'000 * sequence;
+    sample.interval_ns = 1'000'000'000;
+    sample.set(proxima::node::Metric::cpu_user, 300'000 * sequence * sequence);
+    sample.set(proxima::node::Metric::memory_total, 5);
+    sample.disks.count = sample.links.count = 1;
+    sample.disks.all[0] = {{'s', 'd', 'a'}, {sequence, 2, 3, 4, 5, 6, 7, 8}};
+    sample.links.all[0] = {{'l', 'o'}, {sequence, 2, 3, 4, 5}};
+    return sample;
+}
+
+const proxima::node::NodeInfo node_info{7, "n", 2, "pid 3", "times only", false};
+
+/// A sample is missing, one comes from a relay, and the clock is known.
+void write_node_log(const fs::path& directory) {
+    fs::create_directories(directory);
+    proxima::node::LogWriter log(directory, {100, 200, "boot", "host"});
+    log.node(node_info);
+    log.exchange({7, 1'000'000, 1'100'000, 1'200'000, 1'400'000});
+    log.exchange({7, 9'000'000'000, 9'000'100'000, 9'000'200'000, 9'000'400'000});
+    for (const std::uint64_t sequence : {1, 2, 3, 5, 4, 8, 9, 10, 11}) {
+        auto sample = node_sample(sequence);
+        sample.clock = sequence == 8 ? 9 : 7;
+        std::array<std::uint8_t, 400> bytes;
+        log.sample(1'000'000'000 * sequence + 5, {bytes.data(), encode(sample, bytes)});
+    }
+    log.drops({});
+    log.end(12'000'000'000);
+    log.flush();
+}
+
+/// Without the code at their end.
+void write_node_datagrams(const fs::path& directory) {
+    using namespace proxima::node;
+    const Seal seal(Key{});
+    const auto write_one = [&](const char* name, const Message& message) {
+        const auto bytes = seal.close({7, 8}, message);
+        write(directory / name,
+              {reinterpret_cast<const char*>(bytes.bytes.data()), bytes.size - code_size});
+    };
+    write_one("hello", Hello{node_info});
+    write_one("sample", node_sample(4));
+    write_one("echo", Echo{1, 2, 3});
+    write_one("order", Order{1, true, {2, 10'000'000, 3}});
+    write_one("ask", Ask{5});
+    write_one("challenge", Challenge{5, 6});
+    write_one("change", Change{6, {0, 10'000'000, 3}, "rack*"});
+    write_one("changed", Changed{6, 1});
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
@@ -169,4 +224,6 @@ int main(int argument_count, char** arguments) {
     write_models(directory / "models");
     write_selections(directory / "selection");
     write_mpi_counts(directory / "mpi_counts");
+    write_node_log(directory / "node_log");
+    write_node_datagrams(directory / "node_datagram");
 }

@@ -59,6 +59,8 @@ public:
         add("study", add_study, study_);
         add("view", add_view, view_);
         add("top", add_top, top_);
+        add("node", add_node, node_);
+        add("nodes", add_nodes, nodes_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -136,6 +138,8 @@ private:
     StudyOptions study_;
     ViewOptions view_;
     TopOptions top_;
+    NodeOptions node_;
+    NodesOptions nodes_;
     Command command_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commands.hpp"
+#include "node/node_options.hpp"
 
 #include <variant>
 
@@ -10,7 +11,8 @@ namespace proxima::cli {
 using Command =
     std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
                  RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions, KbOptions,
-                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions, TopOptions>;
+                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions, TopOptions, NodeOptions,
+                 NodesOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

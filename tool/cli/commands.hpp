@@ -20,6 +20,8 @@ class App;
 
 namespace proxima::cli {
 
+struct NodeOptions; // node/node_options.hpp
+
 /// What each verb reads: a path given by the user, or empty for the newest run in the current
 /// directory.
 enum class ReportBy { nothing, rank, thread };
@@ -137,6 +139,15 @@ struct TopOptions {
     bool json = false;
 };
 
+struct NodesOptions {
+    std::string run;
+    std::string svg; ///< file; empty: no picture
+    std::vector<std::string> metrics;
+    double step = 0; ///< seconds; 0: the longest interval
+    std::size_t width = 0;
+    bool json = false;
+};
+
 /// Each declares the options of a verb, with their help; the first line of what it says of the verb
 /// is that of the list of verbs.
 void add_report(CLI::App& verb, ReportOptions& options);
@@ -151,6 +162,8 @@ void add_fit(CLI::App& verb, FitOptions& options);
 void add_study(CLI::App& verb, StudyOptions& options);
 void add_view(CLI::App& verb, ViewOptions& options);
 void add_top(CLI::App& verb, TopOptions& options);
+void add_node(CLI::App& verb, NodeOptions& options);
+void add_nodes(CLI::App& verb, NodesOptions& options);
 
 /// Each writes its answer and returns the exit status: 0, or 1 if what could be read was written
 /// but not all could be read (a message has been given). Throws rundir::Error and UsageError.
@@ -169,5 +182,7 @@ int run_kb(const KbOptions& options, Output& output);
 int run_study(const StudyOptions& options, Output& output);
 int run_view(const ViewOptions& options, Output& output);
 int run_top(const TopOptions& options, Output& output);
+int run_node(const NodeOptions& options, Output& output);
+int run_nodes(const NodesOptions& options, Output& output);
 
 } // namespace proxima::cli

@@ -32,6 +32,8 @@ struct Runner {
     int operator()(const StudyOptions& options) { return run_study(options, output); }
     int operator()(const ViewOptions& options) { return run_view(options, output); }
     int operator()(const TopOptions& options) { return run_top(options, output); }
+    int operator()(const NodeOptions& options) { return run_node(options, output); }
+    int operator()(const NodesOptions& options) { return run_nodes(options, output); }
 };
 
 /// What the environment wants is meant for measured programs; after an error nobody misses it.

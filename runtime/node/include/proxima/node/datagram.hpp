@@ -1,0 +1,125 @@
+// What nodes, masters and operators say to each other. Each datagram ends with a code that only who
+// has the key can make; what is stale or replayed is told by the receiver (master.hpp).
+#pragma once
+
+#include <proxima/node/log.hpp>
+#include <proxima/node/sample.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace proxima::node {
+
+constexpr std::size_t longest_datagram = 511;
+constexpr unsigned standard_port = 27490;
+constexpr std::uint64_t least_interval_ns = 10'000'000;
+constexpr std::uint64_t most_interval_ns = 3'600'000'000'000;
+
+using Key = std::array<std::uint8_t, 32>;
+
+/// Makes a file with a random key, mode 0600. Throws base::Error, also if it exists.
+void make_key(const std::filesystem::path& file);
+/// Throws base::Error if others than the owner may read it.
+Key read_key(const std::filesystem::path& file);
+/// $PROXIMA_NODE_KEY, else ~/.config/proxima/node.key.
+std::filesystem::path standard_key_file();
+
+std::uint64_t random_id(); ///< not 0
+
+/// What can be changed while a node runs; 0 leaves as it is.
+struct Settings {
+    std::uint64_t version = 0; ///< higher ones win
+    std::uint64_t interval_ns = 0;
+    Groups groups = 0;
+};
+
+/// Node to master.
+struct Hello {
+    NodeInfo info;
+};
+struct Echo {
+    std::uint64_t asked_ns = 0;    ///< the master's
+    std::uint64_t received_ns = 0; ///< the node's, as the next
+    std::uint64_t answered_ns = 0;
+};
+
+/// Master to node: answer with your time, if it asks; say who you are; follow these settings.
+struct Order {
+    std::uint64_t asked_ns = 0; ///< 0: wants no echo
+    bool wants_hello = false;
+    Settings settings;
+};
+
+/// Operator to master and back: a question, to which the answer is a word for a single use.
+struct Ask {
+    std::uint64_t question = 0;
+};
+struct Challenge {
+    std::uint64_t question = 0;
+    std::uint64_t word = 0;
+};
+struct Change {
+    std::uint64_t word = 0;
+    Settings settings; ///< their version does not matter
+    std::string nodes; ///< a glob; empty: all, also those to come
+};
+struct Changed {
+    std::uint64_t word = 0;
+    std::uint64_t count = 0;
+};
+
+using Message = std::variant<Hello, Sample, Echo, Order, Ask, Challenge, Change, Changed>;
+
+/// Who is meant. A node tells with `master` that it has heard of that master, which is drawn anew
+/// whenever one starts; datagrams for another are replayed or late.
+struct Envelope {
+    std::uint64_t node = 0;
+    std::uint64_t master = 0;
+};
+
+struct Datagram {
+    std::array<std::uint8_t, longest_datagram> bytes{};
+    std::size_t size = 0;
+
+    std::span<const std::uint8_t> span() const { return {bytes.data(), size}; }
+};
+
+/// Seals with, and opens by, one key.
+class Seal {
+public:
+    explicit Seal(const Key& key);
+
+    Datagram close(const Envelope& envelope, const Message& message) const;
+    /// Without the cost of a Message: `sample` is encoded.
+    Datagram close_sample(const Envelope& envelope, std::span<const std::uint8_t> sample) const;
+
+    enum class Failure { forged, malformed };
+    struct Opened {
+        Envelope envelope;
+        Message message;
+        std::span<const std::uint8_t> body; ///< within the datagram: of a sample, what is logged
+    };
+    std::variant<Failure, Opened> open(std::span<const std::uint8_t> datagram) const;
+
+private:
+    Datagram finish(Datagram datagram, std::size_t size) const;
+
+    Key key_;
+};
+
+/// What open() does behind the check of the code.
+std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without_code);
+
+/// Room that a sample has.
+constexpr std::size_t code_size = 16;
+constexpr std::size_t envelope_size = 20;
+constexpr std::size_t relay_room = 16; ///< what a relay adds
+constexpr std::size_t longest_sample = longest_datagram - code_size - envelope_size;
+
+} // namespace proxima::node

@@ -1,0 +1,121 @@
+// All nodes of a run on one time axis: seconds since its first master began.
+//
+//     const auto view = read_view("run1");
+//     for (const auto& node : view.nodes)
+//         if (const auto cpu = node.amount({Of::node, Metric::cpu_user}, 10.0, 20.0)) ...
+#pragma once
+
+#include <proxima/node/clock.hpp>
+#include <proxima/node/log.hpp>
+#include <proxima/node/series.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::node {
+
+enum class Of : std::uint8_t { node, disk, link };
+
+/// What a series is of.
+struct SeriesKey {
+    Of of = Of::node;
+    std::uint8_t field = 0;
+    std::string device = {};
+
+    SeriesKey(Metric metric) : field(static_cast<std::uint8_t>(metric)) {}
+    SeriesKey(DiskField one, std::string disk)
+        : of(Of::disk), field(static_cast<std::uint8_t>(one)), device(std::move(disk)) {}
+    SeriesKey(LinkField one, std::string link)
+        : of(Of::link), field(static_cast<std::uint8_t>(one)), device(std::move(link)) {}
+
+    const MetricInfo& info() const;
+    /// `cpu_user`, `disk.sda.reads`, `network.eth0.sent_bytes`
+    std::string name() const;
+
+    friend auto operator<=>(const SeriesKey&, const SeriesKey&) = default;
+};
+
+/// From one start of a node's sampler to its end.
+struct Stretch {
+    NodeInfo info;
+    double first = 0, last = 0; ///< seconds
+    std::uint64_t samples = 0;
+    std::uint64_t lost = 0;      ///< of those between the first and the last that came
+    std::uint64_t reordered = 0; ///< came behind a later one
+    std::uint64_t duplicates = 0, late = 0;
+    std::uint64_t devices_left_out = 0; ///< most at a time
+    double longest_gap = 0;
+    double interval = 0;      ///< the newest
+    double clock_bound = 0;   ///< largest of all samples, seconds
+    double typical_bound = 0; ///< median
+    double drift = 0, drift_bound = 0;
+    std::uint64_t clock_steps = 0;
+    std::optional<double> round_trip; ///< shortest, seconds; none: times are those of arrival
+    std::map<SeriesKey, Series> series;
+};
+
+struct NodeView {
+    std::string name;
+    std::vector<Stretch> stretches; ///< in time; a second one is a restart
+
+    const NodeInfo& info() const { return stretches.back().info; }
+    double first() const { return stretches.front().first; }
+    double last() const { return stretches.back().last; }
+
+    /// Nothing if the time is not covered by samples of one stretch.
+    std::optional<Estimate> amount(const SeriesKey& key, double from, double to) const;
+    std::optional<Estimate> level(const SeriesKey& key, double at) const;
+    double total(const SeriesKey& key) const; ///< of all stretches
+    bool has(const SeriesKey& key) const;
+    /// Disks or interfaces that samples name.
+    std::vector<std::string> devices(Of of) const;
+    double covered() const; ///< seconds
+};
+
+struct GlobalView {
+    std::vector<NodeView> nodes; ///< by name
+    std::uint64_t start_real_ns = 0;
+    double first = 0, last = 0;
+    std::uint64_t masters = 0; ///< that have written
+    bool has_ended = false;    ///< the last one by itself
+    Drops drops;               ///< of nobody that is known
+    std::vector<std::string> relays;
+    std::uint64_t torn_bytes = 0;      ///< of records that a kill has cut
+    std::vector<std::string> problems; ///< one line each: what could not be read
+
+    double longest_interval() const;
+};
+
+/// Throws base::Error if there is no log, or not one can be read.
+GlobalView read_view(const std::filesystem::path& run);
+
+/// A grid that all nodes share.
+struct Grid {
+    double begin = 0, step = 1;
+    std::size_t cells = 0;
+
+    double at(std::size_t cell) const { return begin + step * static_cast<double>(cell); }
+};
+/// With a step of 0 that of the slowest node; never more than `most_cells`.
+Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
+
+/// In each cell what was counted a second, or the level in its middle.
+std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
+                                             const Grid& grid);
+
+/// Accesses to a disk as a model needs them, in blocks of 4 KiB. An estimate: requests that the
+/// kernel merged or that are large are sequential, but whether one begins where another ended is
+/// not seen. `least_sequential` takes every request for a jump.
+struct DiskAccesses {
+    double blocks = 0, sequential = 0, least_sequential = 0;
+
+    double share() const { return blocks > 0 ? sequential / blocks : 0; }
+};
+DiskAccesses disk_accesses(double requests, double merges, double bytes);
+
+} // namespace proxima::node

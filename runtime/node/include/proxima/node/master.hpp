@@ -1,0 +1,62 @@
+// Collects what nodes send: checks it, logs it, asks for their clocks, and hands on settings.
+#pragma once
+
+#include <proxima/node/clock.hpp>
+#include <proxima/node/datagram.hpp>
+#include <proxima/node/socket.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace proxima::node {
+
+struct MasterOptions {
+    std::string address;             ///< to listen on; empty: all of this machine's
+    std::filesystem::path directory; ///< for the log; empty: none
+    std::string relay_to;            ///< address of another master; empty: none
+    std::string name;                ///< of a relay; empty: that of the host
+    std::string metrics;             ///< address for OpenMetrics; empty: none
+    Key key{};
+    std::uint64_t duration_ns = 0;   ///< 0: until it is stopped
+    std::size_t most_nodes = 131072; ///< of some 3 KiB each
+};
+
+struct MasterTotals {
+    std::uint64_t nodes = 0, samples = 0, lost = 0;
+    Drops drops; ///< of all together
+};
+
+class Master {
+public:
+    /// Throws base::Error.
+    explicit Master(MasterOptions options);
+    Master(const Master&) = delete;
+    Master& operator=(const Master&) = delete;
+    ~Master();
+
+    Address address() const;
+    const std::filesystem::path& log_file() const; ///< empty: none
+    const std::string& metrics_address() const;    ///< empty: none
+
+    /// Until `stop` is set, or the duration is over. Throws base::Error if the log cannot be
+    /// written any more.
+    void run(const std::atomic<bool>& stop);
+
+    MasterTotals totals() const;
+
+private:
+    class Loop;
+    std::unique_ptr<Loop> loop_;
+};
+
+/// Tells the master at `address` to change the settings of nodes whose name matches `glob`
+/// (empty: all, also those that come later). Returns how many there are now. Throws base::Error if
+/// there is no answer.
+std::uint64_t change_settings(const std::string& address, const Key& key, const Settings& settings,
+                              const std::string& glob);
+
+} // namespace proxima::node

@@ -1,0 +1,67 @@
+// One reading of a node: one datagram, one record of the log. README.md, "Format", has the bytes.
+// Counters are totals since they began, so that a lost sample loses resolution and no amount.
+// Thread-safety: as plain values.
+#pragma once
+
+#include <proxima/node/metrics.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace proxima::node {
+
+constexpr std::size_t most_devices = 16; ///< of a kind, in a sample
+constexpr std::size_t longest_device_name = 31;
+
+template <std::size_t fields>
+struct Device {
+    std::array<char, longest_device_name + 1> name_text{}; ///< zero-terminated
+    std::array<std::uint64_t, fields> values{};
+
+    std::string_view name() const { return name_text.data(); }
+};
+using Disk = Device<disk_fields.size()>;
+using Link = Device<link_fields.size()>;
+
+template <class OneDevice>
+struct Devices {
+    std::array<OneDevice, most_devices> all{};
+    std::size_t count = 0;
+    std::uint64_t left_out = 0; ///< there was no room for them
+
+    std::span<const OneDevice> shown() const { return {all.data(), count}; }
+};
+
+struct Sample {
+    std::uint64_t node = 0; ///< random for each start of a node
+    std::uint64_t sequence = 0;
+    std::uint64_t clock = 0;    ///< the node by whose clock the time is: `node`, or a relay
+    std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW there, when reading began
+    std::uint64_t bound_ns = 0; ///< by how much relays may have moved the time
+    std::uint64_t interval_ns = 0;
+    std::uint64_t settings = 0; ///< the version of the settings that it follows
+    std::uint64_t present = 0;  ///< a bit for each Metric
+    std::array<std::uint64_t, metric_count> values{};
+    Devices<Disk> disks;
+    Devices<Link> links;
+
+    bool has(Metric metric) const { return (present >> static_cast<unsigned>(metric) & 1) != 0; }
+    std::uint64_t value(Metric metric) const { return values[static_cast<std::size_t>(metric)]; }
+    void set(Metric metric, std::uint64_t value) {
+        present |= std::uint64_t{1} << static_cast<unsigned>(metric);
+        values[static_cast<std::size_t>(metric)] = value;
+    }
+};
+
+/// Writes as many disks and interfaces as fit, in their order, and returns the bytes; 0 if `to` is
+/// too small for the rest.
+std::size_t encode(const Sample& sample, std::span<std::uint8_t> to);
+
+/// Nothing if the bytes are no sample.
+std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes);
+
+} // namespace proxima::node

@@ -1,0 +1,82 @@
+// One metric of one node over time: what was used between two moments, and how sure that is.
+// Thread-safety: as plain values.
+#pragma once
+
+#include <proxima/node/metrics.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace proxima::node {
+
+/// With a 95 % interval.
+struct Estimate {
+    double value = 0, low = 0, high = 0;
+};
+
+/// Between samples a counter is interpolated. What that errs by is measured where samples are
+/// dense, over gaps of all sizes, so an interval widens with the gap that a loss leaves; whatever
+/// was measured, a counter never leaves the values between which it was read. To this comes what
+/// the clock may be wrong by.
+class Series {
+public:
+    explicit Series(Kind kind = Kind::counter, double scale = 1) : kind_(kind), scale_(scale) {}
+
+    /// In the order of time. Counters that wrap go on; after a reset nothing is known of the time
+    /// since the last sample.
+    void add(double seconds, double clock_bound, std::uint64_t value);
+
+    /// To be called when all is added.
+    void finish();
+
+    bool empty() const { return points_.empty(); }
+    double first() const { return points_.front().seconds; }
+    double last() const { return points_.back().seconds; }
+    std::size_t resets() const { return resets_; }
+    std::size_t wraps() const { return wraps_; }
+
+    /// Of a counter: what was counted. Nothing if samples do not cover the time.
+    std::optional<Estimate> amount(double from, double to) const;
+    /// Of a level: at a moment.
+    std::optional<Estimate> level(double at) const;
+    /// All that is known to have been counted.
+    double total() const;
+
+private:
+    struct Point {
+        double seconds;
+        double clock_bound;
+        double value; ///< scaled; of a counter since the first point
+        bool is_new;  ///< nothing leads here from the point before
+    };
+    /// A moment between two points, or at one of them.
+    struct Moment {
+        std::size_t before = 0, after = 0;
+        double share = 0; ///< of the way
+        double value = 0;
+        double slope = 0;
+    };
+
+    std::optional<Moment> moment(double seconds) const;
+    bool is_one_piece(std::size_t from, std::size_t to) const;
+    double gap(const Moment& moment) const;
+    double variance(double gap_seconds, double share) const;
+    void measure_scatter();
+
+    Kind kind_;
+    double scale_;
+    std::vector<Point> points_;
+    std::uint64_t last_raw_ = 0;
+    std::size_t resets_ = 0, wraps_ = 0;
+
+    /// Mean square error of interpolation in the middle of 2, 4, 8 ... intervals.
+    std::vector<double> scatter_;
+    double typical_interval_ = 0;
+};
+
+/// How far a counter has come; nothing if it has begun again.
+std::optional<std::uint64_t> advance(std::uint64_t before, std::uint64_t now);
+
+} // namespace proxima::node

@@ -1,0 +1,147 @@
+#include <proxima/base/error.hpp>
+#include <proxima/node/agent.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::node {
+namespace {
+
+NodeInfo info_of(const AgentOptions& options, const Sampler& sampler) {
+    auto info = sampler.describe();
+    info.id = random_id();
+    info.name = options.name.empty() ? host_name() : options.name;
+    return info;
+}
+
+class Timer {
+public:
+    Timer() : descriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
+        if (descriptor < 0) {
+            throw base::Error(std::string("there is no timer: ") + std::strerror(errno));
+        }
+    }
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+    ~Timer() { ::close(descriptor); }
+    const int descriptor;
+};
+
+} // namespace
+
+std::string host_name() {
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    return name[0] != '\0' ? name.data() : "unnamed";
+}
+
+Datagram Speaker::hello() const {
+    return seal_.close(envelope(), Hello{info_});
+}
+
+Datagram Speaker::answer(const Order& order, std::uint64_t master, std::uint64_t received_ns) {
+    const bool is_new = master != master_;
+    master_ = master;
+    if (order.asked_ns != 0) {
+        return seal_.close(envelope(), Echo{order.asked_ns, received_ns, raw_now_ns()});
+    }
+    return is_new || order.wants_hello ? hello() : Datagram();
+}
+
+Agent::Agent(AgentOptions options)
+    : options_(std::move(options)), seal_(options_.key), master_(resolve(options_.master)),
+      socket_(UdpSocket::to(master_)), sampler_(options_.watched),
+      speaker_(seal_, info_of(options_, sampler_)),
+      settings_{0, options_.interval_ns, options_.groups} {
+    sample_.node = sample_.clock = info().id;
+}
+
+void Agent::send_sample() {
+    sampler_.read(sample_, settings_.groups);
+    ++sample_.sequence;
+    sample_.interval_ns = settings_.interval_ns;
+    sample_.settings = settings_.version;
+    std::array<std::uint8_t, longest_sample - relay_room> bytes;
+    const auto size = encode(sample_, bytes);
+    socket_.send(seal_.close_sample(speaker_.envelope(), {bytes.data(), size}).span(), master_);
+}
+
+void Agent::set_timer(int timer) const {
+    const timespec interval{static_cast<time_t>(settings_.interval_ns / 1'000'000'000),
+                            static_cast<long>(settings_.interval_ns % 1'000'000'000)};
+    const itimerspec times{interval, interval};
+    ::timerfd_settime(timer, 0, &times, nullptr);
+}
+
+/// Whether the interval has changed.
+bool Agent::follow(const Settings& wanted) {
+    const auto interval_before = settings_.interval_ns;
+    settings_.version = wanted.version;
+    settings_.interval_ns = wanted.interval_ns != 0 ? wanted.interval_ns : interval_before;
+    settings_.groups = wanted.groups != 0 ? wanted.groups : settings_.groups;
+    return settings_.interval_ns != interval_before;
+}
+
+bool Agent::listen() {
+    bool has_changed = false;
+    std::array<std::uint8_t, longest_datagram + 1> bytes;
+    Address from;
+    for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
+        const auto received_ns = raw_now_ns();
+        if (static_cast<std::size_t>(size) > bytes.size()) {
+            continue;
+        }
+        const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
+        const auto* const datagram = std::get_if<Seal::Opened>(&opened);
+        const auto* const order =
+            datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
+        if (order == nullptr || datagram->envelope.node != info().id) {
+            continue;
+        }
+        if (const auto answer = speaker_.answer(*order, datagram->envelope.master, received_ns);
+            answer.size > 0) {
+            socket_.send(answer.span(), master_);
+        }
+        if (order->settings.version > settings_.version) {
+            has_changed = follow(order->settings) || has_changed;
+        }
+    }
+    return has_changed;
+}
+
+void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {
+    // Late by no more than what the scheduler cannot help.
+    ::prctl(PR_SET_TIMERSLACK, 1UL);
+    const Timer timer;
+    set_timer(timer.descriptor);
+    const auto begin = raw_now_ns();
+    socket_.send(speaker_.hello().span(), master_);
+    send_sample();
+    tick();
+    std::array<pollfd, 2> waiting{
+        {{timer.descriptor, POLLIN, 0}, {socket_.descriptor(), POLLIN, 0}}};
+    while (!stop && sampler_.has_something_to_watch() &&
+           (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
+        constexpr int longest_wait_ms = 1000; // a signal may come just before
+        ::poll(waiting.data(), waiting.size(), longest_wait_ms);
+        if ((waiting[1].revents & POLLIN) != 0 && listen()) {
+            set_timer(timer.descriptor);
+        }
+        std::uint64_t expired = 0;
+        if (::read(timer.descriptor, &expired, sizeof expired) == sizeof expired) {
+            if (!is_heard()) {
+                socket_.send(speaker_.hello().span(), master_);
+            }
+            send_sample();
+            tick();
+        }
+    }
+}
+
+} // namespace proxima::node

@@ -1,0 +1,140 @@
+#include <proxima/node/clock.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace proxima::node {
+namespace {
+
+constexpr std::size_t most_pieces = 64; ///< a clock that steps more often is none
+
+/// Fixes on each side of a moment that are looked at.
+constexpr std::ptrdiff_t neighbours = 16;
+
+} // namespace
+
+void ClockModel::add(const Exchange& exchange) {
+    const auto signed_difference = [](std::uint64_t a, std::uint64_t b) {
+        return static_cast<double>(static_cast<std::int64_t>(a - b));
+    };
+    // The question left before it came, and the answer was heard after it left.
+    const double low = signed_difference(exchange.asked_ns, exchange.received_ns);
+    const double high = signed_difference(exchange.heard_ns, exchange.answered_ns);
+    if (high < low || exchange.answered_ns < exchange.received_ns) {
+        return; // no clock that runs forward says so
+    }
+    const Fix fix{
+        (static_cast<double>(exchange.received_ns) + static_cast<double>(exchange.answered_ns)) / 2,
+        (low + high) / 2, (high - low) / 2};
+    if (pieces_.empty()) {
+        pieces_.emplace_back();
+    }
+    const auto* last = pieces_.back().fixes.empty() ? nullptr : &pieces_.back().fixes.back();
+    if (last != nullptr) {
+        const double distance = std::fabs(fix.clock_ns - last->clock_ns);
+        const bool is_step = std::fabs(fix.offset_ns - last->offset_ns) >
+                             fix.half_ns + last->half_ns + most_drift * distance;
+        if (is_step || fix.clock_ns < last->clock_ns) {
+            pieces_.emplace_back();
+            ++steps_;
+        }
+        if (pieces_.size() > most_pieces) {
+            pieces_.erase(pieces_.begin());
+        }
+    }
+    auto& piece = pieces_.back();
+    piece.fixes.push_back(fix);
+    if (piece.fixes.size() > most_fixes_) {
+        thin_out(piece.fixes);
+    }
+    measure_drift(piece);
+    best_half_ns_ = count_ == 0 ? fix.half_ns : std::min(best_half_ns_, fix.half_ns);
+    ++count_;
+}
+
+/// Memory stays bounded: of each pair the wider one goes.
+void ClockModel::thin_out(std::vector<Fix>& fixes) {
+    std::vector<Fix> kept;
+    for (std::size_t i = 0; i + 1 < fixes.size(); i += 2) {
+        kept.push_back(fixes[i].half_ns <= fixes[i + 1].half_ns ? fixes[i] : fixes[i + 1]);
+    }
+    if (fixes.size() % 2 == 1) {
+        kept.push_back(fixes.back());
+    }
+    fixes = std::move(kept);
+}
+
+/// Each pair of fixes bounds the drift; the further they are apart the better.
+void ClockModel::measure_drift(Piece& piece) {
+    const auto& fixes = piece.fixes;
+    const std::size_t some = std::min<std::size_t>((fixes.size() + 1) / 2, neighbours);
+    for (std::size_t i = 0; i < some; ++i) {
+        for (std::size_t k = fixes.size() - some; k < fixes.size(); ++k) {
+            const auto& early = fixes[i];
+            const auto& late = fixes[k];
+            const double distance = late.clock_ns - early.clock_ns;
+            const double bound =
+                distance > 0 ? (early.half_ns + late.half_ns) / distance + wander : most_drift;
+            if (bound < piece.slope_bound) {
+                piece.slope = (late.offset_ns - early.offset_ns) / distance;
+                piece.slope_bound = bound;
+            }
+        }
+    }
+}
+
+/// That fix which leaves least doubt at this moment.
+MasterTime ClockModel::at(const Piece& piece, double clock_ns) {
+    MasterTime best{0, std::numeric_limits<double>::infinity()};
+    const auto& fixes = piece.fixes;
+    const auto middle =
+        std::lower_bound(fixes.begin(), fixes.end(), clock_ns,
+                         [](const Fix& fix, double at) { return fix.clock_ns < at; });
+    const auto begin = middle - std::min(neighbours, middle - fixes.begin());
+    const auto end = middle + std::min(neighbours, fixes.end() - middle);
+    for (auto at = begin; at != end; ++at) {
+        const auto& fix = *at;
+        const double distance = clock_ns - fix.clock_ns;
+        const double bound = fix.half_ns + piece.slope_bound * std::fabs(distance);
+        if (bound < best.bound_ns) {
+            best = {clock_ns + fix.offset_ns + piece.slope * distance, bound};
+        }
+    }
+    return best;
+}
+
+std::optional<MasterTime> ClockModel::at(double clock_ns, double received_ns) const {
+    if (pieces_.empty()) {
+        return std::nullopt;
+    }
+    if (received_ns == 0 || pieces_.size() == 1) {
+        return at(pieces_.back(), clock_ns);
+    }
+    // The step was before the sample if that makes it arrive sooner after it was taken.
+    std::optional<MasterTime> best;
+    double best_delay = std::numeric_limits<double>::infinity();
+    for (const auto& piece : pieces_) {
+        const auto time = at(piece, clock_ns);
+        const double delay = received_ns - time.ns;
+        if (delay >= -time.bound_ns && std::max(delay, 0.0) < best_delay) {
+            best_delay = std::max(delay, 0.0);
+            best = time;
+        }
+    }
+    return best ? best : at(pieces_.back(), clock_ns);
+}
+
+double ClockModel::drift() const {
+    return pieces_.empty() ? 0 : -pieces_.back().slope;
+}
+
+double ClockModel::drift_bound() const {
+    return pieces_.empty() ? most_drift : pieces_.back().slope_bound;
+}
+
+std::optional<double> ClockModel::best_round_trip_ns() const {
+    return count_ == 0 ? std::nullopt : std::optional(2 * best_half_ns_);
+}
+
+} // namespace proxima::node

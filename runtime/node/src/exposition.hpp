@@ -1,0 +1,17 @@
+// The newest samples in the text format of OpenMetrics, for Prometheus and its like.
+#pragma once
+
+#include "node_table.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace proxima::node {
+
+constexpr std::string_view exposition_type =
+    "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Without nodes that have been silent for some minutes.
+std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t now_ns);
+
+} // namespace proxima::node

@@ -1,0 +1,319 @@
+#include <proxima/base/error.hpp>
+#include <proxima/node/global_view.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <unordered_map>
+
+namespace proxima::node {
+namespace {
+
+constexpr double second_ns = 1e9;
+
+/// Masters that the same start of a kernel ran share a clock, so what they learned of others'
+/// clocks goes together.
+struct Era {
+    std::string boot;
+    std::uint64_t raw_ns = 0, real_ns = 0; ///< at the same moment
+    std::unordered_map<std::uint64_t, ClockModel> clocks;
+};
+
+/// First of all: clocks, names and losses.
+class FactsReader : public LogVisitor {
+public:
+    void start(const MasterStart& start) override {
+        const auto known = std::find_if(eras.begin(), eras.end(), [&](const Era& era) {
+            return era.boot == start.boot && !start.boot.empty();
+        });
+        current = static_cast<std::size_t>(known - eras.begin());
+        if (known == eras.end()) {
+            eras.push_back({start.boot, start.raw_ns, start.real_ns, {}});
+        }
+        ++masters;
+        has_ended = false;
+    }
+    void node(const NodeInfo& info) override { infos[info.id] = info; }
+    void exchange(const Exchange& exchange) override {
+        if (current < eras.size()) {
+            eras[current].clocks[exchange.clock].add(exchange);
+        }
+    }
+    void drops(const Drops& more) override { now[more.node] = more; }
+    void end(std::uint64_t /*raw_ns*/) override { has_ended = true; }
+
+    /// Counts begin again with each master.
+    void finish_file() {
+        for (const auto& [node, counts] : now) {
+            auto& sum = all_drops[node];
+            for (std::size_t i = 0; i < drop_count; ++i) {
+                sum.counts[i] += counts.counts[i];
+            }
+        }
+        now.clear();
+    }
+
+    std::vector<Era> eras;
+    std::size_t current = 0;
+    std::unordered_map<std::uint64_t, NodeInfo> infos;
+    std::unordered_map<std::uint64_t, Drops> all_drops, now;
+    std::uint64_t masters = 0;
+    bool has_ended = false;
+};
+
+/// Then samples, whose times need all exchanges.
+class SampleReader : public LogVisitor {
+public:
+    explicit SampleReader(const FactsReader& facts) : facts_(facts) {}
+
+    void start(const MasterStart& start) override {
+        for (era_ = 0; era_ + 1 < facts_.eras.size(); ++era_) {
+            if (facts_.eras[era_].boot == start.boot) {
+                break;
+            }
+        }
+    }
+
+    void sample(std::uint64_t received_ns, const Sample& sample) override {
+        auto& track = tracks_[sample.node];
+        if (sample.sequence <= track.newest && !track.moments.empty()) {
+            if (track.has(sample.sequence)) {
+                ++track.duplicates;
+                return;
+            }
+            ++track.reordered;
+        }
+        track.newest = std::max(track.newest, sample.sequence);
+        const auto time = time_of(received_ns, sample, track);
+        const auto index = static_cast<std::uint32_t>(track.moments.size());
+        track.moments.push_back({sample.sequence, time.ns / second_ns, time.bound_ns / second_ns});
+        track.interval_ns = sample.interval_ns;
+        track.left_out = std::max(track.left_out, sample.disks.left_out + sample.links.left_out);
+        for (std::size_t i = 0; i < metric_count; ++i) {
+            if (sample.has(static_cast<Metric>(i))) {
+                track.values[static_cast<Metric>(i)].push_back({index, sample.values[i]});
+            }
+        }
+        take_devices<DiskField>(track, index, sample.disks);
+        take_devices<LinkField>(track, index, sample.links);
+    }
+
+    std::vector<Stretch> stretches() {
+        std::vector<Stretch> made;
+        for (auto& [id, track] : tracks_) {
+            made.push_back(stretch(id, track));
+        }
+        return made;
+    }
+
+private:
+    struct MomentOf {
+        std::uint64_t sequence;
+        double seconds, bound;
+    };
+    struct Value {
+        std::uint32_t index;
+        std::uint64_t value;
+    };
+    struct Track {
+        std::vector<MomentOf> moments;
+        std::map<SeriesKey, std::vector<Value>> values;
+        std::uint64_t newest = 0, reordered = 0, duplicates = 0, interval_ns = 0, left_out = 0;
+        const ClockModel* clock = nullptr;
+
+        /// Masters let nothing pass that is further behind.
+        bool has(std::uint64_t sequence) const {
+            constexpr std::ptrdiff_t window = 4096;
+            const auto size = static_cast<std::ptrdiff_t>(moments.size());
+            return std::any_of(moments.rbegin(), moments.rbegin() + std::min(window, size),
+                               [&](const MomentOf& one) { return one.sequence == sequence; });
+        }
+    };
+
+    template <class Field, class Several>
+    static void take_devices(Track& track, std::uint32_t index, const Several& devices) {
+        for (const auto& device : devices.shown()) {
+            for (std::size_t i = 0; i < device.values.size(); ++i) {
+                const SeriesKey key(static_cast<Field>(i), std::string(device.name()));
+                track.values[key].push_back({index, device.values[i]});
+            }
+        }
+    }
+
+    /// On the axis of the run. A node that has not answered yet is taken to be where its sample is.
+    MasterTime time_of(std::uint64_t received_ns, const Sample& sample, Track& track) const {
+        const auto& era = facts_.eras[era_];
+        const auto known = era.clocks.find(sample.clock);
+        const auto received = static_cast<double>(received_ns);
+        std::optional<MasterTime> time;
+        if (known != era.clocks.end()) {
+            track.clock = &known->second;
+            time = known->second.at(static_cast<double>(sample.time_ns), received);
+        }
+        if (!time) {
+            time = MasterTime{received, static_cast<double>(sample.interval_ns) / 2};
+        }
+        const auto& first = facts_.eras.front();
+        const double later =
+            static_cast<double>(static_cast<std::int64_t>(era.real_ns - first.real_ns));
+        return {time->ns - static_cast<double>(era.raw_ns) + later,
+                time->bound_ns + static_cast<double>(sample.bound_ns)};
+    }
+
+    Stretch stretch(std::uint64_t id, Track& track) const;
+    void describe_times(Stretch& stretch, const Track& track,
+                        const std::vector<std::uint32_t>& order) const;
+
+    const FactsReader& facts_;
+    std::size_t era_ = 0;
+    std::unordered_map<std::uint64_t, Track> tracks_;
+};
+
+Stretch SampleReader::stretch(std::uint64_t id, Track& track) const {
+    Stretch made;
+    if (const auto info = facts_.infos.find(id); info != facts_.infos.end()) {
+        made.info = info->second;
+    } else {
+        made.info.id = id;
+        made.info.name = "unknown";
+    }
+    std::vector<std::uint32_t> order(track.moments.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        order[i] = i;
+    }
+    std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+        return track.moments[a].sequence < track.moments[b].sequence;
+    });
+    describe_times(made, track, order);
+    made.reordered = track.reordered;
+    made.duplicates = track.duplicates;
+    made.devices_left_out = track.left_out;
+    if (const auto drops = facts_.all_drops.find(id); drops != facts_.all_drops.end()) {
+        made.duplicates += drops->second[Drop::duplicate];
+        made.late = drops->second[Drop::late];
+    }
+    made.interval = static_cast<double>(track.interval_ns) / second_ns;
+    std::vector<std::uint32_t> rank(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        rank[order[i]] = i;
+    }
+    for (auto& [key, values] : track.values) {
+        std::sort(values.begin(), values.end(),
+                  [&](const Value& a, const Value& b) { return rank[a.index] < rank[b.index]; });
+        Series series(key.info().kind, key.info().scale);
+        for (const auto& value : values) {
+            const auto& moment = track.moments[value.index];
+            series.add(moment.seconds, moment.bound, value.value);
+        }
+        series.finish();
+        made.series.emplace(key, std::move(series));
+        values = {};
+    }
+    return made;
+}
+
+void SampleReader::describe_times(Stretch& stretch, const Track& track,
+                                  const std::vector<std::uint32_t>& order) const {
+    const auto& first = track.moments[order.front()];
+    const auto& last = track.moments[order.back()];
+    stretch.samples = order.size();
+    stretch.lost = last.sequence - first.sequence + 1 - order.size();
+    stretch.first = first.seconds;
+    stretch.last = std::max(first.seconds, last.seconds);
+    std::vector<double> bounds;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto& moment = track.moments[order[i]];
+        bounds.push_back(moment.bound);
+        if (i > 0) {
+            stretch.longest_gap =
+                std::max(stretch.longest_gap, moment.seconds - track.moments[order[i - 1]].seconds);
+        }
+    }
+    std::sort(bounds.begin(), bounds.end());
+    stretch.clock_bound = bounds.back();
+    stretch.typical_bound = bounds[bounds.size() / 2];
+    if (track.clock != nullptr) {
+        stretch.drift = track.clock->drift();
+        stretch.drift_bound = track.clock->drift_bound();
+        stretch.clock_steps = track.clock->steps();
+        if (const auto trip = track.clock->best_round_trip_ns()) {
+            stretch.round_trip = *trip / second_ns;
+        }
+    }
+}
+
+/// Nodes by name. A stretch that begins while another of its name goes on is another node.
+std::vector<NodeView> nodes_of(std::vector<Stretch> stretches) {
+    std::sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) {
+        return std::tie(a.info.name, a.first, a.info.id) <
+               std::tie(b.info.name, b.first, b.info.id);
+    });
+    std::vector<NodeView> nodes;
+    std::map<std::string, std::vector<std::size_t>> by_name;
+    for (auto& stretch : stretches) {
+        auto& same = by_name[stretch.info.name];
+        const auto place = std::find_if(same.begin(), same.end(), [&](std::size_t i) {
+            return nodes[i].last() <= stretch.first;
+        });
+        if (place == same.end()) {
+            auto name = stretch.info.name;
+            name += same.empty() ? "" : " (" + std::to_string(same.size() + 1) + ")";
+            same.push_back(nodes.size());
+            nodes.push_back({std::move(name), {}});
+            nodes.back().stretches.push_back(std::move(stretch));
+        } else {
+            nodes[*place].stretches.push_back(std::move(stretch));
+        }
+    }
+    return nodes;
+}
+
+void note_end(GlobalView& view, const std::filesystem::path& file, const LogEnd& end) {
+    if (end.is_torn) {
+        view.torn_bytes += end.unread_bytes;
+    } else if (end.unread_bytes > 0) {
+        view.problems.push_back(base::Error(file, "is damaged at byte " +
+                                                      std::to_string(end.unread_from) + "; the " +
+                                                      std::to_string(end.unread_bytes) +
+                                                      " bytes from there on are left out")
+                                    .what());
+    }
+}
+
+} // namespace
+
+GlobalView read_view(const std::filesystem::path& run) {
+    const auto files = log_files(run);
+    GlobalView view;
+    FactsReader facts;
+    for (const auto& file : files) {
+        note_end(view, file, read_log(file, facts));
+        facts.finish_file();
+    }
+    if (facts.eras.empty()) {
+        throw base::Error(files.front(), "has no beginning; its master was killed at once");
+    }
+    SampleReader reader(facts);
+    for (const auto& file : files) {
+        read_log(file, reader);
+    }
+    view.nodes = nodes_of(reader.stretches());
+    view.start_real_ns = facts.eras.front().real_ns;
+    view.masters = facts.masters;
+    view.has_ended = facts.has_ended;
+    view.drops = facts.all_drops[0];
+    for (const auto& [id, info] : facts.infos) {
+        if (info.is_relay) {
+            view.relays.push_back(info.name);
+        }
+    }
+    std::sort(view.relays.begin(), view.relays.end());
+    for (std::size_t i = 0; i < view.nodes.size(); ++i) {
+        const auto& node = view.nodes[i];
+        view.first = i == 0 ? node.first() : std::min(view.first, node.first());
+        view.last = i == 0 ? node.last() : std::max(view.last, node.last());
+    }
+    return view;
+}
+
+} // namespace proxima::node

@@ -1,0 +1,134 @@
+// Questions to a global view.
+#include <proxima/node/global_view.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace proxima::node {
+
+const MetricInfo& SeriesKey::info() const {
+    return of == Of::node   ? metrics[field]
+           : of == Of::disk ? disk_fields[field]
+                            : link_fields[field];
+}
+
+std::string SeriesKey::name() const {
+    const std::string field_name(info().name);
+    return of == Of::node ? field_name
+                          : (of == Of::disk ? "disk." : "network.") + device + "." + field_name;
+}
+
+std::optional<Estimate> NodeView::amount(const SeriesKey& key, double from, double to) const {
+    for (const auto& stretch : stretches) {
+        const auto found = stretch.series.find(key);
+        if (found != stretch.series.end()) {
+            if (const auto amount = found->second.amount(from, to)) {
+                return amount;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Estimate> NodeView::level(const SeriesKey& key, double at) const {
+    for (const auto& stretch : stretches) {
+        const auto found = stretch.series.find(key);
+        if (found != stretch.series.end()) {
+            if (const auto level = found->second.level(at)) {
+                return level;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+double NodeView::total(const SeriesKey& key) const {
+    double total = 0;
+    for (const auto& stretch : stretches) {
+        const auto found = stretch.series.find(key);
+        total += found != stretch.series.end() ? found->second.total() : 0;
+    }
+    return total;
+}
+
+bool NodeView::has(const SeriesKey& key) const {
+    return std::any_of(stretches.begin(), stretches.end(),
+                       [&](const Stretch& stretch) { return stretch.series.contains(key); });
+}
+
+std::vector<std::string> NodeView::devices(Of of) const {
+    std::vector<std::string> names;
+    for (const auto& stretch : stretches) {
+        for (const auto& [key, series] : stretch.series) {
+            if (key.of == of && key.field == 0) {
+                names.push_back(key.device);
+            }
+        }
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+double NodeView::covered() const {
+    double seconds = 0;
+    for (const auto& stretch : stretches) {
+        seconds += stretch.last - stretch.first;
+    }
+    return seconds;
+}
+
+double GlobalView::longest_interval() const {
+    double longest = 0;
+    for (const auto& node : nodes) {
+        for (const auto& stretch : node.stretches) {
+            longest = std::max(longest, stretch.interval);
+        }
+    }
+    return longest;
+}
+
+Grid grid_of(const GlobalView& view, double step, std::size_t most_cells) {
+    const double wanted = step > 0 ? step : std::max(view.longest_interval(), 1e-3);
+    const double length = view.last - view.first;
+    const auto coarser =
+        std::max(1.0, std::ceil(length / wanted / static_cast<double>(most_cells)));
+    Grid grid{view.first, wanted * coarser, 0};
+    grid.cells = static_cast<std::size_t>(length / grid.step + 1e-9);
+    return grid;
+}
+
+std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
+                                             const Grid& grid) {
+    std::vector<std::optional<Estimate>> cells(grid.cells);
+    for (std::size_t i = 0; i < grid.cells; ++i) {
+        const double from = grid.at(i);
+        if (key.info().kind == Kind::level) {
+            cells[i] = node.level(key, from + grid.step / 2);
+        } else if (auto amount = node.amount(key, from, from + grid.step)) {
+            cells[i] = Estimate{amount->value / grid.step, amount->low / grid.step,
+                                amount->high / grid.step};
+        }
+    }
+    return cells;
+}
+
+DiskAccesses disk_accesses(double requests, double merges, double bytes) {
+    constexpr double block = 4096;
+    // What reading ahead asks for at once: a request of this size is part of a stream.
+    constexpr double stream = 131072;
+    DiskAccesses accesses;
+    accesses.blocks = std::max(bytes / block, requests);
+    if (requests <= 0) {
+        return accesses;
+    }
+    const double size = bytes / requests;
+    const double merged = merges / (requests + merges);
+    const double jumps =
+        requests * std::clamp(1 - (size - block) / (stream - block), 0.0, 1.0) * (1 - merged);
+    accesses.sequential = accesses.blocks - jumps;
+    accesses.least_sequential = accesses.blocks - requests;
+    return accesses;
+}
+
+} // namespace proxima::node

@@ -1,0 +1,226 @@
+#include "log_records.hpp"
+#include "node_info.hpp"
+#include "wire.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/node/log.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace proxima::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint32_t get32(std::string_view from) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;) {
+        value = value << 8 | static_cast<unsigned char>(from[i]);
+    }
+    return value;
+}
+
+/// Logs can be larger than memory.
+class MappedFile {
+public:
+    explicit MappedFile(const fs::path& file) {
+        const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        struct stat facts{};
+        if (opened < 0 || ::fstat(opened, &facts) != 0) {
+            const int why = errno;
+            if (opened >= 0) {
+                ::close(opened);
+            }
+            throw base::Error(file, std::string("cannot be read: ") + std::strerror(why));
+        }
+        size_ = S_ISREG(facts.st_mode) ? static_cast<std::size_t>(facts.st_size) : 0;
+        if (size_ > 0) {
+            mapped_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, opened, 0);
+        }
+        ::close(opened);
+        if (mapped_ == MAP_FAILED) {
+            throw base::Error(file, std::string("cannot be read: ") + std::strerror(errno));
+        }
+    }
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+    ~MappedFile() {
+        if (size_ > 0) {
+            ::munmap(mapped_, size_);
+        }
+    }
+
+    std::string_view text() const { return {static_cast<const char*>(mapped_), size_}; }
+
+private:
+    void* mapped_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+bool read_start(WireReader& in, LogVisitor& visitor) {
+    MasterStart start;
+    start.raw_ns = in.number();
+    start.real_ns = in.number();
+    start.boot = in.text();
+    start.host = in.text();
+    if (in.is_whole()) {
+        visitor.start(start);
+    }
+    return in.is_whole();
+}
+
+bool read_node(WireReader& in, LogVisitor& visitor) {
+    const auto info = read_info(in);
+    if (in.is_whole()) {
+        visitor.node(info);
+    }
+    return in.is_whole();
+}
+
+bool read_sample(WireReader& in, LogVisitor& visitor) {
+    const auto received = in.number();
+    const auto sample = decode_sample(in.rest());
+    if (sample && !in.failed()) {
+        visitor.sample(received, *sample);
+    }
+    return sample && !in.failed();
+}
+
+bool read_exchange(WireReader& in, LogVisitor& visitor) {
+    Exchange exchange;
+    exchange.clock = in.fixed64();
+    exchange.asked_ns = in.number();
+    exchange.received_ns = in.number();
+    exchange.answered_ns = in.number();
+    exchange.heard_ns = in.number();
+    if (in.is_whole()) {
+        visitor.exchange(exchange);
+    }
+    return in.is_whole();
+}
+
+bool read_drops(WireReader& in, LogVisitor& visitor) {
+    Drops drops;
+    drops.node = in.fixed64();
+    for (auto& count : drops.counts) {
+        count = in.number();
+    }
+    if (in.is_whole()) {
+        visitor.drops(drops);
+    }
+    return in.is_whole();
+}
+
+bool read_end(WireReader& in, LogVisitor& visitor) {
+    const auto raw_ns = in.number();
+    if (in.is_whole()) {
+        visitor.end(raw_ns);
+    }
+    return in.is_whole();
+}
+
+/// Whether the record is one; kinds that later versions may add are passed over.
+bool read_record(std::string_view payload, LogVisitor& visitor) {
+    WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
+    switch (static_cast<Record>(in.byte())) {
+    case Record::start:
+        return read_start(in, visitor);
+    case Record::node:
+        return read_node(in, visitor);
+    case Record::sample:
+        return read_sample(in, visitor);
+    case Record::exchange:
+        return read_exchange(in, visitor);
+    case Record::drops:
+        return read_drops(in, visitor);
+    case Record::end:
+        return read_end(in, visitor);
+    }
+    return true;
+}
+
+/// The N of `samples-N.log`; 0: it is none.
+unsigned log_number(const std::string& name) {
+    constexpr std::string_view before = "samples-";
+    constexpr std::string_view after = ".log";
+    if (!name.starts_with(before) || !name.ends_with(after)) {
+        return 0;
+    }
+    unsigned number = 0;
+    const char* const end = name.data() + name.size() - after.size();
+    const auto [stopped, failure] = std::from_chars(name.data() + before.size(), end, number);
+    return failure == std::errc() && stopped == end ? number : 0;
+}
+
+} // namespace
+
+std::vector<fs::path> log_files(const fs::path& run) {
+    std::error_code failure;
+    if (!fs::is_directory(run, failure)) {
+        if (!fs::exists(run, failure)) {
+            throw base::Error(run, "there is no such run; name the directory that `proxima node "
+                                   "master -o` wrote");
+        }
+        return {run};
+    }
+    std::vector<std::pair<unsigned, fs::path>> found;
+    for (const auto& entry : fs::directory_iterator(run, failure)) {
+        if (const auto number = log_number(entry.path().filename().string()); number != 0) {
+            found.emplace_back(number, entry.path());
+        }
+    }
+    if (found.empty()) {
+        throw base::Error(run, "has no samples-1.log; name the directory that `proxima node master "
+                               "-o` wrote");
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<fs::path> files;
+    for (auto& [number, file] : found) {
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, LogVisitor& visitor) {
+    const auto version = log_magic.size() - 1;
+    if (bytes.substr(0, version) != log_magic.substr(0, version)) {
+        throw base::Error(file, "is no log of nodes");
+    }
+    if (bytes.size() <= version || bytes[version] != log_magic[version]) {
+        throw base::Error(file, "was written by another version of Proxima");
+    }
+    LogEnd end;
+    std::size_t at = log_magic.size();
+    while (bytes.size() - at >= record_header) {
+        const std::size_t size = get32(bytes.substr(at));
+        if (size > longest_record || size > bytes.size() - at - record_header) {
+            break;
+        }
+        const auto payload = bytes.substr(at + record_header, size);
+        if (checksum(payload) != get32(bytes.substr(at + 4)) || !read_record(payload, visitor)) {
+            break;
+        }
+        at += record_header + size;
+        ++end.records;
+    }
+    end.unread_from = at;
+    end.unread_bytes = bytes.size() - at;
+    end.is_torn = end.unread_bytes > 0 && end.unread_bytes < record_header + longest_record &&
+                  (end.unread_bytes < record_header ||
+                   get32(bytes.substr(at)) > end.unread_bytes - record_header);
+    return end;
+}
+
+LogEnd read_log(const fs::path& file, LogVisitor& visitor) {
+    const MappedFile mapped(file);
+    return read_log_bytes(file, mapped.text(), visitor);
+}
+
+} // namespace proxima::node

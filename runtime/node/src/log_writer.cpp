@@ -1,0 +1,145 @@
+#include "log_records.hpp"
+#include "node_info.hpp"
+#include "wire.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/node/log.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <utility>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace proxima::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+void put32(std::string& to, std::uint32_t value) {
+    for (int i = 0; i < 4; ++i) {
+        to += static_cast<char>(value >> (8 * i));
+    }
+}
+
+/// The first free `samples-N.log`; two masters never write to one.
+int create_next(const fs::path& directory, fs::path& file) {
+    for (unsigned number = 1;; ++number) {
+        file = directory / ("samples-" + std::to_string(number) + ".log");
+        const int made =
+            ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+        if (made >= 0) {
+            return made;
+        }
+        if (errno != EEXIST) {
+            throw base::Error(file, std::string("cannot be written: ") + std::strerror(errno));
+        }
+    }
+}
+
+} // namespace
+
+std::uint32_t checksum(std::string_view payload) {
+    return static_cast<std::uint32_t>(XXH3_64bits(payload.data(), payload.size()));
+}
+
+LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
+    std::error_code failure;
+    fs::create_directories(directory, failure);
+    if (failure) {
+        throw base::Error(directory, "cannot be made: " + failure.message());
+    }
+    descriptor_ = create_next(directory, file_);
+    pending_ = log_magic;
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::start));
+    out.number(start.raw_ns);
+    out.number(start.real_ns);
+    out.text(start.boot);
+    out.text(start.host);
+    append(out.written());
+    flush();
+}
+
+LogWriter::~LogWriter() {
+    ::close(descriptor_);
+}
+
+void LogWriter::append(std::span<const std::uint8_t> payload) {
+    const std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+    put32(pending_, static_cast<std::uint32_t>(text.size()));
+    put32(pending_, checksum(text));
+    pending_ += text;
+}
+
+void LogWriter::node(const NodeInfo& info) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::node));
+    write_info(out, info);
+    append(out.written());
+}
+
+void LogWriter::sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::sample));
+    out.number(received_ns);
+    out.bytes(sample);
+    append(out.written());
+}
+
+void LogWriter::exchange(const Exchange& exchange) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::exchange));
+    out.fixed64(exchange.clock);
+    out.number(exchange.asked_ns);
+    out.number(exchange.received_ns);
+    out.number(exchange.answered_ns);
+    out.number(exchange.heard_ns);
+    append(out.written());
+}
+
+void LogWriter::drops(const Drops& drops) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::drops));
+    out.fixed64(drops.node);
+    for (const auto count : drops.counts) {
+        out.number(count);
+    }
+    append(out.written());
+}
+
+void LogWriter::end(std::uint64_t raw_ns) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(Record::end));
+    out.number(raw_ns);
+    append(out.written());
+}
+
+void LogWriter::flush() {
+    const std::string text = std::exchange(pending_, {});
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const auto wrote = ::write(descriptor_, text.data() + done, text.size() - done);
+        if (wrote < 0 && errno == EINTR) {
+            continue;
+        }
+        if (wrote <= 0) {
+            const int why = wrote < 0 ? errno : ENOSPC;
+            [[maybe_unused]] const int cut = ::ftruncate(descriptor_, static_cast<off_t>(size_));
+            throw base::Error(file_, std::string("cannot be written: ") + std::strerror(why));
+        }
+        done += static_cast<std::size_t>(wrote);
+    }
+    size_ += text.size();
+}
+
+} // namespace proxima::node

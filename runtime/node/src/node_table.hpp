@@ -1,0 +1,70 @@
+// What a master knows of each node. Memory is bounded: there are so many nodes, each with so much.
+#pragma once
+
+#include <proxima/node/clock.hpp>
+#include <proxima/node/datagram.hpp>
+#include <proxima/node/socket.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+namespace proxima::node {
+
+/// Which of the last 64 numbers have come.
+class SequenceWindow {
+public:
+    enum class Verdict { fresh, duplicate, late };
+
+    Verdict see(std::uint64_t sequence) {
+        constexpr std::uint64_t width = 64;
+        if (count_ == 0 || sequence > newest_) {
+            const auto ahead = count_ == 0 ? width : sequence - newest_;
+            seen_ = (ahead < width ? seen_ << ahead : 0) | 1;
+            first_ = count_ == 0 ? sequence : first_;
+            newest_ = sequence;
+        } else {
+            const auto behind = newest_ - sequence;
+            if (behind >= width) {
+                return Verdict::late;
+            }
+            if ((seen_ >> behind & 1) != 0) {
+                return Verdict::duplicate;
+            }
+            seen_ |= std::uint64_t{1} << behind;
+            first_ = sequence < first_ ? sequence : first_;
+        }
+        ++count_;
+        return Verdict::fresh;
+    }
+
+    std::uint64_t count() const { return count_; }
+    std::uint64_t lost() const { return count_ == 0 ? 0 : newest_ - first_ + 1 - count_; }
+
+private:
+    std::uint64_t newest_ = 0, first_ = 0, count_ = 0, seen_ = 0;
+};
+
+struct KnownNode {
+    NodeInfo info;
+    Address from; ///< of the node, or of the relay that it came by
+    SequenceWindow window;
+    Drops drops, logged_drops;
+    Settings wanted;
+
+    /// Of the node's own clock.
+    static constexpr std::size_t most_fixes = 64;
+    ClockModel clock{most_fixes};
+    std::uint64_t asked_ns = 0; ///< the question without an answer yet
+    std::uint64_t last_round_ns = 0;
+    std::uint64_t next_round_after_ns = 1'000'000'000; ///< doubles: early ones tell the drift
+    unsigned rounds_left = 0;
+
+    std::array<std::uint8_t, longest_sample> newest{}; ///< sample, encoded
+    std::size_t newest_size = 0;
+    std::uint64_t newest_received_ns = 0;
+};
+
+using NodeTable = std::unordered_map<std::uint64_t, KnownNode>;
+
+} // namespace proxima::node

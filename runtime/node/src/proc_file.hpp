@@ -1,0 +1,108 @@
+// Files of /proc and /sys that are read again and again: kept open, parsed in place.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <fcntl.h>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::node {
+
+class ProcFile {
+public:
+    ProcFile() = default;
+    explicit ProcFile(const char* path) : descriptor_(::open(path, O_RDONLY | O_CLOEXEC)) {}
+    ProcFile(ProcFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    ProcFile& operator=(ProcFile&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        return *this;
+    }
+    ~ProcFile() {
+        if (descriptor_ >= 0) {
+            ::close(descriptor_);
+        }
+    }
+
+    bool is_open() const noexcept { return descriptor_ >= 0; }
+
+    /// Its text now, valid until any file is read again by this thread; empty if there is none.
+    std::string_view read() const noexcept {
+        static thread_local std::array<char, std::size_t{1} << 18> buffer;
+        std::size_t size = 0;
+        while (descriptor_ >= 0 && size < buffer.size()) {
+            const auto got = ::pread(descriptor_, buffer.data() + size, buffer.size() - size,
+                                     static_cast<off_t>(size));
+            if (got <= 0) {
+                break;
+            }
+            size += static_cast<std::size_t>(got);
+        }
+        return {buffer.data(), size};
+    }
+
+private:
+    int descriptor_ = -1;
+};
+
+/// Takes words and numbers from a text; what is missing is empty, or 0.
+class Scanner {
+public:
+    explicit Scanner(std::string_view text) noexcept : rest_(text) {}
+
+    /// The next line, without its end; false if there is none.
+    bool line(std::string_view& line) noexcept {
+        if (rest_.empty()) {
+            return false;
+        }
+        const auto end = rest_.find('\n');
+        line = rest_.substr(0, end);
+        rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+        return true;
+    }
+    std::string_view word() noexcept {
+        const auto begin = rest_.find_first_not_of(" \t\n");
+        rest_ = begin == std::string_view::npos ? std::string_view() : rest_.substr(begin);
+        const auto word = rest_.substr(0, rest_.find_first_of(" \t\n"));
+        rest_.remove_prefix(word.size());
+        return word;
+    }
+    std::uint64_t number() noexcept {
+        std::uint64_t value = 0;
+        for (const char digit : word()) {
+            if (digit < '0' || digit > '9') {
+                break;
+            }
+            value = 10 * value + static_cast<std::uint64_t>(digit - '0');
+        }
+        return value;
+    }
+    void skip(int words) noexcept {
+        for (; words > 0; --words) {
+            word();
+        }
+    }
+    bool at_end() const noexcept {
+        return rest_.find_first_not_of(" \t\n") == std::string_view::npos;
+    }
+
+private:
+    std::string_view rest_;
+};
+
+/// The number behind `key` in lines of `key value`; 0 if there is none.
+inline std::uint64_t number_of(std::string_view text, std::string_view key) noexcept {
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        if (line.starts_with(key) && line.size() > key.size() &&
+            (line[key.size()] == ' ' || line[key.size()] == ':')) {
+            return Scanner(line.substr(key.size() + 1)).number();
+        }
+    }
+    return 0;
+}
+
+} // namespace proxima::node

@@ -1,0 +1,251 @@
+#include "read_system.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <dirent.h>
+#include <numeric>
+
+namespace proxima::node {
+namespace {
+
+/// Counts all devices, and keeps the busiest: those with the highest totals.
+template <class OneDevice>
+class Busiest {
+public:
+    explicit Busiest(Devices<OneDevice>& devices) : devices_(devices) {
+        devices.count = 0;
+        devices.left_out = 0;
+    }
+
+    void add(std::string_view name, const OneDevice& device) {
+        auto* place = &devices_.all[devices_.count];
+        if (devices_.count == most_devices) {
+            ++devices_.left_out;
+            place = std::min_element(devices_.all.begin(), devices_.all.end(), is_less_busy);
+            if (!is_less_busy(*place, device)) {
+                return;
+            }
+        } else {
+            ++devices_.count;
+        }
+        *place = device;
+        name = name.substr(0, longest_device_name);
+        place->name_text = {};
+        std::copy(name.begin(), name.end(), place->name_text.begin());
+    }
+
+    /// Those that may have no room in a datagram are at the end.
+    void sort() {
+        std::sort(devices_.all.begin(),
+                  devices_.all.begin() + static_cast<std::ptrdiff_t>(devices_.count),
+                  [](const auto& a, const auto& b) { return is_less_busy(b, a); });
+    }
+
+private:
+    static bool is_less_busy(const OneDevice& a, const OneDevice& b) {
+        return std::accumulate(a.values.begin(), a.values.end(), std::uint64_t{0}) <
+               std::accumulate(b.values.begin(), b.values.end(), std::uint64_t{0});
+    }
+
+    Devices<OneDevice>& devices_;
+};
+
+/// `/sys/block/NAME/slaves` is there for whole devices, and empty unless others carry them.
+bool ask_whether_whole(std::string_view name) {
+    std::array<char, 128> path{};
+    std::snprintf(path.data(), path.size(), "/sys/block/%.*s/slaves", static_cast<int>(name.size()),
+                  name.data());
+    DIR* const directory = ::opendir(path.data());
+    if (directory == nullptr) {
+        return false;
+    }
+    bool is_carried = false;
+    while (const auto* entry = ::readdir(directory)) {
+        is_carried = is_carried || entry->d_name[0] != '.';
+    }
+    ::closedir(directory);
+    return !is_carried;
+}
+
+std::uint64_t total_of(std::string_view text, std::string_view which) {
+    Scanner lines(text);
+    std::string_view line;
+    while (lines.line(line)) {
+        const auto at = line.find("total=");
+        if (line.starts_with(which) && at != std::string_view::npos) {
+            return Scanner(line.substr(at + 6)).number();
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+SystemFiles::SystemFiles()
+    : us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
+}
+
+void SystemFiles::read(Sample& sample, Groups groups) {
+    if ((groups & bit(Group::cpu)) != 0) {
+        read_cpu(sample);
+    }
+    if ((groups & bit(Group::memory)) != 0) {
+        read_memory(sample);
+    }
+    sample.disks.count = sample.links.count = 0;
+    sample.disks.left_out = sample.links.left_out = 0;
+    if ((groups & bit(Group::disk)) != 0) {
+        read_disks(sample);
+    }
+    if ((groups & bit(Group::network)) != 0) {
+        read_network(sample);
+    }
+    if ((groups & bit(Group::pressure)) != 0) {
+        read_pressure(sample);
+    }
+}
+
+void SystemFiles::read_cpu(Sample& sample) const {
+    const auto text = stat_.read();
+    if (text.empty()) {
+        return;
+    }
+    Scanner words(text);
+    words.skip(1);
+    std::array<std::uint64_t, 8> ticks{}; // user nice system idle iowait irq softirq steal
+    for (auto& one : ticks) {
+        one = words.number() * us_per_tick_;
+    }
+    sample.set(Metric::cpu_user, ticks[0] + ticks[1]);
+    sample.set(Metric::cpu_system, ticks[2] + ticks[5] + ticks[6]);
+    sample.set(Metric::cpu_idle, ticks[3]);
+    sample.set(Metric::cpu_iowait, ticks[4]);
+    sample.set(Metric::cpu_steal, ticks[7]);
+    sample.set(Metric::context_switches, number_of(text, "ctxt"));
+    sample.set(Metric::running, number_of(text, "procs_running"));
+    Scanner lines(schedstat_.read());
+    std::string_view line;
+    std::uint64_t wait_ns = 0;
+    bool is_known = false;
+    while (lines.line(line)) {
+        if (line.starts_with("cpu")) {
+            Scanner fields(line);
+            fields.skip(8);
+            wait_ns += fields.number();
+            is_known = true;
+        }
+    }
+    if (is_known) {
+        sample.set(Metric::cpu_run_wait, wait_ns / 1000);
+    }
+}
+
+void SystemFiles::read_memory(Sample& sample) const {
+    if (const auto text = meminfo_.read(); !text.empty()) {
+        sample.set(Metric::memory_total, number_of(text, "MemTotal"));
+        sample.set(Metric::memory_available, number_of(text, "MemAvailable"));
+        sample.set(Metric::memory_dirty, number_of(text, "Dirty"));
+    }
+    if (const auto text = vmstat_.read(); !text.empty()) {
+        sample.set(Metric::faults, number_of(text, "pgfault"));
+        sample.set(Metric::major_faults, number_of(text, "pgmajfault"));
+        sample.set(Metric::swapped_in, number_of(text, "pswpin"));
+        sample.set(Metric::swapped_out, number_of(text, "pswpout"));
+    }
+}
+
+bool SystemFiles::is_whole_disk(std::string_view name) {
+    for (std::size_t i = 0; i < known_count_; ++i) {
+        if (known_[i].name.data() == name) {
+            return known_[i].is_whole;
+        }
+    }
+    if (name.size() > longest_device_name) {
+        return false;
+    }
+    // Only a machine with many devices that come and go ever asks about one again.
+    auto& known = known_[known_count_ < known_.size() ? known_count_++ : 0];
+    known.name = {};
+    std::copy(name.begin(), name.end(), known.name.begin());
+    known.is_whole = ask_whether_whole(name);
+    return known.is_whole;
+}
+
+void SystemFiles::read_disks(Sample& sample) {
+    Scanner lines(diskstats_.read());
+    std::string_view line;
+    Busiest busiest(sample.disks);
+    while (lines.line(line)) {
+        Scanner fields(line);
+        fields.skip(2);
+        const auto name = fields.word();
+        Disk disk;
+        const auto take = [&](DiskField field) {
+            disk.values[static_cast<std::size_t>(field)] = fields.number();
+        };
+        take(DiskField::reads);
+        take(DiskField::read_merges);
+        take(DiskField::read_bytes);
+        fields.skip(1);
+        take(DiskField::writes);
+        take(DiskField::write_merges);
+        take(DiskField::write_bytes);
+        fields.skip(2); // until here: time writing, requests in flight
+        take(DiskField::busy);
+        take(DiskField::waiting);
+        const bool was_used =
+            std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
+        if (was_used && is_whole_disk(name)) {
+            busiest.add(name, disk);
+        }
+    }
+    busiest.sort();
+}
+
+void SystemFiles::read_network(Sample& sample) const {
+    Scanner lines(links_.read());
+    std::string_view line;
+    Busiest busiest(sample.links);
+    while (lines.line(line)) {
+        const auto colon = line.rfind(':'); // aliases have one in their name
+        if (colon == std::string_view::npos) {
+            continue;
+        }
+        const auto name = Scanner(line.substr(0, colon)).word();
+        Scanner fields(line.substr(colon + 1));
+        std::array<std::uint64_t, 12> all{}; // 8 of what is received, 4 of what is sent
+        for (auto& one : all) {
+            one = fields.number();
+        }
+        if (all[1] + all[9] > 0) {
+            busiest.add(name, {{}, {all[0], all[1], all[8], all[9], all[3] + all[11]}});
+        }
+    }
+    busiest.sort();
+    // `Tcp:` and names, then `Tcp:` and numbers
+    Scanner tables(snmp_.read());
+    while (tables.line(line)) {
+        if (line.starts_with("Tcp: ") && line[5] >= '0' && line[5] <= '9') {
+            Scanner fields(line);
+            fields.skip(11);
+            sample.set(Metric::tcp_segments_sent, fields.number());
+            sample.set(Metric::tcp_retransmits, fields.number());
+        }
+    }
+}
+
+void SystemFiles::read_pressure(Sample& sample) const {
+    if (const auto text = cpu_pressure_.read(); !text.empty()) {
+        sample.set(Metric::pressure_cpu_some, total_of(text, "some"));
+    }
+    if (const auto text = memory_pressure_.read(); !text.empty()) {
+        sample.set(Metric::pressure_memory_some, total_of(text, "some"));
+        sample.set(Metric::pressure_memory_full, total_of(text, "full"));
+    }
+    if (const auto text = io_pressure_.read(); !text.empty()) {
+        sample.set(Metric::pressure_io_some, total_of(text, "some"));
+        sample.set(Metric::pressure_io_full, total_of(text, "full"));
+    }
+}
+
+} // namespace proxima::node

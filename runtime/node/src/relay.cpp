@@ -1,0 +1,86 @@
+#include "relay.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace proxima::node {
+namespace {
+
+NodeInfo relay_info(const std::string& name) {
+    NodeInfo info;
+    info.id = random_id();
+    info.name = name.empty() ? host_name() : name;
+    info.is_relay = true;
+    return info;
+}
+
+} // namespace
+
+Relay::Relay(const Seal& seal, const std::string& master, const std::string& name)
+    : master_(resolve(master)), socket_(UdpSocket::to(master_)), seal_(seal),
+      speaker_(seal, relay_info(name)) {
+}
+
+void Relay::tick() {
+    if (speaker_.master() == 0) {
+        socket_.send(speaker_.hello().span(), master_);
+    }
+}
+
+void Relay::forward(const KnownNode& node) {
+    const Envelope envelope{node.info.id, speaker_.master()};
+    socket_.send(seal_.close(envelope, Hello{node.info}).span(), master_);
+}
+
+void Relay::forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes) {
+    const auto clock = nodes.find(sample.clock);
+    const auto time = clock == nodes.end()
+                          ? std::nullopt
+                          : clock->second.clock.at(static_cast<double>(sample.time_ns),
+                                                   static_cast<double>(received_ns));
+    if (!time || time->ns < 0) {
+        return;
+    }
+    Sample moved = sample;
+    moved.clock = speaker_.info().id;
+    moved.time_ns = static_cast<std::uint64_t>(time->ns);
+    moved.bound_ns += static_cast<std::uint64_t>(std::ceil(time->bound_ns));
+    std::array<std::uint8_t, longest_sample> bytes;
+    const Envelope envelope{sample.node, speaker_.master()};
+    socket_.send(seal_.close_sample(envelope, {bytes.data(), encode(moved, bytes)}).span(),
+                 master_);
+}
+
+void Relay::listen(const NodeTable& nodes,
+                   const std::function<void(std::uint64_t, const Settings&)>& follow) {
+    std::array<std::uint8_t, longest_datagram + 1> bytes;
+    Address from;
+    for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
+        const auto received_ns = raw_now_ns();
+        if (static_cast<std::size_t>(size) > bytes.size()) {
+            continue;
+        }
+        const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
+        const auto* const datagram = std::get_if<Seal::Opened>(&opened);
+        const auto* const order =
+            datagram != nullptr ? std::get_if<Order>(&datagram->message) : nullptr;
+        if (order == nullptr) {
+            continue;
+        }
+        const auto behind = nodes.find(datagram->envelope.node);
+        if (behind != nodes.end()) {
+            speaker_.heed(datagram->envelope.master);
+            follow(behind->first, order->settings);
+            if (order->wants_hello) {
+                forward(behind->second);
+            }
+        } else if (datagram->envelope.node == speaker_.info().id) {
+            const auto answer = speaker_.answer(*order, datagram->envelope.master, received_ns);
+            if (answer.size > 0) {
+                socket_.send(answer.span(), master_);
+            }
+        }
+    }
+}
+
+} // namespace proxima::node

@@ -1,0 +1,55 @@
+// What some processes use: those of a control group, or given ones with their descendants.
+#pragma once
+
+#include "proc_file.hpp"
+
+#include <proxima/node/sampler.hpp>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace proxima::node {
+
+class WatchedProcesses {
+public:
+    /// Throws base::Error if a process or the group is not there.
+    explicit WatchedProcesses(Watched watched);
+
+    /// Looks for new processes once a second.
+    void read(Sample& sample, std::uint64_t now_ns);
+
+    bool is_alive() const { return !processes_.empty() || !watched_.cgroup.empty(); }
+    std::vector<int> threads() const;
+
+private:
+    struct Process {
+        ProcFile stat, io;
+        std::map<int, ProcFile> threads; ///< their schedstat
+    };
+
+    void list();
+    void list_descendants(int pid, std::vector<int>& found) const;
+    void list_group(const std::string& directory, std::vector<int>& found, int depth) const;
+    void open_process(int pid);
+
+    Watched watched_;
+    ProcFile group_cpu_;
+    std::map<int, Process> processes_;
+    std::uint64_t listed_ns_ = 0;
+    std::uint64_t us_per_tick_;
+
+    /// Those who end take their totals along; what was counted stays counted.
+    struct Total {
+        std::uint64_t last = 0, ended = 0;
+        std::uint64_t so_far(std::uint64_t now) {
+            ended += now < last ? last - now : 0;
+            last = now;
+            return now + ended;
+        }
+    };
+    std::array<Total, metric_count> totals_{};
+};
+
+} // namespace proxima::node

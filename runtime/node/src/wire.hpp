@@ -1,0 +1,120 @@
+// Numbers and texts in datagrams and logs. Numbers are varints: seven bits a byte, lowest first.
+// Neither writes nor reads beyond the end; both say at the end whether all was well.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace proxima::node {
+
+class WireWriter {
+public:
+    explicit WireWriter(std::span<std::uint8_t> to) noexcept : to_(to) {}
+
+    void byte(std::uint8_t value) noexcept {
+        if (size_ < to_.size()) {
+            to_[size_++] = value;
+        } else {
+            failed_ = true;
+        }
+    }
+    void number(std::uint64_t value) noexcept {
+        for (; value >= 0x80; value >>= 7) {
+            byte(static_cast<std::uint8_t>(value | 0x80));
+        }
+        byte(static_cast<std::uint8_t>(value));
+    }
+    void fixed64(std::uint64_t value) noexcept {
+        for (int i = 0; i < 8; ++i) {
+            byte(static_cast<std::uint8_t>(value >> (8 * i)));
+        }
+    }
+    /// No more than 255 bytes of it.
+    void text(std::string_view value) noexcept {
+        value = value.substr(0, 255);
+        byte(static_cast<std::uint8_t>(value.size()));
+        for (const char character : value) {
+            byte(static_cast<std::uint8_t>(character));
+        }
+    }
+    void bytes(std::span<const std::uint8_t> value) noexcept {
+        for (const auto one : value) {
+            byte(one);
+        }
+    }
+
+    std::size_t size() const noexcept { return size_; }
+    bool failed() const noexcept { return failed_; }
+    /// Forgets what was written after the first `size` bytes, also that it did not fit.
+    void back_to(std::size_t size) noexcept {
+        size_ = size;
+        failed_ = false;
+    }
+    std::span<const std::uint8_t> written() const noexcept { return to_.first(size_); }
+
+private:
+    std::span<std::uint8_t> to_;
+    std::size_t size_ = 0;
+    bool failed_ = false;
+};
+
+class WireReader {
+public:
+    explicit WireReader(std::span<const std::uint8_t> from) noexcept : from_(from) {}
+
+    std::uint8_t byte() noexcept {
+        if (from_.empty()) {
+            failed_ = true;
+            return 0;
+        }
+        const auto value = from_.front();
+        from_ = from_.subspan(1);
+        return value;
+    }
+    std::uint64_t number() noexcept {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 64; shift += 7) {
+            const std::uint64_t next = byte();
+            value |= (next & 0x7f) << shift;
+            if (next < 0x80) {
+                failed_ = failed_ || (shift == 63 && next > 1);
+                return value;
+            }
+        }
+        failed_ = true;
+        return 0;
+    }
+    std::uint64_t fixed64() noexcept {
+        std::uint64_t value = 0;
+        for (int i = 0; i < 8; ++i) {
+            value |= std::uint64_t{byte()} << (8 * i);
+        }
+        return value;
+    }
+    std::string_view text() noexcept {
+        const std::size_t size = byte();
+        if (size > from_.size()) {
+            failed_ = true;
+            return {};
+        }
+        const std::string_view value(reinterpret_cast<const char*>(from_.data()), size);
+        from_ = from_.subspan(size);
+        return value;
+    }
+
+    std::span<const std::uint8_t> rest() const noexcept { return from_; }
+    bool failed() const noexcept { return failed_; }
+    /// All was read, and all of it was there.
+    bool is_whole() const noexcept { return !failed_ && from_.empty(); }
+
+private:
+    std::span<const std::uint8_t> from_;
+    bool failed_ = false;
+};
+
+} // namespace proxima::node

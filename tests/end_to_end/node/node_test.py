@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""Nodes and masters: what arrives, what is lost, what is forged, and who is killed.
+
+    node_test.py PROXIMA
+"""
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+import running
+from running import Network, NodesTest, wait_until
+
+
+class Samples(NodesTest):
+    def test_of_two_nodes_come_in_one_view(self):
+        _, address = self.master("run")
+        for name in ["a", "b"]:
+            self.node(address, name)
+        for name in ["a", "b"]:
+            self.wait_for_samples(name, 30)
+        view = self.view()
+        self.assertFalse(view["ended"])
+        for node in view["nodes"]:
+            clock = node["stretches"][0]["clock"]
+            self.assertEqual(node["stretches"][0]["lost"], 0)
+            self.assertGreater(clock["round_trip_s"], 0)
+            self.assertLess(clock["bound_s"], 0.05)
+            self.assertEqual(set(node["series"]) & {"cpu_user", "context_switches", "own_cpu"},
+                             {"cpu_user", "context_switches", "own_cpu"})
+        text = self.proxima("nodes", self.path("run"), "--width", "80")
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.proxima("nodes", self.path("run"), "--svg", self.path("nodes.svg"))
+        with open(self.path("nodes.svg")) as file:
+            self.assertIn("<svg", file.read())
+
+    def test_of_a_process_have_its_times(self):
+        _, address = self.master("run")
+        program = "import time\nwhile time.process_time() < 1.5: pass\ntime.sleep(1)"
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        busy = subprocess.Popen([sys.executable, "-c", program])
+        node = self.node(address, "a", "--pid", str(busy.pid))
+        busy.wait()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        wait_until(lambda: node.process.poll() is not None, "a node ends with what it watches")
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        series = self.view()["nodes"][0]["series"]
+        seen = sum(series["process_" + which]["total"] for which in ["user", "system"])
+        self.assertGreater(seen, 1.0)
+        self.assertLess(seen, used + 0.05)
+
+    def test_follow_settings_that_change(self):
+        _, address = self.master("run")
+        self.node(address, "a", interval="1s")
+        self.node(address, "b", interval="1s")
+        for name in ["a", "b"]:
+            self.wait_for_samples(name, 1)
+        self.assertIn("1 node", self.proxima("node", "set", address, "--interval", "20ms", "--metrics", "cpu",
+                                             "--node", "a*"))
+        wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the interval has changed")
+        self.assertEqual(self.stretches()["b"][0]["interval_s"], 1)
+        self.assertIn("error", self.proxima("node", "set", address, "--interval", "1s", "--node", "c", status=1))
+        self.assertIn("2 nodes", self.proxima("node", "set", address, "--interval", "500ms"))
+        wait_until(lambda: self.stretches()["b"][0]["interval_s"] == 0.5, "the interval has changed")
+
+
+class Masters(NodesTest):
+    def test_killed_at_any_instant_leave_a_log(self):
+        port = None
+        for i in range(4):
+            master, address = self.master("run", listen=port or "127.0.0.1:0")
+            port = address
+            if i == 0:
+                self.node(address, "a", interval="10ms")
+            before = sum(one["samples"] for one in self.stretches().get("a", []))
+            self.wait_for_samples("a", before + 20 + 7 * i)
+            master.end(signal.SIGKILL)
+        view = self.view()
+        self.assertEqual(view["masters"], 4)
+        self.assertFalse(view["ended"])
+        self.assertEqual(len(view["nodes"]), 1)
+        self.assertEqual(len(view["nodes"][0]["stretches"]), 1)  # the node was there all the time
+        self.assertGreater(view["nodes"][0]["stretches"][0]["lost"], 0)
+        self.assertIn("killed", self.proxima("nodes", self.path("run")))
+
+    def test_without_room_end_with_a_whole_log(self):
+        little = 20_000
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (little, little))
+        master, address = self.master("run", preexec_fn=limit)
+        self.node(address, "a", interval="10ms")
+        self.assertEqual(master.process.wait(timeout=60), 1)
+        self.assertRegex(master.said(), "samples-1.log: error: cannot be written: File too large")
+        self.assertEqual(self.view()["torn_bytes"], 0)
+        self.assertGreater(self.stretches()["a"][0]["samples"], 20)
+
+    def test_that_come_late_are_found(self):
+        silent = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        silent.bind(("127.0.0.1", 0))
+        address = "127.0.0.1:%d" % silent.getsockname()[1]
+        node = self.node(address, "a")
+        node.find("(no answer)")
+        silent.close()
+        self.master("run", listen=address)
+        self.wait_for_samples("a", 5)
+        self.assertEqual(self.stretches()["a"][0]["lost"], 0)  # it had not been there for the others
+
+    def test_hand_on_what_nodes_say(self):
+        _, upper = self.master("run")
+        relay, address = self.master(None, "--to", upper, "--name", "rack")
+        self.node(address, "a")
+        self.wait_for_samples("a", 30)
+        self.proxima("node", "set", upper, "--interval", "20ms")
+        wait_until(lambda: self.stretches()["a"][0]["interval_s"] == 0.02, "the relay has handed it on")
+        view = self.view()
+        self.assertEqual(view["relays"], ["rack"])
+        self.assertEqual([node["name"] for node in view["nodes"]], ["a"])
+        self.assertGreater(view["nodes"][0]["stretches"][0]["clock"]["round_trip_s"], 0)
+        self.assertEqual(relay.end(), 0)
+
+    def test_see_nodes_that_start_again(self):
+        _, address = self.master("run")
+        for i in range(1, 3):
+            node = self.node(address, "a")
+            wait_until(lambda: len(self.stretches().get("a", [])) == i, "it is there")
+            node.end()
+        self.assertEqual([one["lost"] for one in self.stretches()["a"]], [0, 0])
+
+
+class Transport(NodesTest):
+    def test_counts_what_is_lost_doubled_and_out_of_order(self):
+        master, address = self.master("run")
+        held = []
+
+        def treat(number, datagram):
+            if number % 10 == 3:
+                return []
+            if number % 10 == 5:
+                return [datagram, datagram]
+            if number % 10 == 7:
+                held.append(datagram)
+                return []
+            return [datagram, held.pop()] if number % 10 == 8 and held else [datagram]
+
+        network = Network(address, treat)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a", interval="20ms")
+        wait_until(lambda: len(network.samples) >= 111, "there are 111 samples")
+        network.treat = lambda number, datagram: []  # the wire is cut
+        self.assertEqual(master.end(), 0)
+        stretch = self.stretches()["a"][0]
+        self.assertIn(stretch["lost"], range(11, 13))
+        self.assertIn(stretch["duplicates"], range(11, 13))
+        self.assertIn(stretch["reordered"], range(11, 13))
+
+    def test_drops_and_counts_what_others_send(self):
+        master, address = self.master("run")
+        network = Network(address)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a")
+        self.wait_for_samples("a", 10)
+        other_key = self.path("other.key")
+        self.proxima("node", "key", other_key)
+        self.node(address, "stranger", key=other_key)
+        self.proxima("node", "set", address, "--interval", "1s", key=other_key, status=1)
+        host, port = address.rsplit(":", 1)
+        forger = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(forger.close)
+        sample = bytearray(network.samples[5])
+        sample[25] ^= 1
+        for datagram in [b"", b"x", b"PX\1", os.urandom(511), os.urandom(2000), bytes(sample)] * 10:
+            forger.sendto(datagram, (host, int(port)))
+        for old in network.samples[:5]:  # said before, and rightly signed
+            forger.sendto(old, (host, int(port)))
+        self.wait_for_samples("a", 30)
+        self.assertEqual(master.end(), 0)
+        view = self.view()
+        self.assertEqual([node["name"] for node in view["nodes"]], ["a"])
+        self.assertEqual(view["nodes"][0]["stretches"][0]["interval_s"], 0.05)
+        self.assertGreater(view["dropped"]["forged"], 60)
+        stretch = view["nodes"][0]["stretches"][0]
+        self.assertEqual(stretch["duplicates"] + stretch["late"], 5)
+        self.assertEqual(stretch["lost"], 0)
+
+    def test_believes_nothing_from_before_the_master_began(self):
+        master, address = self.master("run")
+        network = Network(address)
+        self.addCleanup(network.stop)
+        node = self.node(network.address, "a")
+        self.wait_for_samples("a", 10)
+        node.end()
+        self.assertEqual(master.end(), 0)
+        master, _ = self.master("again", listen=address)
+        for old in network.samples:
+            network.back.sendto(old, network.master)
+        time.sleep(0.5)
+        self.assertEqual(master.end(), 0)
+        self.assertIn("no samples", self.proxima("nodes", self.path("again"), status=1))
+        self.assertRegex(master.said(), r"[0-9]+ stale")
+
+
+class Metrics(NodesTest):
+    def scraped(self):
+        master, address = self.master("run", "--metrics", "0")
+        self.node(address, 'a "quoted" \\ name')
+        self.wait_for_samples('a "quoted" \\ name', 3)
+        return master.find(r"metrics at (\S+),")
+
+    def test_are_openmetrics(self):
+        address = self.scraped()
+        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+            self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
+            text = answer.read().decode()
+        self.assertTrue(text.endswith("# EOF\n"))
+        self.assertIn('proxima_node_cpu_user_seconds_total{node="a \\"quoted\\" \\\\ name"}', text)
+        with self.assertRaises(urllib.error.HTTPError) as missing:
+            urllib.request.urlopen(f"http://{address}/other")
+        missing.exception.close()
+
+    @unittest.skipIf(shutil.which("prometheus") is None, "prometheus is not installed")
+    def test_are_scraped_by_prometheus(self):
+        address = self.scraped()
+        with open(self.path("prometheus.yml"), "w") as file:
+            file.write("global: {scrape_interval: 1s}\nscrape_configs:\n"
+                       f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}]}}\n")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        prometheus = subprocess.Popen(
+            ["prometheus", "--config.file=" + self.path("prometheus.yml"), f"--web.listen-address=127.0.0.1:{port}",
+             "--storage.tsdb.path=" + self.path("tsdb")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(prometheus.wait)
+        self.addCleanup(prometheus.kill)
+
+        def answer():
+            query = f"http://127.0.0.1:{port}/api/v1/query?query=proxima_node_context_switches_total"
+            try:
+                with urllib.request.urlopen(query, timeout=10) as got:
+                    return running.json.load(got)["data"]["result"]
+            except OSError:
+                return None
+
+        series = wait_until(answer, "Prometheus has scraped")
+        self.assertEqual(series[0]["metric"]["node"], 'a "quoted" \\ name')
+        self.assertGreater(float(series[0]["value"][1]), 0)
+
+
+class Mistakes(NodesTest):
+    def test_are_named_in_one_line(self):
+        open(self.path("open.key"), "w").close()
+        os.chmod(self.path("open.key"), 0o644)
+        os.mkdir(self.path("empty"))
+        to = ["--to", "127.0.0.1:1"]
+        for status, words, arguments in [
+                (2, "--to", ["node"]), (2, "-o", ["node", "master"]),
+                (2, "interval", ["node", *to, "--interval", "5ms"]), (2, "metrics", ["node", *to, "--metrics", "x"]),
+                (1, "no key", ["node", *to, "--key", self.path("none")]),
+                (1, "chmod 600", ["node", *to, "--key", self.path("open.key")]),
+                (1, "no address", ["node", "--to", "127.0.0.1:x"]),
+                (1, "no process", ["node", *to, "--pid", "2147483000"]),
+                (1, "control group", ["node", *to, "--cgroup", self.path("empty")]),
+                (1, "exists", ["node", "key", self.key]), (1, "no answer", ["node", "set", "127.0.0.1:1",
+                                                                           "--interval", "1s"]),
+                (1, "loopback|this machine", ["node", "master", "--metrics", "192.0.2.1:80", "--listen",
+                                              "127.0.0.1:0"]),
+                (1, "no such run", ["nodes", self.path("none")]), (1, "samples-1.log", ["nodes", self.path("empty")]),
+                (1, "no log", ["nodes", self.key])]:
+            with self.subTest(arguments=arguments):
+                said = self.proxima(*arguments, status=status)
+                self.assertRegex(said, words)
+                self.assertRegex(said, "error: ")
+                self.assertEqual(said.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    running.PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=2)

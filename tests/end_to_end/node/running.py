@@ -1,0 +1,142 @@
+"""Nodes and masters as processes, and a network between them that does what a test wants."""
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = None  # set by the test's main
+
+
+def wait_until(condition, what, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.02)
+    raise AssertionError("waited in vain until " + what)
+
+
+class Running:
+    """A process of proxima, whose messages are collected."""
+
+    def __init__(self, *arguments, key, **more):
+        self.messages = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [PROGRAM, *arguments], env={**os.environ, "PROXIMA_NODE_KEY": key}, stdout=subprocess.DEVNULL,
+            stderr=self.messages, **more)
+
+    def said(self):
+        self.messages.seek(0)
+        return self.messages.read()
+
+    def find(self, pattern):
+        return wait_until(lambda: re.search(pattern, self.said()), f"{pattern} in {self.said()}").group(1)
+
+    def end(self, how=signal.SIGTERM):
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(timeout=60)
+
+
+class NodesTest(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.directory)
+        self.key = self.path("node.key")
+        self.proxima("node", "key", self.key)
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def proxima(self, *arguments, status=0, key=None):
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "PROXIMA_NODE_KEY": key or self.key})
+        self.assertEqual(done.returncode, status, done.stderr + done.stdout)
+        return done.stderr if status else done.stdout
+
+    def start(self, *arguments, key=None, **more):
+        running = Running(*arguments, key=key or self.key, **more)
+        self.addCleanup(running.messages.close)
+        self.addCleanup(running.end, signal.SIGKILL)
+        return running
+
+    def master(self, run=None, *more, listen="127.0.0.1:0", **how):
+        """A master and its address."""
+        output = ["-o", self.path(run)] if run else []
+        running = self.start("node", "master", *output, "--listen", listen, *more, **how)
+        return running, running.find(r"listening on (\S+?)[,\n]")
+
+    def node(self, address, name, *more, key=None, interval="50ms"):
+        return self.start("node", "--to", address, "--name", name, "--interval", interval, *more, key=key)
+
+    def view(self, run="run", *more):
+        return json.loads(self.proxima("nodes", self.path(run), "--json", *more))
+
+    def stretches(self, run="run"):
+        """Of each node, by name; empty while there are no samples."""
+        done = subprocess.run([PROGRAM, "nodes", self.path(run), "--json", "--metric", "none"],
+                              capture_output=True, text=True, timeout=120)
+        if done.returncode != 0:
+            return {}
+        return {node["name"]: node["stretches"] for node in json.loads(done.stdout)["nodes"]}
+
+    def wait_for_samples(self, name, count, run="run"):
+        return wait_until(lambda: sum(one["samples"] for one in self.stretches(run).get(name, [])) >= count,
+                          f"there are {count} samples of {name}")
+
+
+class Network(threading.Thread):
+    """Passes datagrams on to a master and back; `treat` says with what becomes of the n-th sample: a list of what is
+    sent now. Samples are told by the byte behind magic and version."""
+
+    def __init__(self, master, treat=lambda number, datagram: [datagram]):
+        super().__init__(daemon=True)
+        host, port = master.rsplit(":", 1)
+        self.master = (host, int(port))
+        self.treat = treat
+        self.front = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.front.bind(("127.0.0.1", 0))
+        self.front.settimeout(0.05)
+        self.back = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.back.settimeout(0)
+        self.address = "127.0.0.1:%d" % self.front.getsockname()[1]
+        self.samples = []
+        self.node = None
+        self.is_over = False
+        self.start()
+
+    def run(self):
+        while not self.is_over:
+            try:
+                datagram, self.node = self.front.recvfrom(2048)
+                if datagram[3] == 1 and datagram[12:20] != bytes(8):  # a sample for a master that is known
+                    self.samples.append(datagram)
+                    for one in self.treat(len(self.samples), datagram):
+                        self.back.sendto(one, self.master)
+                else:
+                    self.back.sendto(datagram, self.master)
+            except TimeoutError:
+                pass
+            self.pass_back()
+        self.front.close()
+        self.back.close()
+
+    def pass_back(self):
+        time.sleep(0.002)  # what the master answers at once is passed on at once
+        try:
+            while self.node:
+                self.front.sendto(self.back.recv(2048), self.node)
+        except BlockingIOError:
+            pass
+
+    def stop(self):
+        self.is_over = True
+        self.join()

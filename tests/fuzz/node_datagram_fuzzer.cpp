@@ -1,0 +1,31 @@
+// Reads the input as what is left of a datagram once its code is checked: whoever has the key may
+// send anything. What is taken comes back the same when it is sent on.
+#include "node_table.hpp"
+
+#include <proxima/node/datagram.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace proxima::node;
+    static const Seal seal(Key{});
+    static SequenceWindow window;
+    if (std::holds_alternative<Seal::Opened>(seal.open({data, size})) && size < code_size) {
+        std::abort();
+    }
+    const auto opened = parse_datagram({data, size});
+    if (!opened) {
+        return 0;
+    }
+    if (const auto* sample = std::get_if<Sample>(&opened->message)) {
+        window.see(sample->sequence);
+    }
+    const auto again = seal.close(opened->envelope, opened->message);
+    if (again.size > longest_datagram ||
+        std::holds_alternative<Seal::Failure>(seal.open(again.span()))) {
+        std::abort();
+    }
+    return 0;
+}

@@ -1,0 +1,107 @@
+// Simulated clocks with known truth: what the model says of them, it may err by what it says.
+#include <proxima/node/clock.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace proxima::node {
+namespace {
+
+constexpr double second = 1e9;
+
+/// A clock that runs `drift` too fast, and is asked over a network with delays of its own on
+/// each way.
+struct SimulatedClock {
+    double offset = 5e12; ///< clock minus master at master time 0
+    double drift = 0;
+    double least_delay = 50e3;
+    std::mt19937_64 random{1};
+
+    double at(double master) const { return offset + master * (1 + drift); }
+
+    Exchange ask(double master) {
+        std::exponential_distribution<double> queue(1 / 200e3);
+        const double there = master + least_delay + queue(random);
+        const double answered = there + 20e3;
+        const double back = answered + 3 * least_delay + queue(random); // not symmetric
+        const auto whole = [](double ns) { return static_cast<std::uint64_t>(std::llround(ns)); };
+        return {1, whole(master), whole(at(there)), whole(at(answered)), whole(back)};
+    }
+};
+
+constexpr double rounding = 4; ///< of doubles, ns
+
+TEST(ClockModel, KnowsNothingBeforeItWasTold) {
+    EXPECT_FALSE(ClockModel().at(1e9));
+}
+
+TEST(ClockModel, ErrsByLessThanItsBound) {
+    for (const double drift : {0.0, 40e-6, -150e-6}) {
+        SimulatedClock clock;
+        clock.drift = drift;
+        ClockModel model;
+        for (int i = 0; i < 8; ++i) {
+            model.add(clock.ask(second + 1e6 * i));
+        }
+        for (double at = 10 * second; at < 600 * second; at += 10 * second) {
+            model.add(clock.ask(at));
+        }
+        EXPECT_EQ(model.steps(), 0U);
+        EXPECT_LE(std::fabs(model.drift() - drift), model.drift_bound());
+        EXPECT_LT(model.drift_bound(), 5e-6);
+        for (double truth = 0; truth < 700 * second; truth += 0.37 * second) {
+            const auto time = *model.at(clock.at(truth));
+            EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding) << truth;
+            if (truth > 20 * second && truth < 590 * second) {
+                EXPECT_LT(time.bound_ns, 400e3); // the quickest of some exchanges
+            }
+        }
+    }
+}
+
+TEST(ClockModel, TakesAStepForOneAndKnowsBothSides) {
+    SimulatedClock clock;
+    ClockModel model;
+    for (double at = second; at < 100 * second; at += 5 * second) {
+        model.add(clock.ask(at));
+    }
+    const auto before = clock;
+    clock.offset -= 3 * second; // backwards
+    for (double at = 100 * second; at < 200 * second; at += 5 * second) {
+        model.add(clock.ask(at));
+    }
+    EXPECT_EQ(model.steps(), 1U);
+    const double delay = 300e3;
+    for (const double truth : {20.0, 97.9, 150.0}) {
+        const auto& shown = truth < 98 ? before : clock;
+        const auto time = *model.at(shown.at(truth * second), truth * second + delay);
+        EXPECT_LE(std::fabs(time.ns - truth * second), time.bound_ns + rounding) << truth;
+    }
+}
+
+TEST(ClockModel, StaysSmallAndTrueForever) {
+    SimulatedClock clock;
+    clock.drift = 20e-6;
+    ClockModel model(64);
+    for (double at = 0; at < 40000 * second; at += 10 * second) {
+        model.add(clock.ask(at));
+    }
+    EXPECT_EQ(model.exchanges(), 4000U);
+    for (double truth = 0; truth < 40000 * second; truth += 777 * second) {
+        const auto time = *model.at(clock.at(truth));
+        EXPECT_LE(std::fabs(time.ns - truth), time.bound_ns + rounding);
+        EXPECT_LT(time.bound_ns, truth > 39900 * second ? 1e6 : 50e6); // the past is kept coarsely
+    }
+}
+
+TEST(ClockModel, IgnoresAnAnswerFromBeforeTheQuestion) {
+    ClockModel model;
+    model.add({1, 1000, 500, 400, 2000}); // answered before it was received
+    model.add({1, 2000, 500, 600, 1000}); // heard before it was asked
+    EXPECT_EQ(model.exchanges(), 0U);
+}
+
+} // namespace
+} // namespace proxima::node

@@ -1,0 +1,234 @@
+// A run with two nodes whose usage is known, and all that can happen to their samples.
+#include "test_directory.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/node/global_view.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace proxima::node {
+namespace {
+
+constexpr std::uint64_t second = 1'000'000'000;
+constexpr std::uint64_t master_raw = 50'000 * second;
+
+/// A node whose processors are busy for 0.25 s a second from its time 0 on, and whose clock is
+/// far from the master's.
+struct TestNode {
+    NodeInfo info;
+    std::uint64_t clock_offset; ///< its clock minus the master's
+
+    Sample sample(std::uint64_t sequence, std::uint64_t master_ns) const {
+        Sample sample;
+        sample.node = sample.clock = info.id;
+        sample.sequence = sequence;
+        sample.time_ns = master_ns + clock_offset;
+        sample.interval_ns = second;
+        sample.set(Metric::cpu_user, (master_ns - master_raw) / 4000);
+        return sample;
+    }
+    Exchange exchange(std::uint64_t master_ns) const {
+        constexpr std::uint64_t way = 100'000;
+        return {info.id, master_ns, master_ns + way + clock_offset, master_ns + way + clock_offset,
+                master_ns + 2 * way};
+    }
+};
+
+void log_sample(LogWriter& log, const Sample& sample, std::uint64_t received_ns) {
+    std::array<std::uint8_t, 400> bytes;
+    log.sample(received_ns, {bytes.data(), encode(sample, bytes)});
+}
+
+class GlobalViewTest : public testing::Test {
+protected:
+    static std::uint64_t at(double seconds) {
+        return master_raw + static_cast<std::uint64_t>(seconds * 1e9);
+    }
+    void send(LogWriter& log, const TestNode& node, std::uint64_t sequence, double seconds) {
+        log_sample(log, node.sample(sequence, at(seconds)), at(seconds + 0.001));
+    }
+    MasterStart start(double seconds, const char* boot = "b") const {
+        return {at(seconds), 1'700'000'000 * second + at(seconds) - master_raw, boot, "head"};
+    }
+
+    test::TestDirectory directory_;
+    TestNode early_{{1, "early", 1, "", "times only", false}, 7000 * second};
+    TestNode late_{{2, "late", 2, "", "times only", false}, std::uint64_t{0} - 40'000 * second};
+};
+
+TEST_F(GlobalViewTest, PutsClocksOnOneAxisAndCountsWhatIsMissing) {
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.node(late_.info);
+        log.exchange(early_.exchange(at(0.5)));
+        log.exchange(late_.exchange(at(9.5)));
+        for (std::uint64_t i = 1; i <= 40; ++i) {
+            if (i % 10 != 4) { // lost
+                send(log, early_, i, static_cast<double>(i));
+            }
+            if (i >= 10) { // starts later, between those of the other
+                send(log, late_, i - 9, static_cast<double>(i) + 0.4);
+            }
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    ASSERT_EQ(view.nodes.size(), 2U);
+    const auto& early = view.nodes[0];
+    const auto& late = view.nodes[1];
+    EXPECT_EQ(early.name, "early");
+    EXPECT_EQ(early.stretches.at(0).samples, 36U);
+    EXPECT_EQ(early.stretches.at(0).lost, 4U);
+    EXPECT_EQ(late.stretches.at(0).lost, 0U);
+    EXPECT_FALSE(view.has_ended);
+    EXPECT_NEAR(early.first(), 1, 1e-3);
+    EXPECT_NEAR(late.first(), 10.4, 1e-3);
+    EXPECT_GE(late.stretches[0].clock_bound, 100e-6);
+    EXPECT_LT(late.stretches[0].clock_bound, 7e-3); // 30 s without exchange, at the worst drift
+    const auto both = [&](const NodeView& node, double from, double to) {
+        const auto amount = node.amount(Metric::cpu_user, from, to);
+        ASSERT_TRUE(amount);
+        EXPECT_NEAR(amount->value, (to - from) / 4, 1e-4);
+        EXPECT_LE(amount->low, (to - from) / 4 + 1e-9);
+        EXPECT_GE(amount->high, (to - from) / 4 - 1e-9);
+    };
+    both(early, 11, 31);
+    both(late, 11, 31);
+    both(early, 13.2, 14.1); // where one is missing
+    const auto grid = grid_of(view, 0, 1000);
+    EXPECT_EQ(grid.cells, 39U);
+    const auto cells = on_grid(late, Metric::cpu_user, grid);
+    EXPECT_FALSE(cells[2]); // was not there
+    EXPECT_NEAR(cells[20]->value, 0.25, 1e-4);
+}
+
+TEST_F(GlobalViewTest, TakesDuplicatesOnceAndPutsOthersInOrder) {
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.exchange(early_.exchange(at(0.5)));
+        for (const int i : {1, 3, 2, 2, 5, 4, 5, 6}) {
+            send(log, early_, static_cast<std::uint64_t>(i), i);
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    const auto& stretch = view.nodes.at(0).stretches.at(0);
+    EXPECT_EQ(stretch.samples, 6U);
+    EXPECT_EQ(stretch.reordered, 2U);
+    EXPECT_EQ(stretch.duplicates, 2U);
+    EXPECT_EQ(stretch.lost, 0U);
+    EXPECT_NEAR(view.nodes[0].amount(Metric::cpu_user, 2, 5)->value, 0.75, 1e-4);
+}
+
+TEST_F(GlobalViewTest, ARestartedNodeIsTheSameAndNothingIsCountedBetween) {
+    auto again = early_;
+    again.info.id = 77;
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.node(again.info);
+        log.exchange(early_.exchange(at(0.5)));
+        log.exchange(again.exchange(at(10.5)));
+        for (std::uint64_t i = 1; i <= 5; ++i) {
+            send(log, early_, i, static_cast<double>(i));
+            send(log, again, i, static_cast<double>(i) + 10);
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    ASSERT_EQ(view.nodes.size(), 1U);
+    EXPECT_EQ(view.nodes[0].stretches.size(), 2U);
+    EXPECT_TRUE(view.nodes[0].amount(Metric::cpu_user, 2, 4));
+    EXPECT_TRUE(view.nodes[0].amount(Metric::cpu_user, 12, 14));
+    EXPECT_FALSE(view.nodes[0].amount(Metric::cpu_user, 4, 12));
+    EXPECT_NEAR(view.nodes[0].total(Metric::cpu_user), 2, 1e-6);
+}
+
+TEST_F(GlobalViewTest, TwoNodesWithOneNameStayTwo) {
+    auto twin = early_;
+    twin.info.id = 78;
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.node(twin.info);
+        for (std::uint64_t i = 1; i <= 5; ++i) {
+            send(log, early_, i, static_cast<double>(i));
+            send(log, twin, i, static_cast<double>(i) + 0.5);
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    ASSERT_EQ(view.nodes.size(), 2U);
+    EXPECT_EQ(view.nodes[1].name, "early (2)");
+    EXPECT_FALSE(view.nodes[0].stretches[0].round_trip); // never answered: times of arrival
+    EXPECT_NEAR(view.nodes[0].first(), 1.001, 1e-3);
+}
+
+TEST_F(GlobalViewTest, AMasterThatWasKilledIsFollowedByAnother) {
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.exchange(early_.exchange(at(0.5)));
+        send(log, early_, 1, 1);
+        send(log, early_, 2, 2);
+        log.flush();
+    }
+    {
+        LogWriter log(directory_.path(), start(5)); // of the same start of the kernel
+        log.node(early_.info);
+        send(log, early_, 6, 6);
+        log.end(at(7));
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    const auto& stretch = view.nodes.at(0).stretches.at(0);
+    EXPECT_EQ(view.masters, 2U);
+    EXPECT_TRUE(view.has_ended);
+    EXPECT_EQ(stretch.samples, 3U);
+    EXPECT_EQ(stretch.lost, 3U);
+    EXPECT_NEAR(view.nodes[0].amount(Metric::cpu_user, 1, 6)->value, 1.25, 1e-3);
+    {
+        LogWriter log(directory_.path(), {5 * second, start(100).real_ns, "later", "head"});
+        log.node(late_.info);
+        auto sample = late_.sample(1, at(1));
+        log_sample(log, sample, 6 * second); // its raw clock has begun again
+        log.flush();
+    }
+    EXPECT_NEAR(read_view(directory_.path()).nodes.at(1).first(), 101, 1e-3);
+}
+
+TEST_F(GlobalViewTest, ANodeBehindARelayHasTheRelaysClock) {
+    const TestNode relay{{9, "relay", 0, "", "", true}, 3000 * second};
+    {
+        LogWriter log(directory_.path(), start(0));
+        log.node(early_.info);
+        log.node(relay.info);
+        log.exchange(relay.exchange(at(0.5)));
+        for (std::uint64_t i = 1; i <= 5; ++i) {
+            auto sample = early_.sample(i, at(static_cast<double>(i)));
+            sample.clock = relay.info.id;
+            sample.time_ns = at(static_cast<double>(i)) + relay.clock_offset;
+            sample.bound_ns = 2'000'000;
+            log_sample(log, sample, at(static_cast<double>(i) + 0.003));
+        }
+        log.flush();
+    }
+    const auto view = read_view(directory_.path());
+    ASSERT_EQ(view.nodes.size(), 1U);
+    EXPECT_EQ(view.relays, std::vector<std::string>{"relay"});
+    EXPECT_NEAR(view.nodes[0].first(), 1, 1e-3);
+    EXPECT_GE(view.nodes[0].stretches[0].clock_bound, 2.1e-3); // the relay's and the master's
+}
+
+TEST_F(GlobalViewTest, ARunWithoutABeginningIsRefused) {
+    std::filesystem::create_directories(directory_.path() / "run");
+    EXPECT_THROW(read_view(directory_.path() / "run"), base::Error);
+}
+
+} // namespace
+} // namespace proxima::node

@@ -1,0 +1,124 @@
+// What is read of this machine, compared with what is known of it otherwise.
+#include <proxima/base/error.hpp>
+#include <proxima/node/sampler.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace proxima::node {
+namespace {
+
+double cpu_seconds_of_this_thread() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void burn(double seconds) {
+    const double end = cpu_seconds_of_this_thread() + seconds;
+    while (cpu_seconds_of_this_thread() < end) {
+    }
+}
+
+double difference(const Sample& before, const Sample& after, Metric metric) {
+    return static_cast<double>(after.value(metric) - before.value(metric)) *
+           metrics[static_cast<std::size_t>(metric)].scale;
+}
+
+TEST(Sampler, ReadsWhatTheKernelSaysOfTheNode) {
+    Sampler sampler({});
+    Sample sample;
+    sampler.read(sample, all_groups);
+    std::string word;
+    std::uint64_t kib = 0;
+    std::ifstream("/proc/meminfo") >> word >> kib;
+    EXPECT_EQ(sample.value(Metric::memory_total), kib);
+    EXPECT_GT(sample.value(Metric::context_switches), 0U);
+    EXPECT_GT(sample.value(Metric::faults), 0U);
+    for (const auto& link : sample.links.shown()) {
+        EXPECT_EQ(::access(("/sys/class/net/" + std::string(link.name())).c_str(), F_OK), 0);
+    }
+    for (const auto& disk : sample.disks.shown()) {
+        EXPECT_EQ(::access(("/sys/block/" + std::string(disk.name())).c_str(), F_OK), 0);
+    }
+    EXPECT_EQ(sample.has(Metric::instructions), sample.has(Metric::cycles));
+    EXPECT_EQ(sample.has(Metric::instructions),
+              sampler.describe().counting.find("times only") == std::string::npos);
+    EXPECT_FALSE(sample.has(Metric::process_user));
+}
+
+TEST(Sampler, LeavesOutGroupsThatAreNotWanted) {
+    Sampler sampler({});
+    Sample sample;
+    sampler.read(sample, bit(Group::cpu));
+    EXPECT_TRUE(sample.has(Metric::cpu_user));
+    EXPECT_FALSE(sample.has(Metric::memory_total));
+    EXPECT_EQ(sample.disks.count + sample.links.count, 0U);
+    EXPECT_TRUE(sample.has(Metric::own_cpu));
+}
+
+TEST(Sampler, SeesTheWorkOfAProcessItsThreadsAndItsChildren) {
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+        const pid_t child = ::fork();
+        burn(0.2);
+        if (child != 0) {
+            ::waitpid(child, nullptr, 0);
+            std::thread([] { burn(0.3); }).join();
+            ::pause();
+        }
+        ::_exit(0);
+    }
+    Watched watched;
+    watched.pids = {parent};
+    Sampler sampler(watched);
+    Sample sample;
+    const double wanted = 0.7; // of all three
+    double seen = 0;
+    for (int i = 0; i < 600 && seen < wanted; ++i) {
+        sampler.read(sample, all_groups);
+        seen = static_cast<double>(sample.value(Metric::process_user) +
+                                   sample.value(Metric::process_system)) *
+               1e-6;
+        ::usleep(50'000);
+    }
+    EXPECT_NEAR(seen, wanted, 0.1);
+    EXPECT_TRUE(sampler.has_something_to_watch());
+    ::kill(parent, SIGKILL);
+    ::waitpid(parent, nullptr, 0);
+    const auto before = sample;
+    sampler.read(sample, all_groups);
+    EXPECT_FALSE(sampler.has_something_to_watch());
+    EXPECT_GE(difference(before, sample, Metric::process_user), 0); // what was counted stays
+}
+
+TEST(Sampler, ReportsWhatItTakesItself) {
+    Sampler sampler({});
+    Sample before;
+    sampler.read(before, all_groups);
+    burn(0.05);
+    Sample after;
+    sampler.read(after, all_groups);
+    EXPECT_GE(difference(before, after, Metric::own_cpu), 0.05);
+}
+
+TEST(Sampler, RefusesWhatIsNotThere) {
+    Watched nobody;
+    nobody.pids = {0x7ffffff0};
+    EXPECT_THROW(Sampler{nobody}, base::Error);
+    Watched nothing;
+    nothing.cgroup = "/proc";
+    EXPECT_THROW(Sampler{nothing}, base::Error);
+}
+
+} // namespace
+} // namespace proxima::node

@@ -1,0 +1,35 @@
+// What `proxima node` is asked.
+#pragma once
+
+#include <proxima/node/agent.hpp>
+#include <proxima/node/master.hpp>
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace proxima::cli {
+
+enum class NodeVerb { sample, master, set, key };
+
+struct NodeOptions {
+    NodeVerb verb = NodeVerb::sample;
+    std::string key_file; ///< empty: the standard one
+    node::AgentOptions agent;
+    node::MasterOptions master;
+
+    // set
+    std::string master_address;
+    node::Settings settings;
+    std::string glob;
+};
+
+/// Declares the options of `proxima node` and of its verbs, with their help.
+void add_node(CLI::App& verb, NodeOptions& options);
+
+/// `10ms`, `1.5s`, `2min`; nothing if it is no duration.
+std::optional<double> seconds_of_duration(const std::string& text);
+
+} // namespace proxima::cli

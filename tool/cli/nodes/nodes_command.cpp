@@ -1,0 +1,86 @@
+#include "argument_checks.hpp"
+#include "commands.hpp"
+#include "node/node_options.hpp"
+#include "nodes/nodes_writers.hpp"
+#include "run/messages.hpp"
+
+#include <proxima/base/error.hpp>
+
+#include <CLI/CLI.hpp>
+
+namespace proxima::cli {
+namespace {
+
+constexpr const char* description =
+    R"(What the nodes of a run did, on one time axis.
+
+RUN is a directory that `proxima node master -o` has written, or writes still.
+The table has a line for each node: how busy it was, how many of its samples
+were lost, and how much the times of its samples may be wrong by.
+
+With --json and --svg samples are put on a grid that all nodes share. Counters
+are interpolated between samples; the 95% interval of a cell widens where
+samples are missing and clocks are uncertain.)";
+
+constexpr const char* examples = R"(Examples:
+  proxima nodes run1
+  proxima nodes run1 --svg nodes.svg
+  proxima nodes run1 --json --metric 'cpu_*' --step 1s > cpu.json)";
+
+constexpr std::size_t most_cells = 100000;
+constexpr std::size_t drawn_cells = 600;
+
+} // namespace
+
+void add_nodes(CLI::App& verb, NodesOptions& options) {
+    verb.description(description);
+    verb.footer(examples);
+    verb.add_option("RUN", options.run, "the run's directory, or one log of it")
+        ->type_name("")
+        ->required();
+    verb.add_flag("--json", options.json, "for programs: all that is known, and series");
+    verb.add_option("--svg", options.svg, "draw processors, disks and network of all nodes")
+        ->type_name("FILE");
+    verb.add_option_function<std::string>(
+            "--step",
+            [&options](const std::string& text) { options.step = *seconds_of_duration(text); },
+            "of the grid; else the longest interval")
+        ->type_name("TIME")
+        ->check([](const std::string& text) {
+            return seconds_of_duration(text).value_or(0) > 0
+                       ? std::string()
+                       : "`" + text + "` is no time, such as 100ms or 5s";
+        });
+    verb.add_option("--metric", options.metrics,
+                    "series for --json, such as disk.*.reads; repeatable")
+        ->type_name("GLOB")
+        ->allow_extra_args(false);
+    verb.add_option("--width", options.width, "characters a line; else those of the terminal")
+        ->type_name("N")
+        ->check(check_positive);
+}
+
+int run_nodes(const NodesOptions& options, Output& output) {
+    const auto view = node::read_view(options.run);
+    if (view.nodes.empty()) {
+        throw base::Error(options.run, "has no samples of any node yet");
+    }
+    if (!options.svg.empty()) {
+        write_file(options.svg, [&](Output& file) {
+            write_nodes_svg(view, grid_of(view, options.step, drawn_cells), file);
+        });
+    }
+    if (options.json) {
+        write_nodes_json(view, grid_of(view, options.step, most_cells), options.metrics, output);
+    } else if (options.svg.empty()) {
+        write_nodes_text(view, standard_output_terminal(options.width, ColorChoice::automatic),
+                         output);
+    }
+    output.flush();
+    for (const auto& problem : view.problems) {
+        say_line(problem);
+    }
+    return view.problems.empty() ? status_ok : status_bad_data;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,226 @@
+#include "nodes/nodes_writers.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace proxima::cli {
+namespace {
+
+using namespace node;
+using Cells = std::vector<std::optional<Estimate>>;
+
+constexpr double left = 150, right = 110, top = 56, bottom = 44, plot_width = 900;
+constexpr std::size_t most_nodes = 100;
+
+struct Lane {
+    const char* title;
+    const char* color;
+    double highest = 0;       ///< over all nodes: they are to be compared
+    std::vector<Cells> cells; ///< of each node
+};
+
+std::string escaped(const std::string& text) {
+    std::string safe;
+    for (const char one : text) {
+        safe += one == '&'   ? "&amp;"
+                : one == '<' ? "&lt;"
+                : one == '>' ? "&gt;"
+                             : std::string(1, one);
+    }
+    return safe;
+}
+
+/// Of several series; known where all are.
+Cells sum_of(const NodeView& node, const std::vector<SeriesKey>& keys, const Grid& grid,
+             double factor) {
+    Cells sum(grid.cells);
+    bool is_first = true;
+    for (const auto& key : keys) {
+        const auto cells = on_grid(node, key, grid);
+        for (std::size_t i = 0; i < grid.cells; ++i) {
+            if (is_first && cells[i]) {
+                sum[i] = Estimate{0, 0, 0};
+            }
+            if (!cells[i] || !sum[i]) {
+                continue; // of a device that came later
+            }
+            sum[i]->value += factor * cells[i]->value;
+            sum[i]->low += factor * cells[i]->low;
+            sum[i]->high += factor * cells[i]->high;
+        }
+        is_first = false;
+    }
+    return sum;
+}
+
+Cells processors(const NodeView& node, const Grid& grid) {
+    const auto count = static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1));
+    return sum_of(node, {Metric::cpu_user, Metric::cpu_system}, grid, 1 / count);
+}
+
+Cells disks(const NodeView& node, const Grid& grid) {
+    std::vector<SeriesKey> keys;
+    for (const auto& disk : node.devices(Of::disk)) {
+        keys.emplace_back(DiskField::read_bytes, disk);
+        keys.emplace_back(DiskField::write_bytes, disk);
+    }
+    return sum_of(node, keys, grid, 1);
+}
+
+Cells network(const NodeView& node, const Grid& grid) {
+    std::vector<SeriesKey> keys;
+    for (const auto& link : node.devices(Of::link)) {
+        if (link != "lo") {
+            keys.emplace_back(LinkField::received, link);
+            keys.emplace_back(LinkField::sent, link);
+        }
+    }
+    return sum_of(node, keys, grid, 1);
+}
+
+std::string highest_text(const Lane& lane) {
+    return lane.title == std::string("cpu")
+               ? human_share(lane.highest)
+               : human_bytes(static_cast<std::uint64_t>(lane.highest)) + "/s";
+}
+
+class Picture {
+public:
+    Picture(const GlobalView& view, const Grid& grid, Output& output)
+        : view_(view), grid_(grid), output_(output),
+          count_(std::min(view.nodes.size(), most_nodes)), lane_height_(count_ <= 8    ? 34
+                                                                        : count_ <= 30 ? 16
+                                                                                       : 8) {}
+
+    void write() {
+        for (std::size_t i = 0; i < count_; ++i) {
+            lanes_[0].cells.push_back(processors(view_.nodes[i], grid_));
+            lanes_[1].cells.push_back(disks(view_.nodes[i], grid_));
+            lanes_[2].cells.push_back(network(view_.nodes[i], grid_));
+        }
+        for (auto& lane : lanes_) {
+            for (const auto& cells : lane.cells) {
+                for (const auto& cell : cells) {
+                    lane.highest = cell ? std::max(lane.highest, cell->value) : lane.highest;
+                }
+            }
+        }
+        lanes_[0].highest = 1;
+        write_head();
+        for (std::size_t i = 0; i < count_; ++i) {
+            write_node(i);
+        }
+        write_axis();
+        output_.write("</svg>\n");
+    }
+
+private:
+    double row_height() const { return lanes_.size() * lane_height_ + 10; }
+    double height() const { return top + static_cast<double>(count_) * row_height() + bottom; }
+    double x(std::size_t cell) const {
+        return left + plot_width * static_cast<double>(cell) /
+                          static_cast<double>(std::max<std::size_t>(grid_.cells, 1));
+    }
+
+    void write_head() {
+        output_.print("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" "
+                      "font-family=\"sans-serif\" font-size=\"11\">\n"
+                      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+                      left + plot_width + right, height());
+        double at = left;
+        for (const auto& lane : lanes_) {
+            const auto text = fmt::format("{}, full height {}", lane.title, highest_text(lane));
+            output_.print("<rect x=\"{:.0f}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{}\"/>"
+                          "<text x=\"{:.0f}\" y=\"24\">{}</text>\n",
+                          at, lane.color, at + 17, text);
+            at += 40 + 6.5 * static_cast<double>(text.size());
+        }
+        output_.print("<text x=\"{:.0f}\" y=\"44\" fill=\"#555\">light: 95% interval; blank: no "
+                      "samples{}</text>\n",
+                      left,
+                      view_.nodes.size() > count_ ? fmt::format("; {} nodes more are not drawn",
+                                                                view_.nodes.size() - count_)
+                                                  : "");
+    }
+
+    void write_node(std::size_t index) {
+        const double y = top + static_cast<double>(index) * row_height();
+        output_.print("<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 8,
+                      y + lane_height_ / 2 + 8,
+                      escaped(shorten_middle(view_.nodes[index].name, 22, true)));
+        for (std::size_t i = 0; i < lanes_.size(); ++i) {
+            const double base = y + static_cast<double>(i + 1) * lane_height_;
+            output_.print("<path d=\"M{:.0f} {:.1f}h{:.0f}\" stroke=\"#ddd\"/>\n", left, base,
+                          plot_width);
+            write_area(lanes_[i], index, base, true);
+            write_area(lanes_[i], index, base, false);
+        }
+    }
+
+    /// Steps, since cells are averages.
+    void write_area(const Lane& lane, std::size_t index, double base, bool is_interval) {
+        if (lane.highest <= 0) {
+            return;
+        }
+        const auto& cells = lane.cells[index];
+        std::string path;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            if (!cells[i]) {
+                continue;
+            }
+            const auto scaled = [&](double value) {
+                return (lane_height_ - 2) * std::clamp(value / lane.highest, 0.0, 1.0);
+            };
+            const double from = is_interval ? scaled(cells[i]->low) : 0;
+            const double to = scaled(is_interval ? cells[i]->high : cells[i]->value);
+            const double width = x(i + 1) - x(i);
+            if (to - from > 0.05) {
+                path += fmt::format("M{:.1f} {:.1f}v{:.1f}h{:.2f}v{:.1f}z", x(i), base - from,
+                                    from - to, width, to - from);
+            }
+        }
+        if (!path.empty()) {
+            output_.print("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", path, lane.color,
+                          is_interval ? "0.35" : "0.8");
+        }
+    }
+
+    void write_axis() {
+        const double y = height() - bottom + 4;
+        const double length = grid_.step * static_cast<double>(grid_.cells);
+        if (length <= 0) {
+            return;
+        }
+        const double rough = length / 8;
+        const double power = std::pow(10, std::floor(std::log10(rough)));
+        const double step = power * (rough / power < 2 ? 1 : rough / power < 5 ? 2 : 5);
+        for (double at = 0; at <= length * (1 + 1e-9); at += step) {
+            output_.print("<path d=\"M{0:.1f} {1:.0f}V{2:.1f}\" stroke=\"#bbb\" "
+                          "stroke-dasharray=\"2 3\"/><text x=\"{0:.1f}\" y=\"{3:.1f}\" "
+                          "text-anchor=\"middle\">{4:g}</text>\n",
+                          left + plot_width * at / length, top, y, y + 13, at);
+        }
+        output_.print("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">seconds since the "
+                      "first sample</text>\n",
+                      left + plot_width / 2, y + 28);
+    }
+
+    const GlobalView& view_;
+    const Grid& grid_;
+    Output& output_;
+    std::size_t count_;
+    double lane_height_;
+    std::array<Lane, 3> lanes_{
+        {{"cpu", "#1f77b4", 0, {}}, {"disk", "#d95f02", 0, {}}, {"network", "#2ca02c", 0, {}}}};
+};
+
+} // namespace
+
+void write_nodes_svg(const GlobalView& view, const Grid& grid, Output& output) {
+    Picture(view, grid, output).write();
+}
+
+} // namespace proxima::cli
