@@ -1,5 +1,7 @@
 #include "argument_checks.hpp"
 
+#include "run/messages.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
@@ -48,6 +50,52 @@ void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard)
             "leave out what takes less than P percent of the time; without it " + standard)
         ->type_name("P")
         ->check(check_percentage);
+}
+
+CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
+                        const std::string& help) {
+    return verb
+        .add_option_function<std::vector<std::string>>(
+            "--at",
+            [&values](const std::vector<std::string>& texts) {
+                for (const auto& text : texts) {
+                    const auto [name, number] = name_and_number(text);
+                    values[name] = number;
+                }
+            },
+            help + "; repeatable")
+        ->type_name("NAME=NUMBER")
+        ->allow_extra_args(false);
+}
+
+void add_level(CLI::App& verb, double& level_percent) {
+    verb.add_option("--level", level_percent, "of the intervals, in percent; 90")
+        ->type_name("P")
+        ->check(check_level);
+}
+
+void add_width(CLI::App& verb, std::size_t& width) {
+    verb.add_option("--width", width, "characters a line; else the terminal's, $COLUMNS, or 80")
+        ->type_name("N")
+        ->check(check_positive);
+}
+
+std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted) {
+    const auto at = text.find('=');
+    if (at == 0 || at == std::string::npos || at + 1 == text.size()) {
+        throw UsageError("`" + text + "` is not " + wanted);
+    }
+    return {text.substr(0, at), text.substr(at + 1)};
+}
+
+std::pair<std::string, double> name_and_number(const std::string& text) {
+    constexpr const char* wanted = "NAME=NUMBER";
+    const auto [name, value] = name_and_value(text, wanted);
+    const auto number = number_of<double>(value);
+    if (!number || !std::isfinite(*number)) {
+        throw UsageError("`" + text + "` is not " + wanted);
+    }
+    return {name, *number};
 }
 
 std::string check_positive(const std::string& text) {

@@ -3,11 +3,14 @@
 
 #include "text/tree_view.hpp"
 
+#include <map>
 #include <string>
+#include <utility>
 
 namespace CLI {
 class App;
-}
+class Option;
+} // namespace CLI
 
 namespace proxima::cli {
 
@@ -15,6 +18,21 @@ namespace proxima::cli {
 void add_run_argument(CLI::App& verb, std::string& run);
 /// --depth and --min-share; `standard` is what that is without it, in percent.
 void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard);
+
+/// --at NAME=NUMBER, repeatable
+CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
+                        const std::string& help);
+/// --level, in percent, of intervals
+void add_level(CLI::App& verb, double& level_percent);
+/// --width, in characters
+void add_width(CLI::App& verb, std::size_t& width);
+
+// Throw UsageError.
+
+/// `NAME=VALUE`, both not empty; `wanted` is how the message calls that.
+std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted);
+/// `NAME=NUMBER`
+std::pair<std::string, double> name_and_number(const std::string& text);
 
 // Empty: the argument is; else what is wrong, in one line.
 

@@ -57,10 +57,14 @@ public:
         add("fit", add_fit, fit_);
         add("kb", add_kb_verbs, kb_);
         add("study", add_study, study_);
+        add("predict", add_predict, predict_);
+        add("attribute", add_attribute, attribute_);
         add("view", add_view, view_);
         add("top", add_top, top_);
         add("node", add_node, node_);
         add("nodes", add_nodes, nodes_);
+        calibrate_verb_ = app_.get_subcommand("node")->add_subcommand("calibrate")->group("Verbs");
+        add_calibrate(*calibrate_verb_, calibrate_);
     }
 
     Request parse(int argument_count, const char* const* arguments) {
@@ -75,6 +79,9 @@ public:
         } catch (const CLI::ParseError& error) {
             throw UsageError(std::string(error.what()) + "; see proxima" + chosen_verb(" ") +
                              " --help");
+        }
+        if (calibrate_verb_->parsed()) {
+            command_ = calibrate_;
         }
         return command_;
     }
@@ -136,6 +143,10 @@ private:
     FitOptions fit_;
     KbOptions kb_;
     StudyOptions study_;
+    PredictOptions predict_;
+    AttributeOptions attribute_;
+    CalibrateOptions calibrate_;
+    CLI::App* calibrate_verb_ = nullptr;
     ViewOptions view_;
     TopOptions top_;
     NodeOptions node_;

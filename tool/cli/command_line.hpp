@@ -11,8 +11,8 @@ namespace proxima::cli {
 using Command =
     std::variant<ReportOptions, RecordsOptions, CallGraphOptions, PruneOptions, SelectOptions,
                  RecoverOptions, RunVerbOptions, AssemblyOptions, FitOptions, KbOptions,
-                 StudyOptions, ConvertOptions, DiffOptions, ViewOptions, TopOptions, NodeOptions,
-                 NodesOptions>;
+                 StudyOptions, ConvertOptions, DiffOptions, PredictOptions, AttributeOptions,
+                 CalibrateOptions, ViewOptions, TopOptions, NodeOptions, NodesOptions>;
 
 /// What the arguments ask for: a command, or only text to show (help or version).
 using Request = std::variant<Command, std::string>;

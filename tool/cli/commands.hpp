@@ -1,7 +1,9 @@
 // The verbs of `proxima`.
 #pragma once
 
+#include "attribute/attribute_options.hpp"
 #include "kb/kb_options.hpp"
+#include "predict/predict_options.hpp"
 #include "prune/prune_options.hpp"
 #include "select/select_options.hpp"
 #include "text/output.hpp"
@@ -160,6 +162,9 @@ void add_run(CLI::App& verb, RunVerbOptions& options);
 void add_assembly(CLI::App& verb, AssemblyOptions& options);
 void add_fit(CLI::App& verb, FitOptions& options);
 void add_study(CLI::App& verb, StudyOptions& options);
+void add_predict(CLI::App& verb, PredictOptions& options);
+void add_attribute(CLI::App& verb, AttributeOptions& options);
+void add_calibrate(CLI::App& verb, CalibrateOptions& options);
 void add_view(CLI::App& verb, ViewOptions& options);
 void add_top(CLI::App& verb, TopOptions& options);
 void add_node(CLI::App& verb, NodeOptions& options);
@@ -180,6 +185,9 @@ int run_assembly_verb(const AssemblyOptions& options, Output& output);
 int run_fit(const FitOptions& options, Output& output);
 int run_kb(const KbOptions& options, Output& output);
 int run_study(const StudyOptions& options, Output& output);
+int run_predict(const PredictOptions& options, Output& output);
+int run_attribute(const AttributeOptions& options, Output& output);
+int run_calibrate(const CalibrateOptions& options, Output& output);
 int run_view(const ViewOptions& options, Output& output);
 int run_top(const TopOptions& options, Output& output);
 int run_node(const NodeOptions& options, Output& output);

@@ -30,6 +30,9 @@ struct Runner {
     int operator()(const FitOptions& options) { return run_fit(options, output); }
     int operator()(const KbOptions& options) { return run_kb(options, output); }
     int operator()(const StudyOptions& options) { return run_study(options, output); }
+    int operator()(const PredictOptions& options) { return run_predict(options, output); }
+    int operator()(const AttributeOptions& options) { return run_attribute(options, output); }
+    int operator()(const CalibrateOptions& options) { return run_calibrate(options, output); }
     int operator()(const ViewOptions& options) { return run_view(options, output); }
     int operator()(const TopOptions& options) { return run_top(options, output); }
     int operator()(const NodeOptions& options) { return run_node(options, output); }

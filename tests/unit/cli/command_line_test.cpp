@@ -30,6 +30,33 @@ std::string complaint(std::vector<const char*> words) {
     return "no complaint";
 }
 
+TEST(CommandLine, Predict) {
+    const auto range =
+        options<PredictOptions>({"predict", "--application", "a.json", "--platform", "b.json",
+                                 "c.json", "--at", "n=5", "--over", "p=2..4"});
+    EXPECT_EQ(range.platforms.size(), 2U);
+    EXPECT_EQ(range.values.at("n"), 5);
+    EXPECT_EQ(range.over->values, (std::vector<double>{2, 3, 4}));
+    const auto list =
+        options<PredictOptions>({"predict", "--application", "a.json", "--over", "p=1,2.5,8"});
+    EXPECT_EQ(list.over->values, (std::vector<double>{1, 2.5, 8}));
+    for (const auto* wrong : {"p", "p=", "p=4..2", "p=1..1e9", "p=1,,2", "p=x", "p=nan"}) {
+        EXPECT_NE(complaint({"predict", "--application", "a.json", "--over", wrong}),
+                  "no complaint")
+            << wrong;
+    }
+    EXPECT_NE(complaint({"predict"}), "no complaint");
+    EXPECT_NE(complaint({"predict", "--application", "a.json", "--hold-out", "p=1"}),
+              "no complaint");
+}
+
+TEST(CommandLine, CalibrateIsBelowNode) {
+    const auto given =
+        options<CalibrateOptions>({"node", "calibrate", "-o", "here.json", "--megabytes", "8"});
+    EXPECT_EQ(given.output, "here.json");
+    EXPECT_EQ(given.megabytes, 8U);
+}
+
 TEST(CommandLine, Report) {
     const auto plain = options<ReportOptions>({"report"});
     EXPECT_EQ(plain.run, "");

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <utility>
 
 namespace proxima::cli {
@@ -37,27 +36,9 @@ constexpr const char* footer = R"(Examples:
   proxima prune run1 --models models.json --implementation flux=EFMFlux
   proxima prune run1 --json | jq '.graph[] | select(.fate == "kept") | .name')";
 
-/// `NAME=VALUE`
-std::pair<std::string, std::string> parts_of(const std::string& text, const char* wanted) {
-    const auto at = text.find('=');
-    if (at == 0 || at == std::string::npos || at + 1 == text.size()) {
-        throw UsageError("`" + text + "` is not " + wanted);
-    }
-    return {text.substr(0, at), text.substr(at + 1)};
-}
-
 void add_implementation(const std::string& text, PruneOptions& options) {
-    auto [instance, name] = parts_of(text, "INSTANCE=NAME");
+    auto [instance, name] = name_and_value(text, "INSTANCE=NAME");
     options.implementations[instance] = std::move(name);
-}
-
-void add_value(const std::string& text, PruneOptions& options) {
-    const auto [name, number] = parts_of(text, "NAME=NUMBER");
-    auto& value = options.values[name];
-    const auto* end = number.data() + number.size();
-    if (std::from_chars(number.data(), end, value).ptr != end) {
-        throw UsageError("`" + text + "` is not NAME=NUMBER");
-    }
 }
 
 } // namespace
@@ -69,36 +50,31 @@ void add_prune(CLI::App& verb, PruneOptions& options) {
                          const std::string& help) {
         return verb.add_option(name, value, help)->type_name(kind);
     };
-    using Adder = void (*)(const std::string&, PruneOptions&);
-    const auto add_pairs = [&](const std::string& name, const char* kind, Adder adder,
-                               const std::string& help) {
-        verb.add_option_function<std::vector<std::string>>(
-                name,
-                [&options, adder](const std::vector<std::string>& texts) {
-                    for (const auto& text : texts) {
-                        adder(text, options);
-                    }
-                },
-                help + "; repeatable")
-            ->type_name(kind)
-            ->allow_extra_args(false)
-            ->needs("--models");
-    };
     add_run_argument(verb, options.run);
     add("--alpha", "A", options.alpha, "from 0 (drops nothing) to below 1; 0.1")
         ->check(check_threshold);
     add("--beta", "B", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
     add("--models", "FILE", options.models, "times from models (proxima fit -o); repeatable")
         ->allow_extra_args(false);
-    add_pairs("--at", "NAME=NUMBER", add_value,
-              "value of a parameter in all calls, in place of the recorded ones");
-    add_pairs("--implementation", "INSTANCE=NAME", add_implementation,
-              "what an instance is; needed where there are models of several, or none made for it");
+    add_values(verb, options.values,
+               "value of a parameter in all calls, in place of the recorded ones")
+        ->needs("--models");
+    verb.add_option_function<std::vector<std::string>>(
+            "--implementation",
+            [&options](const std::vector<std::string>& texts) {
+                for (const auto& text : texts) {
+                    add_implementation(text, options);
+                }
+            },
+            "what an instance is; needed where there are models of several, or none made for it; "
+            "repeatable")
+        ->type_name("INSTANCE=NAME")
+        ->allow_extra_args(false)
+        ->needs("--models");
     verb.add_flag("--by-instance", options.by_instance,
                   "one node for all that a node calls of one instance, whichever method");
     add("--rows", "N", options.rows, "show N nodes of the core at most; 40")->check(check_positive);
-    add("--width", "N", options.width, "characters a line; else the terminal's, $COLUMNS, or 80")
-        ->check(check_positive);
+    add_width(verb, options.width);
     auto* json = verb.add_flag_callback(
         "--json", [&options] { options.format = PruneFormat::json; },
         "write JSON; times in microseconds, shares from 0 to 1");

@@ -1,0 +1,30 @@
+// Constants of this machine, measured: what models of applications ask of a platform.
+//
+// Each is the median of five rounds; the interval is from the least to the most, which holds the
+// true median with 94 %.
+#pragma once
+
+#include <proxima/platform/documents.hpp>
+
+#include <cstdint>
+
+namespace proxima::platform {
+
+/// `clock` of a busy processor, and what a floating-point operation takes that loads its word from
+/// memory one after the other (`beta_1`), or with a stride of a page and a line (`gamma_1`); with
+/// two processors at it: `beta_2`, `gamma_2`.
+std::vector<Quantity> calibrate_memory();
+
+/// `disk_rate` of sequential reading and `disk_access`, the time of a random read of 4 KiB, past
+/// the page cache, on a scratch file of `bytes` that has no name. Throws base::Error.
+std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std::uint64_t bytes);
+
+/// `net_rate` in one direction and `net_latency`, half a round trip of one byte, by TCP to
+/// serve_calibration() at `peer`, `HOST:PORT`; empty: to this machine itself. Throws base::Error.
+std::vector<Quantity> calibrate_network(const std::string& peer);
+
+/// Sends back what the next peer sends, until it goes away, or for a minute at most. `announce` is
+/// called with the port (of `port` 0: which the system has chosen) when it can connect.
+void serve_calibration(std::uint16_t port, void (*announce)(std::uint16_t));
+
+} // namespace proxima::platform

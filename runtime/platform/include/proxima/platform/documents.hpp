@@ -1,0 +1,102 @@
+// Models of applications and descriptions of platforms, as data: the documents that FORMAT.md
+// describes. An application says how its time is made of parts, as expressions; a platform gives
+// the quantities that these expressions use.
+//
+// Units: seconds, and what the documents say. Ownership: values. Thread-safety: as
+// model::Expression.
+#pragma once
+
+#include <proxima/base/error.hpp>
+#include <proxima/model/expression.hpp>
+#include <proxima/model/model.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace proxima::platform {
+
+struct Quantity {
+    std::string name; ///< in expressions
+    double value = 0;
+    std::string unit;
+    std::optional<model::Range> interval; ///< where the true value lies with 90 %
+    std::string note;                     ///< where it comes from
+    base::Place place;
+};
+
+struct Platform {
+    std::string name; ///< short: `t3e`
+    std::string title;
+    std::string source; ///< a citation, or the command that measured it
+    std::vector<std::string> notes;
+    std::vector<Quantity> quantities;
+    std::filesystem::path file;
+
+    const Quantity* find(std::string_view quantity) const;
+};
+
+/// What the user sets; a coefficient if it is fitted.
+struct Parameter : Quantity {
+    bool is_free = false;               ///< fitted to measured runs
+    std::optional<model::Range> domain; ///< outside there is no prediction
+};
+
+/// What somebody else has to give: a platform, or the log of a run.
+struct Need {
+    std::string name;
+    std::string unit;
+    base::Place place;
+};
+
+struct Formula {
+    std::string name;
+    model::Expression value{"0", {}};
+    std::string unit;
+    std::string kind; ///< of a component: `computation`, `network` ...
+    std::string note;
+    base::Place place;
+};
+
+/// What is known of the parameters that were fitted together.
+struct Fit {
+    double level = 0.9; ///< of the intervals that are shown
+    double degrees_of_freedom = 0;
+    double scatter = 0; ///< of one run about the prediction: standard deviation over prediction
+    std::vector<std::string> parameters;
+    std::vector<std::vector<double>> covariance;
+    std::string runs; ///< which, for people
+};
+
+/// Expressions know the names of parameters, needs, and the formulas before them.
+struct Application {
+    std::string name;
+    std::string source;
+    std::vector<std::string> notes;
+    std::vector<Parameter> parameters;
+    std::vector<Need> platform;
+    std::vector<Need> usage; ///< what node logs give, for attribution
+    std::vector<Formula> derived;
+    std::vector<Formula> components; ///< seconds
+    Formula total;                   ///< seconds; the sum of the components unless it says else
+    std::string rest;                ///< the component that is what the others leave; may be empty
+    std::vector<Formula> results;
+    std::optional<Fit> fit;
+    std::filesystem::path file;
+
+    const Parameter* find(std::string_view parameter) const;
+};
+
+/// All throw base::Error, of which a line of `file` is the place.
+Application parse_application(const std::filesystem::path& file, std::string_view text);
+Application read_application(const std::filesystem::path& file);
+Platform parse_platform(const std::filesystem::path& file, std::string_view text);
+Platform read_platform(const std::filesystem::path& file);
+
+std::string platform_text(const Platform& platform); ///< the document
+/// The application's document with new values for what was fitted: all else stays as it is written.
+std::string fitted_text(const Application& application);
+
+} // namespace proxima::platform

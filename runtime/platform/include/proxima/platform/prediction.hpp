@@ -1,0 +1,40 @@
+// What a model of an application says of a run on a platform: time by components, with intervals.
+//
+//     const auto opal = read_application("opal.json");
+//     const auto t3e = read_platform("t3e.json");
+//     const double seconds = predict(opal, &t3e, {{"p", 4}}).total.value;
+#pragma once
+
+#include <proxima/platform/documents.hpp>
+
+#include <map>
+
+namespace proxima::platform {
+
+/// Values by name: of parameters, or of quantities in place of those of the platform.
+using Values = std::map<std::string, double>;
+
+struct Estimate {
+    double value = 0;
+    std::optional<model::Range> interval; ///< unset: all that it depends on counts as exact
+};
+
+/// What a node used, by name, as its log says: with the interval that sampling leaves.
+using Usage = std::map<std::string, Estimate>;
+
+/// In the order of the application.
+struct Prediction {
+    std::vector<Estimate> components;
+    Estimate total;
+    std::vector<Estimate> results;
+};
+
+/// The platform may be null if nothing is needed of one. The interval contains a run with
+/// probability `level`: parts that are known to an interval count as independent, fitted ones by
+/// their covariance, with the scatter of the runs. Throws base::Error: a name that is not known,
+/// a quantity that is missing or has another unit, a value outside of the domain, a formula
+/// without value.
+Prediction predict(const Application& application, const Platform* platform, const Values& given,
+                   double level = 0.9, const Usage& usage = {});
+
+} // namespace proxima::platform

@@ -1,0 +1,35 @@
+// Measured runs, as a table: what was set, and how long each took.
+//
+//     platform,ranks,cpu_share,seconds
+//     here,1,0.5,12.3
+#pragma once
+
+#include <proxima/platform/prediction.hpp>
+
+namespace proxima::platform {
+
+struct Run {
+    std::string platform; ///< its name; empty: the only one
+    Values values;        ///< parameters, and quantities that were not those of the platform
+    double seconds = 0;
+    base::Place place;
+};
+
+/// CSV with a line of names, without quotes, or a JSON array of objects. Numbers but for
+/// `platform`; `seconds` is needed, above 0. Throws base::Error.
+std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text);
+std::vector<Run> read_runs(const std::filesystem::path& file);
+
+/// `platform=j90,p=4`: whether a run is one of these. Throws base::Error where a condition cannot
+/// be understood, or no run has that name.
+class RunFilter {
+public:
+    RunFilter(const std::string& text, const std::vector<Run>& runs);
+    bool contains(const Run& run) const;
+
+private:
+    std::optional<std::string> platform_;
+    Values values_;
+};
+
+} // namespace proxima::platform

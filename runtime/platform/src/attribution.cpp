@@ -1,0 +1,125 @@
+#include <proxima/platform/attribution.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <tuple>
+
+namespace proxima::platform {
+namespace {
+
+constexpr double limiting = 0.5;
+
+std::string percent(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.0f %%", std::round(100 * share) + 0.0); // no -0
+    return text;
+}
+
+/// Sums and means of independent estimates: their widths add as squares.
+struct Sum {
+    double value = 0;
+    double below = 0;
+    double above = 0;
+
+    void add(const Estimate& estimate) {
+        value += estimate.value;
+        if (estimate.interval) {
+            below += std::pow(estimate.value - estimate.interval->min, 2);
+            above += std::pow(estimate.interval->max - estimate.value, 2);
+        }
+    }
+
+    Estimate over(double divisor) const {
+        Estimate made{value / divisor, std::nullopt};
+        if (below > 0 || above > 0) {
+            made.interval = model::Range{(value - std::sqrt(below)) / divisor,
+                                         (value + std::sqrt(above)) / divisor};
+        }
+        return made;
+    }
+};
+
+std::string text_of(const ClassShare& share) {
+    auto text = share.kind + " " + percent(share.share.value);
+    if (share.share.interval) {
+        text += " (" + percent(share.share.interval->min) + " to " +
+                percent(share.share.interval->max) + ")";
+    }
+    return text;
+}
+
+std::vector<ClassShare> shares_of(const Application& application, const Prediction& time) {
+    std::map<std::string, Sum> sums;
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        sums[application.components[i].kind].add(time.components[i]);
+    }
+    std::vector<ClassShare> shares;
+    for (const auto& [kind, sum] : sums) {
+        shares.push_back({kind, sum.over(time.total.value)});
+    }
+    std::sort(shares.begin(), shares.end(), [](const auto& left, const auto& right) {
+        return std::tie(right.share.value, left.kind) < std::tie(left.share.value, right.kind);
+    });
+    return shares;
+}
+
+bool overlap(const Estimate& larger, const Estimate& smaller) {
+    const double low = larger.interval ? larger.interval->min : larger.value;
+    const double high = smaller.interval ? smaller.interval->max : smaller.value;
+    return high > low;
+}
+
+} // namespace
+
+Prediction mean_of(const std::vector<NodeTime>& nodes) {
+    Prediction mean = nodes.front().time;
+    const auto average = [&](auto part_of) {
+        Sum sum;
+        for (const auto& node : nodes) {
+            sum.add(part_of(node.time));
+        }
+        return sum.over(static_cast<double>(nodes.size()));
+    };
+    for (std::size_t i = 0; i < mean.components.size(); ++i) {
+        mean.components[i] = average([i](const Prediction& time) { return time.components[i]; });
+    }
+    for (std::size_t i = 0; i < mean.results.size(); ++i) {
+        mean.results[i] = average([i](const Prediction& time) { return time.results[i]; });
+    }
+    mean.total = average([](const Prediction& time) { return time.total; });
+    return mean;
+}
+
+Verdict classify(const Application& application, const Prediction& time) {
+    Verdict made;
+    if (!(time.total.value > 0)) {
+        made.evidence = "the run took no time";
+        return made;
+    }
+    std::string rest;
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        if (application.components[i].name == application.rest) {
+            rest = application.components[i].kind;
+            made.unexplained = time.components[i].value / time.total.value;
+        }
+    }
+    made.shares = shares_of(application, time);
+    const auto& first = made.shares.front();
+    if (first.share.value >= limiting) {
+        made.limit = first.kind;
+        made.is_certain = made.shares.size() < 2 || !overlap(first.share, made.shares[1].share);
+    }
+    for (const auto& share : made.shares) {
+        made.evidence += (made.evidence.empty() ? "" : ", ") + text_of(share);
+    }
+    made.evidence += " of the time";
+    if (made.limit.empty()) {
+        made.evidence += ": none has half of it";
+    } else if (made.limit == rest) {
+        made.evidence += ": the resources explain no more than " + percent(1 - made.unexplained);
+    }
+    return made;
+}
+
+} // namespace proxima::platform

@@ -1,0 +1,201 @@
+#include "calibration/rounds.hpp"
+
+#include <proxima/platform/calibration.hpp>
+
+#include <arpa/inet.h>
+#include <cerrno>
+#include <cstring>
+#include <future>
+#include <memory>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace proxima::platform {
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 16;
+constexpr std::size_t pieces = 512; ///< of a round: 32 MiB
+constexpr int trips = 200;
+constexpr double longest_service = 60;
+constexpr int patience_s = 10;
+
+[[noreturn]] void fail(const std::string& what) {
+    throw base::Error(what + " (" + std::strerror(errno) + ")");
+}
+
+class Socket {
+public:
+    explicit Socket(int descriptor) : descriptor_(descriptor) {}
+    Socket(const Socket&) = delete;
+    Socket& operator=(const Socket&) = delete;
+    Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    Socket& operator=(Socket&&) = delete;
+    ~Socket() {
+        if (descriptor_ >= 0) {
+            close(descriptor_);
+        }
+    }
+
+    int descriptor() const { return descriptor_; }
+
+    /// Small messages go at once, and nobody is waited for for ever.
+    void prepare() const {
+        const int on = 1;
+        const timeval patience{patience_s, 0};
+        setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+    }
+
+    bool send_all(const char* data, std::size_t size) const {
+        while (size > 0) {
+            const auto sent = send(descriptor_, data, size, MSG_NOSIGNAL);
+            if (sent <= 0) {
+                return false;
+            }
+            data += sent;
+            size -= static_cast<std::size_t>(sent);
+        }
+        return true;
+    }
+
+    bool receive_all(std::size_t size) const {
+        char buffer[piece];
+        while (size > 0) {
+            const auto got = recv(descriptor_, buffer, std::min(size, sizeof buffer), 0);
+            if (got <= 0) {
+                return false;
+            }
+            size -= static_cast<std::size_t>(got);
+        }
+        return true;
+    }
+
+private:
+    int descriptor_;
+};
+
+Socket connected(const std::string& peer) {
+    const auto colon = peer.rfind(':');
+    if (colon == std::string::npos || colon == 0) {
+        throw base::Error("`" + peer + "` is not HOST:PORT");
+    }
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* found = nullptr;
+    const int status =
+        getaddrinfo(peer.substr(0, colon).c_str(), peer.substr(colon + 1).c_str(), &hints, &found);
+    if (status != 0) {
+        throw base::Error("no address of " + peer + " (" + gai_strerror(status) + ")");
+    }
+    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owned(found, freeaddrinfo);
+    for (const auto* at = found; at != nullptr; at = at->ai_next) {
+        Socket socket(::socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol));
+        if (connect(socket.descriptor(), at->ai_addr, at->ai_addrlen) == 0) {
+            socket.prepare();
+            return socket;
+        }
+    }
+    fail("cannot reach " + peer + "; start `proxima node calibrate --serve PORT` there");
+}
+
+double round_trip(const Socket& socket) {
+    const Stopwatch watch;
+    for (int i = 0; i < trips; ++i) {
+        if (!socket.send_all("x", 1) || !socket.receive_all(1)) {
+            fail("the peer has gone away");
+        }
+    }
+    return watch.seconds() / trips;
+}
+
+double rate(const Socket& socket) {
+    const std::string data(piece, 'x');
+    const Stopwatch watch;
+    std::thread sender([&] {
+        for (std::size_t i = 0; i < pieces && socket.send_all(data.data(), piece); ++i) {
+        }
+    });
+    const bool whole = socket.receive_all(pieces * piece);
+    sender.join();
+    if (!whole) {
+        fail("the peer has gone away");
+    }
+    return static_cast<double>(pieces * piece) / watch.seconds();
+}
+
+class Server {
+public:
+    Server(std::uint16_t port, std::uint32_t address)
+        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        at.sin_port = htons(port);
+        at.sin_addr.s_addr = htonl(address);
+        socklen_t size = sizeof at;
+        auto* any = reinterpret_cast<sockaddr*>(&at);
+        const int on = 1;
+        setsockopt(socket_.descriptor(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        if (bind(socket_.descriptor(), any, size) != 0 || listen(socket_.descriptor(), 1) != 0 ||
+            getsockname(socket_.descriptor(), any, &size) != 0) {
+            fail("cannot listen on port " + std::to_string(port));
+        }
+        port_ = ntohs(at.sin_port);
+    }
+
+    std::uint16_t port() const { return port_; }
+
+    /// Returns what one peer sends.
+    void serve() const {
+        constexpr int milliseconds = 1000;
+        pollfd waiting{socket_.descriptor(), POLLIN, 0};
+        if (poll(&waiting, 1, static_cast<int>(longest_service) * milliseconds) <= 0) {
+            throw base::Error("nobody has connected within a minute");
+        }
+        const Socket peer(accept4(socket_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
+        peer.prepare();
+        char buffer[piece];
+        const Stopwatch watch;
+        while (watch.seconds() < longest_service) {
+            const auto got = recv(peer.descriptor(), buffer, sizeof buffer, 0);
+            if (got <= 0 || !peer.send_all(buffer, static_cast<std::size_t>(got))) {
+                return;
+            }
+        }
+    }
+
+private:
+    Socket socket_;
+    std::uint16_t port_ = 0;
+};
+
+} // namespace
+
+std::vector<Quantity> calibrate_network(const std::string& peer) {
+    if (peer.empty()) {
+        const Server server(0, INADDR_LOOPBACK);
+        auto echo = std::async(std::launch::async, [&] { server.serve(); });
+        auto made = calibrate_network("127.0.0.1:" + std::to_string(server.port()));
+        echo.get();
+        return made;
+    }
+    const auto socket = connected(peer);
+    return {measured("net_rate", "B/s", "32 MiB by TCP there and back at once, to " + peer,
+                     [&] { return rate(socket); }),
+            measured("net_latency", "s", "half a round trip of one byte by TCP, to " + peer,
+                     [&] { return round_trip(socket) / 2; })};
+}
+
+void serve_calibration(std::uint16_t port, void (*announce)(std::uint16_t)) {
+    const Server server(port, INADDR_ANY);
+    announce(server.port());
+    server.serve();
+}
+
+} // namespace proxima::platform

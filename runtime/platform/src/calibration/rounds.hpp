@@ -1,0 +1,40 @@
+// A quantity from repeated measurement.
+#pragma once
+
+#include <proxima/platform/documents.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace proxima::platform {
+
+constexpr std::size_t rounds = 5;
+
+class Stopwatch {
+public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// What `measure` returns, five times.
+template <class Measure>
+Quantity measured(std::string name, std::string unit, std::string note, Measure measure) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < rounds; ++i) {
+        values.push_back(measure());
+    }
+    std::sort(values.begin(), values.end());
+    Quantity made;
+    made.name = std::move(name);
+    made.value = values[rounds / 2];
+    made.unit = std::move(unit);
+    made.interval = model::Range{values.front(), values.back()};
+    made.note = std::move(note);
+    return made;
+}
+
+} // namespace proxima::platform

@@ -1,0 +1,182 @@
+// What a log of nodes comes to. The logs are written by runtime/node's own writer.
+#include "attribute/node_usage.hpp"
+#include "run/messages.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/node/log.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstring>
+
+namespace proxima::cli::test {
+namespace {
+
+using node::DiskField;
+using node::LinkField;
+using node::Metric;
+
+constexpr std::uint64_t second = 1'000'000'000;
+
+node::Sample sample_of(std::uint64_t id, std::uint64_t sequence) {
+    node::Sample sample;
+    sample.node = id;
+    sample.clock = id;
+    sample.sequence = sequence;
+    sample.time_ns = (1000 + sequence) * second;
+    sample.interval_ns = second;
+    return sample;
+}
+
+template <class Devices>
+auto& device(Devices& devices, const char* name) {
+    auto& made = devices.all[devices.count++];
+    std::strcpy(made.name_text.data(), name);
+    return made.values;
+}
+
+class Attribute : public testing::Test {
+protected:
+    Attribute() : writer_(directory_.path(), {1000 * second, 0, "boot", "master"}) {
+        node("alpha", 1);
+    }
+
+    void node(const std::string& name, std::uint64_t id) {
+        node::NodeInfo info;
+        info.id = id;
+        info.name = name;
+        writer_.node(info);
+    }
+
+    void write(const node::Sample& sample) {
+        std::array<std::uint8_t, 2048> bytes{};
+        const auto size = encode(sample, bytes);
+        ASSERT_GT(size, 0U);
+        writer_.sample(sample.time_ns, {bytes.data(), size});
+    }
+
+    /// A second with 0.8 of user time and 0.1 of system time on one processor.
+    void write_busy(std::uint64_t id, std::uint64_t sequence, std::uint64_t delay = 0) {
+        auto sample = sample_of(id, sequence);
+        sample.time_ns += delay * second;
+        sample.set(Metric::cpu_user, 5'000'000 + sequence * 800'000);
+        sample.set(Metric::cpu_system, 1'000'000 + sequence * 100'000);
+        write(sample);
+    }
+
+    std::vector<ResourceUsage> usage(const UsageWindow& window = {}) {
+        writer_.flush();
+        return resource_usage(node::read_view(directory_.path()), window);
+    }
+
+    static double value(const ResourceUsage& node, const char* name) {
+        return node.usage.at(name).value;
+    }
+
+    TemporaryDirectory directory_;
+    node::LogWriter writer_;
+};
+
+TEST_F(Attribute, SumsCountersAndAveragesLevels) {
+    for (std::uint64_t i = 0; i <= 10; ++i) {
+        auto sample = sample_of(1, i);
+        sample.set(Metric::cpu_user, i * 500'000);
+        sample.set(Metric::process_count, i < 5 ? 2 : 4);
+        auto& sda = device(sample.disks, "sda");
+        sda[static_cast<std::size_t>(DiskField::reads)] = 100 + 10 * i;
+        sda[static_cast<std::size_t>(DiskField::read_bytes)] = 8 * i;
+        auto& sdb = device(sample.disks, "sdb");
+        sdb[static_cast<std::size_t>(DiskField::reads)] = i;
+        device(sample.links, "lo")[static_cast<std::size_t>(LinkField::sent)] = 1'000'000 * i;
+        device(sample.links, "eth0")[static_cast<std::size_t>(LinkField::sent)] = 7 * i;
+        write(sample);
+    }
+    const auto made = usage();
+    ASSERT_EQ(made.size(), 1U);
+    const auto& node = made[0];
+    EXPECT_EQ(node.node, "alpha");
+    EXPECT_DOUBLE_EQ(value(node, "duration"), 10);
+    EXPECT_DOUBLE_EQ(value(node, "cpu_user"), 5);
+    EXPECT_DOUBLE_EQ(value(node, "process_count"), (4 * 2 + 3 + 5 * 4) / 10.)
+        << "in between on a line";
+    EXPECT_DOUBLE_EQ(value(node, "disk_reads"), 110);
+    EXPECT_DOUBLE_EQ(value(node, "disk_read_bytes"), 8 * 10 * 512);
+    EXPECT_DOUBLE_EQ(value(node, "link_sent_bytes"), 70) << "without loopback";
+    EXPECT_DOUBLE_EQ(value(node, "instructions"), 0) << "not sampled";
+    // one interval of ten seconds
+    EXPECT_NEAR(node.usage.at("cpu_user").interval->max, 5.5, 1e-9);
+    EXPECT_FALSE(node.usage.at("duration").interval);
+}
+
+TEST_F(Attribute, LossAndDisorderLoseNoAmountButCertainty) {
+    for (const std::uint64_t i : {0, 1, 2, 6, 5, 6, 7, 8}) { // 3 and 4 are lost
+        write_busy(1, i);
+    }
+    const auto made = usage();
+    const auto& node = made[0];
+    EXPECT_NEAR(value(node, "cpu_user"), 8 * 0.8, 1e-9);
+    EXPECT_EQ(node.lost, 2U);
+    EXPECT_GT(node.usage.at("cpu_user").interval->max, 6.4 * (1 + 2 / 8.));
+}
+
+TEST_F(Attribute, ARestartedNodeIsOneNode) {
+    node("alpha", 2);
+    for (std::uint64_t i = 0; i <= 4; ++i) {
+        write_busy(1, i);
+    }
+    for (std::uint64_t i = 0; i <= 6; ++i) {
+        write_busy(2, i, 6);
+    }
+    const auto made = usage();
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_NEAR(value(made[0], "duration"), 10, 1e-9);
+    EXPECT_NEAR(value(made[0], "cpu_user"), 8, 1e-9);
+}
+
+TEST_F(Attribute, TakesAWindow) {
+    for (std::uint64_t i = 0; i <= 20; ++i) {
+        auto sample = sample_of(1, i);
+        sample.set(Metric::cpu_user, i < 10 ? 0 : (i - 10) * 1'000'000);
+        write(sample);
+    }
+    const auto busy = usage({10, 20});
+    EXPECT_DOUBLE_EQ(value(busy[0], "duration"), 10);
+    EXPECT_DOUBLE_EQ(value(busy[0], "cpu_user"), 10);
+    EXPECT_TRUE(usage({100, 200}).empty());
+}
+
+TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
+    node("beta", 2);
+    for (std::uint64_t i = 0; i <= 100; ++i) {
+        write_busy(1, i);
+        write_busy(2, i);
+    }
+    writer_.flush();
+    AttributeOptions options;
+    options.run = directory_.path();
+    options.model = PROXIMA_TESTDATA "/models/mpi.json";
+    options.values = {{"net_rate", 1e8}, {"net_latency", 1e-5}, {"ranks", 1}};
+    const auto text = answer_of([&](Output& output) { return run_attribute(options, output); });
+    EXPECT_NE(text.text.find("limited by CPU: CPU 90 %"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("unexplained: 10.0%"), std::string::npos) << text.text;
+    EXPECT_NE(text.text.find("beta"), std::string::npos) << text.text;
+    options.json = true;
+    const auto answer = answer_of([&](Output& output) { return run_attribute(options, output); });
+    const auto json = nlohmann::json::parse(answer.text);
+    EXPECT_EQ(json["limit"], "CPU");
+    EXPECT_NEAR(json["shares"]["CPU"]["value"].get<double>(), 0.9, 1e-9);
+    EXPECT_EQ(json["nodes"].size(), 2U);
+}
+
+TEST_F(Attribute, RefusesWhatIsNoRun) {
+    AttributeOptions options;
+    options.run = directory_.path() / "nothing";
+    options.model = PROXIMA_TESTDATA "/models/mpi.json";
+    EXPECT_THROW(answer_of([&](Output& output) { return run_attribute(options, output); }),
+                 base::Error);
+}
+
+} // namespace
+} // namespace proxima::cli::test

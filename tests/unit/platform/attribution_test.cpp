@@ -1,0 +1,120 @@
+// The database model of Taufer (2002), section 8.2, on usage that is made up.
+#include <proxima/platform/attribution.hpp>
+
+#include <gtest/gtest.h>
+
+namespace proxima::platform {
+namespace {
+
+const Application& database() {
+    static const auto model = read_application(PROXIMA_MODELS "/database.json");
+    return model;
+}
+
+/// The thesis's slow disk (22 MB/s, 7.3 ms), 400 MHz, and the master's 1500 KB/s.
+const Values thesis_platform{
+    {"clock", 400e6}, {"disk_rate", 22e6}, {"disk_access", 7.3e-3}, {"net_rate", 1.5e6}};
+
+Usage usage_of(const Values& values) {
+    Usage usage;
+    for (const auto& need : database().usage) {
+        const auto found = values.find(need.name);
+        usage[need.name].value = found != values.end() ? found->second : 0;
+    }
+    return usage;
+}
+
+Prediction time_of(const Values& usage, Values given = {}) {
+    given.insert(thesis_platform.begin(), thesis_platform.end());
+    return predict(database(), nullptr, given, 0.9, usage_of(usage));
+}
+
+Verdict verdict_of(const Values& usage) {
+    return classify(database(), time_of(usage));
+}
+
+TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
+    // 8e9 instructions at CPI 1.5 on 400 MHz; 2200 MB in read-ahead and 100 jumps; 3 MB
+    const double sequential = 16000;
+    const auto made = time_of({{"duration", 150},
+                               {"instructions", 8e9},
+                               {"cycles", 12e9},
+                               {"disk_jumps", 100},
+                               {"disk_read_bytes", sequential * 131072 + 100 * 4096.},
+                               {"link_received_bytes", 2e6},
+                               {"link_sent_bytes", 1e6}});
+    EXPECT_NEAR(made.components[0].value, 30, 1e-9);
+    EXPECT_NEAR(made.components[1].value, sequential * 131072 / 22e6, 1e-6);
+    EXPECT_NEAR(made.components[2].value, 100 * 7.3e-3, 1e-6);
+    EXPECT_NEAR(made.components[3].value, 2, 1e-9);
+    EXPECT_NEAR(made.results[0].value, 1.5, 1e-12);
+    EXPECT_NEAR(made.results[1].value, 150 * 400e6 / 8e9, 1e-9);
+    // The thesis assumes CPI = 1, and three slaves share the master's rate.
+    const auto assumed = time_of(
+        {{"duration", 150}, {"instructions", 8e9}, {"cycles", 12e9}, {"link_sent_bytes", 3e6}},
+        {{"cpi", 1}, {"slaves", 3}});
+    EXPECT_NEAR(assumed.components[0].value, 20, 1e-9);
+    EXPECT_NEAR(assumed.components[3].value, 6, 1e-9);
+}
+
+TEST(Classification, KnowsTheFourClassesOfTheThesis) {
+    const Values query_1{{"duration", 100},
+                         {"cpu_user", 75},
+                         {"disk_reads", 2000},
+                         {"disk_read_bytes", 2000 * 131072.}};
+    EXPECT_EQ(verdict_of(query_1).limit, "CPU");
+    const Values query_4{{"duration", 100},
+                         {"cpu_user", 5},
+                         {"disk_reads", 15500},
+                         {"disk_read_bytes", 15500 * 131072.}};
+    EXPECT_EQ(verdict_of(query_4).limit, "disk");
+    const Values query_3{{"duration", 100},
+                         {"cpu_user", 12},
+                         {"disk_reads", 4000},
+                         {"disk_read_bytes", 4000 * 131072.},
+                         {"link_sent_bytes", 90e6}};
+    EXPECT_EQ(verdict_of(query_3).limit, "network");
+    const Values query_8{{"duration", 100},
+                         {"cpu_user", 6},
+                         {"disk_jumps", 1000},
+                         {"disk_read_bytes", 1000 * 4096.}};
+    const auto verdict = verdict_of(query_8);
+    EXPECT_EQ(verdict.limit, "middleware");
+    EXPECT_NEAR(verdict.unexplained, 1 - 0.06 - 0.073, 1e-3);
+    EXPECT_NE(verdict.evidence.find("13 %"), std::string::npos) << verdict.evidence;
+}
+
+TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
+    EXPECT_EQ(verdict_of({{"duration", 100}, {"cpu_user", 40}, {"link_sent_bytes", 60e6}}).limit,
+              "");
+    auto usage = usage_of({{"duration", 100}, {"cpu_user", 52}, {"link_sent_bytes", 67.5e6}});
+    usage["cpu_user"].interval = model::Range{40, 64};
+    const auto verdict =
+        classify(database(), predict(database(), nullptr, thesis_platform, 0.9, usage));
+    EXPECT_EQ(verdict.limit, "CPU");
+    EXPECT_FALSE(verdict.is_certain);
+}
+
+TEST(Attribution, OfARunIsTheMeanOfItsNodes) {
+    const auto busy = time_of({{"duration", 100}, {"cpu_user", 80}});
+    const auto idle = time_of({{"duration", 100}, {"cpu_user", 20}});
+    const auto mean = mean_of({{"a", busy}, {"b", idle}});
+    EXPECT_DOUBLE_EQ(mean.components[0].value, 50);
+    EXPECT_DOUBLE_EQ(mean.total.value, 100);
+}
+
+TEST(Attribution, RefusesUsageThatNobodyMeasures) {
+    const auto model = parse_application("m.json", R"json({"format": 1, "application": "M",
+"usage": [{"name": "disk_strides"}],
+"components": [{"name": "t", "seconds": "disk_strides"}]})json");
+    try {
+        predict(model, nullptr, {}, 0.9, {{"disk_reads", {}}});
+        FAIL();
+    } catch (const base::Error& error) {
+        EXPECT_EQ(std::string(error.what()).find("m.json:2:"), 0U) << error.what();
+        EXPECT_NE(std::string(error.what()).find("disk_reads"), std::string::npos);
+    }
+}
+
+} // namespace
+} // namespace proxima::platform

@@ -1,0 +1,211 @@
+#include "non_negative.hpp"
+
+#include <proxima/platform/fitting.hpp>
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <unistd.h>
+
+namespace proxima::platform {
+namespace {
+
+constexpr const char* parallel = R"json({"format": 1, "application": "A", "parameters": [
+  {"name": "p", "value": 1}, {"name": "n", "value": 1},
+  {"name": "work", "value": 0, "free": true},
+  {"name": "message", "value": 0, "free": true},
+  {"name": "start", "value": 0, "free": true}],
+ "platform": [{"name": "rate", "unit": ""}],
+ "components": [{"name": "t_comp", "seconds": "work * n / (p * rate)"},
+  {"name": "t_comm", "seconds": "message * p"},
+  {"name": "t_start", "seconds": "start"}]})json";
+
+Platform platform(const std::string& name, double rate) {
+    Platform made;
+    made.name = name;
+    made.quantities.emplace_back();
+    made.quantities.back().name = "rate";
+    made.quantities.back().value = rate;
+    return made;
+}
+
+using Runs = std::vector<Run>;
+
+struct Truth {
+    double work;
+    double message;
+    double start;
+};
+
+Runs runs_of(const Truth& truth, double scatter, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(0, scatter);
+    Runs runs;
+    for (const double rate : {1.0, 2.0, 4.0}) {
+        for (double p = 1; p <= 4; ++p) {
+            for (const double n : {10.0, 100.0}) {
+                const double exact = truth.work * n / (p * rate) + truth.message * p + truth.start;
+                runs.push_back({"r" + std::to_string(static_cast<int>(rate)),
+                                {{"p", p}, {"n", n}},
+                                exact * (1 + noise(random)),
+                                {"runs.csv", runs.size() + 2}});
+            }
+        }
+    }
+    return runs;
+}
+
+Fitted fit_to(const Runs& runs, const std::vector<std::string>& held_back,
+              const char* document = parallel) {
+    std::vector<RunFilter> filters;
+    for (const auto& text : held_back) {
+        filters.emplace_back(text, runs);
+    }
+    return fit(parse_application("a.json", document),
+               {platform("r1", 1), platform("r2", 2), platform("r4", 4)}, runs, filters);
+}
+
+TEST(Fitting, FindsTheCoefficientsOfExactRuns) {
+    const auto made = fit_to(runs_of({0.5, 0.03, 0.2}, 0, 1), {"platform=r4"});
+    EXPECT_NEAR(made.application.find("work")->value, 0.5, 1e-6);
+    EXPECT_NEAR(made.application.find("message")->value, 0.03, 1e-6);
+    EXPECT_NEAR(made.application.find("start")->value, 0.2, 1e-6);
+    for (const auto& run : made.runs) {
+        EXPECT_NEAR(run.relative_error(), 0, 1e-6); // also on the platform that was not measured
+        EXPECT_EQ(run.is_held_back, run.run.platform == "r4");
+    }
+}
+
+TEST(Fitting, TimesAreNotNegative) {
+    // The best line would begin below 0.
+    auto runs = runs_of({0.5, 0.03, 0}, 0, 1);
+    for (auto& run : runs) {
+        run.seconds -= run.values["n"] == 10 ? 0.02 * run.seconds : 0;
+    }
+    const auto made = fit_to(runs, {});
+    for (const auto* name : {"work", "message", "start"}) {
+        EXPECT_GE(made.application.find(name)->value, 0);
+    }
+    EXPECT_FALSE(made.application.find("start")->interval) << "at its bound";
+}
+
+TEST(Fitting, IntervalsOfRunsThatWereHeldBackHoldAsManyAsTheySay) {
+    int covered = 0;
+    int held_back = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+        const auto made = fit_to(runs_of({0.5, 0.05, 0.5}, 0.05, seed), {"platform=r4", "p=3"});
+        for (const auto& run : made.runs) {
+            held_back += run.is_held_back ? 1 : 0;
+            covered += run.is_held_back && run.is_covered() ? 1 : 0;
+        }
+    }
+    EXPECT_NEAR(static_cast<double>(covered) / held_back, 0.9, 0.03);
+}
+
+TEST(Fitting, SolvesModelsThatAreNotLinear) {
+    const std::string text = R"json({"format": 1, "application": "A", "parameters": [
+      {"name": "p", "value": 1}, {"name": "n", "value": 1},
+      {"name": "a", "value": 1, "free": true}, {"name": "b", "value": 1, "free": true}],
+     "components": [{"name": "t", "seconds": "max(a * n / p, b * p)"}]})json";
+    Runs runs;
+    for (double p = 1; p <= 8; ++p) {
+        runs.push_back({"r1", {{"p", p}, {"n", 40}}, std::max(0.3 * 40 / p, 0.7 * p), {}});
+    }
+    const auto made = fit_to(runs, {}, text.c_str());
+    EXPECT_NEAR(made.application.find("a")->value, 0.3, 1e-3);
+    EXPECT_NEAR(made.application.find("b")->value, 0.7, 1e-3);
+}
+
+TEST(Fitting, RefusesRunsThatSayTooLittle) {
+    const auto error = [](const Runs& runs, const char* document = parallel) {
+        try {
+            fit_to(runs, {}, document);
+        } catch (const base::Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("no error");
+    };
+    auto runs = runs_of({0.5, 0.03, 0.2}, 0.01, 1);
+    const Runs few(runs.begin(), runs.begin() + 3);
+    EXPECT_NE(error(few).find("3 runs for 3"), std::string::npos);
+    auto same = runs;
+    for (auto& run : same) {
+        run.platform = "r1";
+        run.values = {{"p", 1}, {"n", 1}};
+    }
+    EXPECT_NE(error(same), "no error");
+    auto unknown = runs;
+    unknown[5].platform = "r3";
+    EXPECT_EQ(error(unknown).find("runs.csv:7:"), 0U);
+    auto given = runs;
+    given[0].values["work"] = 1;
+    EXPECT_EQ(error(given).find("runs.csv:2:"), 0U);
+    EXPECT_NE(error(runs, R"json({"format": 1, "application": "A", "parameters": [
+      {"name": "p", "value": 1}, {"name": "n", "value": 1}],
+      "components": [{"name": "t", "seconds": "p"}]})json")
+                  .find("free"),
+              std::string::npos);
+}
+
+TEST(Fitting, AFittedDocumentPredictsTheSame) {
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("proxima_fitting_" + std::to_string(getpid()) + ".json");
+    std::ofstream(file) << parallel;
+    const auto runs = runs_of({0.5, 0.05, 0.5}, 0.05, 7);
+    const auto made = fit(read_application(file),
+                          {platform("r1", 1), platform("r2", 2), platform("r4", 4)}, runs, {});
+    const auto again = parse_application("fitted.json", fitted_text(made.application));
+    std::filesystem::remove(file);
+    const auto on = platform("other", 3);
+    const Values at{{"p", 2}, {"n", 50}};
+    const auto before = predict(made.application, &on, at).total;
+    const auto after = predict(again, &on, at).total;
+    EXPECT_DOUBLE_EQ(before.value, after.value);
+    ASSERT_TRUE(after.interval);
+    EXPECT_DOUBLE_EQ(before.interval->max, after.interval->max);
+}
+
+TEST(Fitting, PredictsHydroUnderLimitsThatWereHeldBack) {
+    const std::string folder = PROXIMA_PLATFORMS "/../hydro/prediction/";
+    const auto runs = read_runs(folder + "runs.csv");
+    std::vector<RunFilter> held_back;
+    for (const auto* condition : {"ranks=2,cpu_share=0.5", "net_rate=6250000", "cpu_share=0.75"}) {
+        held_back.emplace_back(condition, runs);
+    }
+    const auto made = fit(read_application(folder + "hydro.json"),
+                          {read_platform(folder + "this_machine.json")}, runs, held_back);
+    int checked = 0;
+    int covered = 0;
+    for (const auto& run : made.runs) {
+        if (run.is_held_back) {
+            EXPECT_LT(std::abs(run.relative_error()), 0.15);
+            ++checked;
+            covered += run.is_covered() ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(checked, 16);
+    EXPECT_GE(covered, 14); // of 16 at 90 %
+}
+
+TEST(NonNegativeLeastSquares, MeetsTheConditionsOfTheOptimum) {
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal;
+    for (int i = 0; i < 100; ++i) {
+        const Eigen::MatrixXd rows =
+            Eigen::MatrixXd::NullaryExpr(12, 5, [&] { return normal(random); });
+        const Eigen::VectorXd right =
+            Eigen::VectorXd::NullaryExpr(12, [&] { return normal(random); });
+        const Eigen::VectorXd x = non_negative_least_squares(rows, right);
+        const Eigen::VectorXd gain = rows.transpose() * (right - rows * x);
+        EXPECT_GE(x.minCoeff(), 0);
+        EXPECT_LT(gain.maxCoeff(), 1e-9); // nothing that is 0 wants to grow
+        EXPECT_LT(gain.cwiseProduct(x).cwiseAbs().maxCoeff(), 1e-9); // nor what is not to move
+    }
+}
+
+} // namespace
+} // namespace proxima::platform

@@ -1,0 +1,160 @@
+#include "commands.hpp"
+#include "predict/predict_writers.hpp"
+#include "report/table.hpp"
+#include "run/messages.hpp"
+#include "text/json_text.hpp"
+#include "text/units.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/platform/attribution.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace proxima::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using platform::NodeTime;
+
+struct Attribution {
+    const platform::Application& model;
+    const std::vector<ResourceUsage>& usage;
+    std::vector<NodeTime> nodes;
+    platform::Prediction mean;
+    platform::Verdict verdict;
+};
+
+std::string share_text(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.1f}%", 100 * part / whole) : "-";
+}
+
+std::string verdict_text(const platform::Verdict& verdict) {
+    const auto limit =
+        verdict.limit.empty() ? "limited by no single resource" : "limited by " + verdict.limit;
+    return limit + (verdict.is_certain ? "" : ", but the intervals leave room for another") + ": " +
+           verdict.evidence;
+}
+
+void write_text(const Attribution& made, const AttributeOptions& options, Output& output) {
+    const auto terminal = standard_output_terminal(options.width, ColorChoice::never);
+    const auto interval = fmt::format("{:g}% interval", options.level_percent);
+    const auto& whole = made.mean.total.value;
+    output.print("{}: {} on {}\n\n", made.model.name, seconds_text(whole),
+                 plural(made.nodes.size(), "node"));
+    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
+                terminal);
+    for (std::size_t i = 0; i < made.mean.components.size(); ++i) {
+        const auto& component = made.mean.components[i];
+        table.add({made.model.components[i].name,
+                   {made.model.components[i].kind, seconds_text(component.value),
+                    share_text(component.value, whole), interval_text(component.interval)}});
+    }
+    table.write(output);
+    output.print("\n{}\n", verdict_text(made.verdict));
+    constexpr double overlapping = -0.05;
+    output.print("unexplained: {}{}\n", share_text(made.verdict.unexplained, 1),
+                 made.verdict.unexplained < overlapping
+                     ? "; more is explained than was measured: parts overlap, or constants of the "
+                       "platform are too slow"
+                     : "");
+    output.print("instructions: {}\n", made.usage.front().counting);
+    for (std::size_t i = 0; i < made.mean.results.size(); ++i) {
+        output.print("{} = {} {}\n", made.model.results[i].name,
+                     human_number(made.mean.results[i].value), made.model.results[i].unit);
+    }
+    if (made.nodes.size() > 1) {
+        std::vector<TableColumn> columns{{"time", 9}};
+        for (const auto& component : made.model.components) {
+            columns.push_back({component.name.c_str(), 3});
+        }
+        Table nodes("node", columns, terminal);
+        for (const auto& [name, time] : made.nodes) {
+            TableRow row{name, {seconds_text(time.total.value)}};
+            for (const auto& component : time.components) {
+                row.cells.push_back(share_text(component.value, time.total.value));
+            }
+            nodes.add(std::move(row));
+        }
+        output.write("\n");
+        nodes.write(output);
+    }
+}
+
+Json json_of(const platform::Estimate& estimate) {
+    return {{"value", estimate.value},
+            {"interval",
+             estimate.interval ? Json{estimate.interval->min, estimate.interval->max} : Json()}};
+}
+
+Json json_of(const platform::Application& model, const platform::Prediction& time) {
+    auto components = Json::object();
+    for (std::size_t i = 0; i < time.components.size(); ++i) {
+        components[model.components[i].name] = json_of(time.components[i]);
+    }
+    auto results = Json::object();
+    for (std::size_t i = 0; i < time.results.size(); ++i) {
+        results[model.results[i].name] = json_of(time.results[i]);
+    }
+    return {{"total", json_of(time.total)}, {"components", components}, {"results", results}};
+}
+
+void write_json(const Attribution& made, Output& output) {
+    Json json = json_of(made.model, made.mean);
+    auto shares = Json::object();
+    for (const auto& share : made.verdict.shares) {
+        shares[share.kind] = json_of(share.share);
+    }
+    json["model"] = made.model.name;
+    json["limit"] = made.verdict.limit.empty() ? Json() : Json(made.verdict.limit);
+    json["certain"] = made.verdict.is_certain;
+    json["evidence"] = made.verdict.evidence;
+    json["unexplained"] = made.verdict.unexplained;
+    json["shares"] = shares;
+    json["nodes"] = Json::array();
+    for (std::size_t i = 0; i < made.nodes.size(); ++i) {
+        auto node = json_of(made.model, made.nodes[i].time);
+        const auto& usage = made.usage[i];
+        node["node"] = usage.node;
+        node["watched"] = usage.watched;
+        node["counting"] = usage.counting;
+        node["samples"] = usage.samples;
+        node["lost"] = usage.lost;
+        json["nodes"].push_back(std::move(node));
+    }
+    output.write(json_text(json) + "\n");
+}
+
+} // namespace
+
+int run_attribute(const AttributeOptions& options, Output& output) {
+    const auto model = platform::read_application(options.model);
+    std::optional<platform::Platform> on;
+    if (!options.platform.empty()) {
+        on = platform::read_platform(options.platform);
+    }
+    const auto view = node::read_view(options.run);
+    for (const auto& problem : view.problems) {
+        say_note("warning: " + problem);
+    }
+    const auto usage = resource_usage(view, options.window);
+    if (usage.empty()) {
+        throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");
+    }
+    std::vector<NodeTime> nodes;
+    for (const auto& node : usage) {
+        if (node.lost > 0) {
+            say_note("warning: " + node.node + ": " + std::to_string(node.lost) + " of " +
+                     std::to_string(node.lost + node.samples) + " samples lost");
+        }
+        nodes.push_back({node.node, platform::predict(model, on ? &*on : nullptr, options.values,
+                                                      options.level_percent / 100, node.usage)});
+    }
+    auto mean = platform::mean_of(nodes);
+    auto verdict = platform::classify(model, mean);
+    const Attribution made{model, usage, std::move(nodes), std::move(mean), std::move(verdict)};
+    options.json ? write_json(made, output) : write_text(made, options, output);
+    return view.problems.empty() ? status_ok : status_bad_data;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,149 @@
+#include "attribute/node_usage.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace proxima::cli {
+namespace {
+
+using namespace node;
+
+/// What one start of a node's sampler has seen of the window.
+class Part {
+public:
+    Part(const Stretch& stretch, const UsageWindow& window)
+        : stretch_(stretch), from_(std::max(stretch.first, window.from)),
+          to_(std::min(stretch.last, window.to)) {}
+
+    double seconds() const { return std::max(to_ - from_, 0.0); }
+
+    /// Of a counter what was counted, of a level its mean times seconds.
+    double amount(const SeriesKey& key) const {
+        const auto found = stretch_.series.find(key);
+        if (found == stretch_.series.end()) {
+            return 0;
+        }
+        const auto& series = found->second;
+        const double from = std::max(from_, series.first());
+        const double to = std::min(to_, series.last());
+        if (key.info().kind == Kind::counter) {
+            const auto counted = to > from ? series.amount(from, to) : std::nullopt;
+            return counted ? counted->value : 0;
+        }
+        double sum = 0;
+        constexpr int moments = 100;
+        for (int i = 0; i < moments; ++i) {
+            const auto level = series.level(from + (to - from) * (i + 0.5) / moments);
+            sum += level ? level->value : 0;
+        }
+        return sum / moments * seconds();
+    }
+
+private:
+    const Stretch& stretch_;
+    double from_;
+    double to_;
+};
+
+class Summation {
+public:
+    Summation(const NodeView& node, const UsageWindow& window) : node_(node) {
+        for (const auto& stretch : node.stretches) {
+            parts_.emplace_back(stretch, window);
+            seconds_ += parts_.back().seconds();
+            gap_ = std::max({gap_, stretch.longest_gap, stretch.interval});
+        }
+    }
+
+    double seconds() const { return seconds_; }
+
+    platform::Usage usage() const {
+        platform::Usage made;
+        made["duration"] = {seconds_, std::nullopt};
+        for (std::size_t i = 0; i < metric_count; ++i) {
+            const SeriesKey key(static_cast<Metric>(i));
+            const auto name = std::string(metrics[i].name);
+            if (metrics[i].kind == Kind::level) {
+                made[name] = {total(key) / seconds_, std::nullopt};
+            } else {
+                made[name] = counted(total(key));
+            }
+        }
+        for (std::size_t i = 0; i < disk_fields.size(); ++i) {
+            made["disk_" + std::string(disk_fields[i].name)] =
+                counted(over_devices<DiskField>(Of::disk, static_cast<DiskField>(i)));
+        }
+        for (std::size_t i = 0; i < link_fields.size(); ++i) {
+            made["link_" + std::string(link_fields[i].name)] =
+                counted(over_devices<LinkField>(Of::link, static_cast<LinkField>(i)));
+        }
+        made["disk_jumps"] = counted(jumps());
+        return made;
+    }
+
+private:
+    platform::Estimate counted(double value) const {
+        const double uncertain = std::min(gap_ / seconds_, 1.0);
+        return {value, model::Range{value * (1 - uncertain), value * (1 + uncertain)}};
+    }
+
+    double total(const SeriesKey& key) const {
+        double sum = 0;
+        for (const auto& part : parts_) {
+            sum += part.amount(key);
+        }
+        return sum;
+    }
+
+    template <class Field>
+    double over_devices(Of of, Field field) const {
+        double sum = 0;
+        for (const auto& device : node_.devices(of)) {
+            sum += device != "lo" ? total(SeriesKey(field, device)) : 0;
+        }
+        return sum;
+    }
+
+    double jumps() const {
+        double sum = 0;
+        for (const auto& disk : node_.devices(Of::disk)) {
+            const auto of = [&](DiskField field) { return total(SeriesKey(field, disk)); };
+            const auto accesses =
+                disk_accesses(of(DiskField::reads) + of(DiskField::writes),
+                              of(DiskField::read_merges) + of(DiskField::write_merges),
+                              of(DiskField::read_bytes) + of(DiskField::write_bytes));
+            sum += accesses.blocks - accesses.sequential;
+        }
+        return sum;
+    }
+
+    const NodeView& node_;
+    std::vector<Part> parts_;
+    double seconds_ = 0;
+    double gap_ = 0;
+};
+
+} // namespace
+
+std::vector<ResourceUsage> resource_usage(const GlobalView& view, const UsageWindow& window) {
+    std::vector<ResourceUsage> made;
+    for (const auto& node : view.nodes) {
+        const Summation summation(node, window);
+        if (!(summation.seconds() > 0)) {
+            continue;
+        }
+        ResourceUsage one;
+        one.node = node.name;
+        one.watched = node.info().watched;
+        one.counting = node.info().counting;
+        for (const auto& stretch : node.stretches) {
+            one.samples += stretch.samples;
+            one.lost += stretch.lost;
+        }
+        one.usage = summation.usage();
+        made.push_back(std::move(one));
+    }
+    return made;
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,93 @@
+#include "commands.hpp"
+#include "predict/predict_writers.hpp"
+
+#include <proxima/base/file.hpp>
+
+namespace proxima::cli {
+namespace {
+
+using platform::Application;
+using platform::Platform;
+
+PredictedPlatform predict_platform(const Application& application, const Platform* on,
+                                   const PredictOptions& options) {
+    const double level = options.level_percent / 100;
+    PredictedPlatform made{on != nullptr ? on->name : "", on != nullptr ? on->title : "", {}};
+    if (!options.over) {
+        made.points.push_back({std::nullopt,
+                               platform::predict(application, on, options.values, level),
+                               std::nullopt});
+        return made;
+    }
+    auto values = options.values;
+    std::optional<double> base;
+    if (const auto* parameter = application.find(options.over->parameter)) {
+        values[parameter->name] = parameter->value;
+        base = platform::predict(application, on, values, level).total.value;
+    }
+    for (const double value : options.over->values) {
+        values[options.over->parameter] = value;
+        PredictedPoint point{value, platform::predict(application, on, values, level),
+                             std::nullopt};
+        if (base && point.prediction.total.value > 0) {
+            point.speedup = *base / point.prediction.total.value;
+        }
+        made.points.push_back(std::move(point));
+    }
+    return made;
+}
+
+int run_prediction(const Application& application, const std::vector<Platform>& platforms,
+                   const PredictOptions& options, Output& output) {
+    Predictions made{application, options, {}};
+    if (platforms.empty()) {
+        made.platforms.push_back(predict_platform(application, nullptr, options));
+    }
+    for (const auto& on : platforms) {
+        made.platforms.push_back(predict_platform(application, &on, options));
+    }
+    options.json ? write_predictions_json(made, output)
+                 : write_predictions_text(
+                       made, standard_output_terminal(options.width, ColorChoice::never), output);
+    return 0;
+}
+
+int run_fitting(const Application& application, const std::vector<Platform>& platforms,
+                const PredictOptions& options, Output& output) {
+    auto runs = platform::read_runs(options.runs);
+    for (auto& run : runs) {
+        auto values = options.values;
+        values.merge(run.values);
+        for (const auto& [name, value] : run.values) { // those that were in both
+            values[name] = value;
+        }
+        run.values = std::move(values);
+    }
+    std::vector<platform::RunFilter> held_back;
+    for (const auto& condition : options.hold_out) {
+        held_back.emplace_back(condition, runs);
+    }
+    const auto fitted =
+        platform::fit(application, platforms, runs, held_back, options.level_percent / 100);
+    options.json ? write_fitted_json(fitted, output)
+                 : write_fitted_text(
+                       fitted, standard_output_terminal(options.width, ColorChoice::never), output);
+    if (!options.output.empty()) {
+        base::replace_file(options.output, platform::fitted_text(fitted.application));
+    }
+    return 0;
+}
+
+} // namespace
+
+int run_predict(const PredictOptions& options, Output& output) {
+    const auto application = platform::read_application(options.application);
+    std::vector<Platform> platforms;
+    for (const auto& file : options.platforms) {
+        platforms.push_back(platform::read_platform(file));
+    }
+    return options.runs.empty() ? run_prediction(application, platforms, options, output)
+                                : run_fitting(application, platforms, options, output);
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,31 @@
+// What `proxima predict` is asked.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+/// Values that one parameter takes, one after the other.
+struct Over {
+    std::string parameter;
+    std::vector<double> values;
+};
+
+struct PredictOptions {
+    std::string application;
+    std::vector<std::string> platforms; ///< files
+    std::map<std::string, double> values;
+    std::optional<Over> over;
+    std::string runs;                  ///< file of measured runs to fit to; empty: no fit
+    std::vector<std::string> hold_out; ///< conditions
+    std::string output;                ///< file for the fitted application; empty: none
+    double level_percent = 90;
+    std::size_t width = 0; ///< 0: that of the terminal
+    bool json = false;
+};
+
+} // namespace proxima::cli

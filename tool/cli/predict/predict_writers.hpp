@@ -1,0 +1,41 @@
+// What `proxima predict` has found, and how it is written.
+#pragma once
+
+#include "predict/predict_options.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+
+#include <proxima/platform/fitting.hpp>
+
+namespace proxima::cli {
+
+struct PredictedPoint {
+    std::optional<double> at; ///< value of the parameter that varies
+    platform::Prediction prediction;
+    std::optional<double> speedup;
+};
+
+struct PredictedPlatform {
+    std::string name;
+    std::string title;
+    std::vector<PredictedPoint> points;
+};
+
+struct Predictions {
+    const platform::Application& application;
+    const PredictOptions& options;
+    std::vector<PredictedPlatform> platforms;
+};
+
+/// `12.3s`, with a sign: a part that is what others leave may be below 0.
+std::string seconds_text(double seconds);
+/// `11.0s ... 14.2s`; nothing if there is none.
+std::string interval_text(const std::optional<model::Range>& interval);
+
+void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
+                            Output& output);
+void write_predictions_json(const Predictions& predictions, Output& output);
+void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal, Output& output);
+void write_fitted_json(const platform::Fitted& fitted, Output& output);
+
+} // namespace proxima::cli

@@ -1,0 +1,87 @@
+#include "predict/predict_writers.hpp"
+#include "text/json_text.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace proxima::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const std::optional<model::Range>& interval) {
+    return interval ? Json{interval->min, interval->max} : Json();
+}
+
+Json json_of(const platform::Application& application, const platform::Prediction& made) {
+    auto components = Json::array();
+    for (std::size_t i = 0; i < made.components.size(); ++i) {
+        const auto& [value, interval] = made.components[i];
+        components.push_back({{"name", application.components[i].name},
+                              {"class", application.components[i].kind},
+                              {"seconds", value},
+                              {"share", made.total.value > 0 ? value / made.total.value : 0},
+                              {"interval", json_of(interval)}});
+    }
+    auto results = Json::object();
+    for (std::size_t i = 0; i < made.results.size(); ++i) {
+        results[application.results[i].name] = {{"value", made.results[i].value},
+                                                {"interval", json_of(made.results[i].interval)}};
+    }
+    return {{"components", components},
+            {"total", {{"seconds", made.total.value}, {"interval", json_of(made.total.interval)}}},
+            {"results", results}};
+}
+
+} // namespace
+
+void write_predictions_json(const Predictions& predictions, Output& output) {
+    const auto& options = predictions.options;
+    Json json{{"application", predictions.application.name},
+              {"source", predictions.application.source},
+              {"over", options.over ? Json(options.over->parameter) : Json()},
+              {"platforms", Json::array()}};
+    for (const auto& on : predictions.platforms) {
+        auto points = Json::array();
+        for (const auto& point : on.points) {
+            auto made = json_of(predictions.application, point.prediction);
+            if (point.at) {
+                made["at"] = *point.at;
+                made["speedup"] = point.speedup ? Json(*point.speedup) : Json();
+            }
+            points.push_back(std::move(made));
+        }
+        json["platforms"].push_back(
+            {{"platform", on.name}, {"title", on.title}, {"points", points}});
+    }
+    output.write(json_text(json) + "\n");
+}
+
+void write_fitted_json(const platform::Fitted& fitted, Output& output) {
+    const auto& fit = *fitted.application.fit;
+    Json json{{"application", fitted.application.name},
+              {"scatter", fit.scatter},
+              {"level", fit.level},
+              {"parameters", Json::array()},
+              {"runs", Json::array()}};
+    for (const auto& parameter : fitted.application.parameters) {
+        if (parameter.is_free) {
+            json["parameters"].push_back({{"name", parameter.name},
+                                          {"value", parameter.value},
+                                          {"unit", parameter.unit},
+                                          {"interval", json_of(parameter.interval)}});
+        }
+    }
+    for (const auto& checked : fitted.runs) {
+        json["runs"].push_back({{"platform", checked.run.platform},
+                                {"values", checked.run.values},
+                                {"seconds", checked.run.seconds},
+                                {"predicted", checked.prediction.total.value},
+                                {"interval", json_of(checked.prediction.total.interval)},
+                                {"relative_error", checked.relative_error()},
+                                {"held_back", checked.is_held_back},
+                                {"covered", checked.is_covered()}});
+    }
+    output.write(json_text(json) + "\n");
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,255 @@
+#include "predict/predict_writers.hpp"
+#include "report/table.hpp"
+#include "text/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace proxima::cli {
+namespace {
+
+using platform::Application;
+using platform::Prediction;
+
+std::string share_text(double part, double whole) {
+    return whole > 0 && part >= 0 ? human_share(part / whole) : "-";
+}
+
+std::string speedup_text(const PredictedPoint& point) {
+    return point.speedup ? fmt::format("{:.2f}", *point.speedup) : "-";
+}
+
+/// The class that takes most of the time.
+std::string limit_text(const Application& application, const Prediction& prediction) {
+    std::map<std::string, double> sums;
+    for (std::size_t i = 0; i < application.components.size(); ++i) {
+        sums[application.components[i].kind] += prediction.components[i].value;
+    }
+    const auto most =
+        std::max_element(sums.begin(), sums.end(), [](const auto& left, const auto& right) {
+            return left.second < right.second;
+        });
+    return most->first + " " + share_text(most->second, prediction.total.value);
+}
+
+void write_head(const Predictions& predictions, Output& output) {
+    const auto& options = predictions.options;
+    output.print("{}: ", predictions.application.name);
+    const char* separator = "";
+    for (const auto& parameter : predictions.application.parameters) {
+        const auto found = options.values.find(parameter.name);
+        if (!options.over || options.over->parameter != parameter.name) {
+            output.print(
+                "{}{}={}", separator, parameter.name,
+                human_number(found != options.values.end() ? found->second : parameter.value));
+            separator = ", ";
+        }
+    }
+    output.write("\n");
+    for (const auto& on : predictions.platforms) {
+        if (!on.name.empty()) {
+            output.print("{}: {}\n", on.name, on.title);
+        }
+    }
+    output.write("\n");
+}
+
+/// One platform, no parameter that varies: all that is known.
+void write_one(const Predictions& predictions, const Terminal& terminal, Output& output) {
+    const auto& application = predictions.application;
+    const auto& made = predictions.platforms.front().points.front().prediction;
+    const auto interval = fmt::format("{:g}% interval", predictions.options.level_percent);
+    Table table("component", {{"class", 2}, {"time", 4}, {"share", 3}, {interval.c_str(), 1}},
+                terminal);
+    for (std::size_t i = 0; i < made.components.size(); ++i) {
+        const auto& component = made.components[i];
+        table.add(
+            {application.components[i].name,
+             {application.components[i].kind, seconds_text(component.value),
+              share_text(component.value, made.total.value), interval_text(component.interval)}});
+    }
+    table.add({"total",
+               {limit_text(application, made), seconds_text(made.total.value), "",
+                interval_text(made.total.interval)}});
+    table.write(output);
+    for (std::size_t i = 0; i < made.results.size(); ++i) {
+        const auto& [value, range] = made.results[i];
+        output.print("{} = {}", application.results[i].name, human_number(value));
+        if (range) {
+            output.print(" ({} ... {})", human_number(range->min), human_number(range->max));
+        }
+        output.print(" {}\n", application.results[i].unit);
+    }
+}
+
+/// One platform, a line for each value.
+void write_points(const Predictions& predictions, const Terminal& terminal, Output& output) {
+    const auto& application = predictions.application;
+    std::vector<TableColumn> columns;
+    for (const auto& component : application.components) {
+        columns.push_back({component.name.c_str(), 2});
+    }
+    columns.insert(columns.end(), {{"total", 9}, {"speed-up", 8}, {"interval", 1}, {"most", 3}});
+    Table table(predictions.options.over->parameter, columns, terminal);
+    for (const auto& point : predictions.platforms.front().points) {
+        TableRow row{human_number(*point.at), {}};
+        for (const auto& component : point.prediction.components) {
+            row.cells.push_back(seconds_text(component.value));
+        }
+        const auto& total = point.prediction.total;
+        row.cells.insert(row.cells.end(), {seconds_text(total.value), speedup_text(point),
+                                           interval_text(total.interval),
+                                           limit_text(application, point.prediction)});
+        table.add(std::move(row));
+    }
+    table.write(output);
+}
+
+/// Times and speed-ups of all platforms, a line for each value; without one, for each component.
+void write_side_by_side(const Predictions& predictions, const Terminal& terminal, Output& output) {
+    std::vector<TableColumn> columns;
+    for (const auto& on : predictions.platforms) {
+        columns.push_back(
+            {on.name.c_str(), static_cast<int>(predictions.platforms.size() - columns.size())});
+    }
+    if (predictions.options.over) {
+        Table table(predictions.options.over->parameter, columns, terminal);
+        for (std::size_t i = 0; i < predictions.options.over->values.size(); ++i) {
+            TableRow row{human_number(predictions.options.over->values[i]), {}};
+            for (const auto& on : predictions.platforms) {
+                row.cells.push_back(seconds_text(on.points[i].prediction.total.value) + " x" +
+                                    speedup_text(on.points[i]));
+            }
+            table.add(std::move(row));
+        }
+        table.write(output);
+        return;
+    }
+    Table table("component", columns, terminal);
+    const auto add = [&](const std::string& name, auto text_of) {
+        TableRow row{name, {}};
+        for (const auto& on : predictions.platforms) {
+            row.cells.push_back(text_of(on.points.front().prediction));
+        }
+        table.add(std::move(row));
+    };
+    const auto& application = predictions.application;
+    for (std::size_t i = 0; i < application.components.size(); ++i) {
+        add(application.components[i].name, [i](const Prediction& made) {
+            return seconds_text(made.components[i].value) + " " +
+                   share_text(made.components[i].value, made.total.value);
+        });
+    }
+    add("total", [](const Prediction& made) { return seconds_text(made.total.value); });
+    for (std::size_t i = 0; i < application.results.size(); ++i) {
+        add(application.results[i].name,
+            [i](const Prediction& made) { return human_number(made.results[i].value); });
+    }
+    table.write(output);
+}
+
+void write_fastest(const Predictions& predictions, Output& output) {
+    output.write("\n");
+    for (const auto& on : predictions.platforms) {
+        const auto& fastest = *std::min_element(
+            on.points.begin(), on.points.end(), [](const auto& left, const auto& right) {
+                return left.prediction.total.value < right.prediction.total.value;
+            });
+        output.print("fastest{}{}: {}={}, {}; {}\n", on.name.empty() ? "" : " on ", on.name,
+                     predictions.options.over->parameter, human_number(*fastest.at),
+                     seconds_text(fastest.prediction.total.value),
+                     limit_text(predictions.application, fastest.prediction));
+    }
+}
+
+} // namespace
+
+std::string seconds_text(double seconds) {
+    constexpr double us = 1e6;
+    return (seconds < 0 ? "-" : "") + human_time(std::fabs(seconds) * us);
+}
+
+std::string interval_text(const std::optional<model::Range>& interval) {
+    return interval ? seconds_text(interval->min) + " ... " + seconds_text(interval->max) : "";
+}
+
+void write_predictions_text(const Predictions& predictions, const Terminal& terminal,
+                            Output& output) {
+    write_head(predictions, output);
+    const bool is_one = predictions.platforms.size() == 1;
+    if (!is_one) {
+        write_side_by_side(predictions, terminal, output);
+    } else if (predictions.options.over) {
+        write_points(predictions, terminal, output);
+    } else {
+        write_one(predictions, terminal, output);
+    }
+    if (predictions.options.over) {
+        write_fastest(predictions, output);
+    }
+}
+
+void write_fitted_text(const platform::Fitted& fitted, const Terminal& terminal, Output& output) {
+    const auto& fit = *fitted.application.fit;
+    output.print("{}: {}\n\n", fitted.application.name, fit.runs);
+    Table parameters("fitted", {{"value", 3}, {"interval", 2}, {"unit", 1}}, terminal);
+    for (const auto& parameter : fitted.application.parameters) {
+        if (parameter.is_free) {
+            parameters.add({parameter.name,
+                            {human_number(parameter.value),
+                             parameter.interval ? human_number(parameter.interval->min) + " ... " +
+                                                      human_number(parameter.interval->max)
+                                                : "at its bound",
+                             parameter.unit}});
+        }
+    }
+    parameters.write(output);
+    output.print("\none run about its prediction: {}, standard deviation\n\n",
+                 human_share(fit.scatter));
+    std::set<std::string> names;
+    for (const auto& checked : fitted.runs) {
+        for (const auto& [name, value] : checked.run.values) {
+            names.insert(name);
+        }
+    }
+    std::vector<TableColumn> columns;
+    for (const auto& name : names) {
+        columns.push_back({name.c_str(), 4});
+    }
+    columns.insert(columns.end(),
+                   {{"measured", 6}, {"predicted", 5}, {"error", 9}, {"interval", 2}, {"", 8}});
+    Table table("line", columns, terminal);
+    std::size_t held_back = 0;
+    std::size_t covered = 0;
+    double worst = 0;
+    for (const auto& checked : fitted.runs) {
+        TableRow row{std::to_string(checked.run.place.line) + " " + checked.run.platform, {}};
+        for (const auto& name : names) {
+            const auto value = checked.run.values.find(name);
+            row.cells.push_back(value != checked.run.values.end() ? human_number(value->second)
+                                                                  : "");
+        }
+        row.cells.insert(row.cells.end(), {seconds_text(checked.run.seconds),
+                                           seconds_text(checked.prediction.total.value),
+                                           fmt::format("{:+.1f}%", 100 * checked.relative_error()),
+                                           interval_text(checked.prediction.total.interval),
+                                           std::string(checked.is_held_back ? "held back" : "") +
+                                               (checked.is_covered() ? "" : " outside")});
+        table.add(std::move(row));
+        if (checked.is_held_back) {
+            ++held_back;
+            covered += checked.is_covered() ? 1 : 0;
+            worst = std::max(worst, std::fabs(checked.relative_error()));
+        }
+    }
+    table.write(output);
+    if (held_back > 0) {
+        output.print("\nheld back: largest error {}, {} of {} in their {:g}% intervals\n",
+                     human_share(worst), covered, held_back, 100 * fit.level);
+    }
+}
+
+} // namespace proxima::cli
