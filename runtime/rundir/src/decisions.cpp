@@ -17,6 +17,7 @@ KnownCandidate candidate_of(LocatedObject& json) {
     candidate.why = json.text("why", "");
     candidate.ratio = json.number("ratio").value_or(0);
     candidate.pairs = json.count("pairs");
+    candidate.predicted_step_us = json.number("predicted_step_us").value_or(0);
     candidate.predicted_us = json.number("predicted_us").value_or(0);
     if (const LocatedJson* const ends = json.optional("interval", LocatedJson::Kind::array)) {
         const auto& values = ends->elements;

@@ -97,10 +97,14 @@ def case_displays():
     expect(run("run", path).stdout, textwrap.dedent("""\
         palette:
           Driver
+          JobMonitor
           LinearFlux
           Mastermind
           Measurement
           Optimizer
+          PerformanceAttention
+          PerformanceKnowledge
+          PerformanceMonitor
           UniformMesh
         arena:
           mesh (UniformMesh)
@@ -118,10 +122,14 @@ def case_displays():
           driver.flux -> flux.flux
         palette:
           Driver
+          JobMonitor
           LinearFlux
           Mastermind
           Measurement
           Optimizer
+          PerformanceAttention
+          PerformanceKnowledge
+          PerformanceMonitor
           UniformMesh
         """), "what is displayed")
 

@@ -42,6 +42,10 @@ std::string found_text(const Attention& event) {
     return event.rank < 0 ? text : text + fmt::format(", rank {}", event.rank);
 }
 
+std::string predicted_text(double microseconds) {
+    return microseconds == 0 ? "-" : human_time(microseconds);
+}
+
 std::string how_measured(const KnownCandidate& candidate) {
     if (candidate.ratio == 0) {
         return "-";
@@ -78,14 +82,15 @@ void write_attention(const rundir::AttentionFile& attention, const Terminal& ter
 }
 
 void write_candidates(const Decided& decided, const Terminal& terminal, Output& output) {
-    Table table("  " + decided.instance, {{"time", 3}, {"pairs", 1}, {"model", 2}, {"verdict", 4}},
+    Table table("  " + decided.instance,
+                {{"time", 3}, {"pairs", 1}, {"a call", 2}, {"a step", 2}, {"verdict", 4}},
                 terminal);
     for (const KnownCandidate& candidate : decided.candidates) {
         table.add({"  " + printable(candidate.class_name),
                    {candidate.fate == "best" ? "1" : how_measured(candidate),
                     candidate.pairs == 0 ? "-" : human_count(candidate.pairs),
-                    candidate.predicted_us == 0 ? "-" : human_time(candidate.predicted_us),
-                    candidate.fate}});
+                    predicted_text(candidate.predicted_us),
+                    predicted_text(candidate.predicted_step_us), candidate.fate}});
     }
     table.write(output);
     for (const KnownCandidate& candidate : decided.candidates) {

@@ -32,6 +32,7 @@ Json json_of(const rundir::KnownCandidate& candidate) {
     }
     if (candidate.predicted_us > 0) {
         json["predicted_us"] = candidate.predicted_us;
+        json["predicted_step_us"] = candidate.predicted_step_us;
     }
     return json;
 }

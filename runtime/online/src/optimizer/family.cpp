@@ -3,6 +3,7 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/framework/error.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -101,7 +102,7 @@ void Family::contribute(const NamedTotals& taken, double step_seconds,
     }
 }
 
-void Family::learn(const SharedNumbers& all) {
+void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t safe_points) {
     expectations_.learn(all.sums.subspan(numbers_of_step), alternatives_.active());
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         if (const auto cost = expectations_.predicted(i)) {
@@ -111,8 +112,22 @@ void Family::learn(const SharedNumbers& all) {
     if (all.sums[swaps_that_failed] > 0) {
         race_.fail_current();
     } else if (all.sums[calls] > 0) {
-        race_.add({all.sums[microseconds] / all.sums[calls], all.maxima[seconds]});
+        const double step_seconds = all.maxima[seconds];
+        call_us_ = all.sums[microseconds] / all.sums[calls];
+        calls_in_step_ = all.sums[calls] / ranks;
+        step_us_ = step_seconds * 1e6;
+        race_.add({call_us_, step_seconds * static_cast<double>(safe_points)});
     }
+}
+
+/// What is measured of the assembly, but for the calls that another would make.
+std::optional<double> Family::predicted_step_us(std::size_t candidate) const {
+    const auto cost = expectations_.predicted(candidate);
+    if (!cost || step_us_ == 0) {
+        return std::nullopt;
+    }
+    const double others_us = std::max(0.0, step_us_ - calls_in_step_ * call_us_);
+    return others_us + calls_in_step_ * std::sqrt(cost->min * cost->max);
 }
 
 const std::string& Family::active_instance() const noexcept {
@@ -179,6 +194,7 @@ rundir::Decided Family::decided() const {
         auto candidate = known_candidate(class_of(i), race_.standing(i));
         if (const auto cost = expectations_.predicted(i)) {
             candidate.predicted_us = std::sqrt(cost->min * cost->max);
+            candidate.predicted_step_us = predicted_step_us(i).value_or(0);
         }
         result.candidates.push_back(std::move(candidate));
     }

@@ -36,8 +36,9 @@ public:
     /// What this rank has to say of the last step.
     void contribute(const NamedTotals& taken, double seconds,
                     const PerformanceKnowledgePort* knowledge, const SharedNumbers& own);
-    /// What all ranks say: the race goes on, with the same outcome on all of them.
-    void learn(const SharedNumbers& all);
+    /// What all ranks say, of the first of so many steps since the last decision: the race goes on,
+    /// with the same outcome on all of them.
+    void learn(const SharedNumbers& all, int ranks, std::uint64_t safe_points);
 
     /// Lets the one run that the race wants. If it cannot, that is said once, and the other ranks
     /// hear of it. Throws nothing of that.
@@ -54,6 +55,7 @@ public:
 private:
     enum Number : std::size_t { calls, microseconds, swaps_that_failed, seconds, numbers_of_step };
 
+    std::optional<double> predicted_step_us(std::size_t candidate) const;
     bool swap_to(std::size_t next, std::vector<rundir::Swap>& swaps, rundir::Swap here);
 
     Alternatives alternatives_;
@@ -61,7 +63,12 @@ private:
     Race race_;
     Expectations expectations_;
     bool has_failed_ = false; // the last swap, on this rank
-    std::string failure_;     // said last
+
+    // From one safe point to the next, while the last that was measured ran.
+    double step_us_ = 0;
+    double calls_in_step_ = 0; // of a rank
+    double call_us_ = 0;
+    std::string failure_; // said last
 };
 
 } // namespace proxima::online

@@ -100,8 +100,9 @@ public:
             replay();
             return;
         }
+        const std::uint64_t points = SafePoints::of_process().passed();
         for_each_family(all, [&](Family& family, const SharedNumbers& its) {
-            family.learn(its);
+            family.learn(its, detail::run_facts().ranks, points - step_began_at_);
             family.follow(swaps_, here());
         });
         begin_step();
@@ -203,6 +204,7 @@ private:
     void begin_step() {
         totals_ = observe_instances();
         step_began_ = Clock::now();
+        step_began_at_ = SafePoints::of_process().passed();
     }
 
     /// A swap at this moment.
@@ -234,6 +236,7 @@ private:
     NamedTotals totals_; // when the step began
     Clock::time_point began_;
     Clock::time_point step_began_;
+    std::uint64_t step_began_at_ = 0; // safe point
     std::vector<rundir::Swap> swaps_;
     std::vector<rundir::Swap> replay_;
     bool has_failed_ = false;

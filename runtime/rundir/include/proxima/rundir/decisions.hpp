@@ -1,5 +1,5 @@
-// What an Optimizer has done in a run, and why: decisions.json. runtime/online/README.md describes it.
-// Ownership: values only. Thread-safety: as plain values.
+// What an Optimizer has done in a run, and why: decisions.json. runtime/online/README.md describes
+// it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ struct Swap {
 /// A class that could stand for an instance, and what became of it.
 struct KnownCandidate {
     std::string class_name;
-    std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `not tried again`,
-                      ///< `failed`, `not possible`
+    std::string fate; ///< `best`, `worse`, `equal`, `predicted worse`, `untried`, `not tried
+                      ///< again`, `failed`, `not possible`
     std::string why;  ///< of `failed` and `not possible`
     double ratio = 0; ///< its time as a multiple of that of the best; 0: not measured
     std::optional<std::pair<double, double>> interval; ///< of the ratio
     std::uint64_t pairs = 0;                           ///< of steps that were compared
-    double predicted_us = 0; ///< time of a call, by its model; 0: there is none
+    double predicted_us = 0;      ///< time of a call, by its model; 0: there is none
+    double predicted_step_us = 0; ///< from one safe point to the next; 0: as above
 };
 
 struct Decided {
