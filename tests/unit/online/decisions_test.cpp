@@ -1,0 +1,107 @@
+// decisions.json as it is written and read, and what is said of files that are wrong.
+#include "optimizer/decisions.hpp"
+#include "optimizer/expectations.hpp"
+#include "optimizer/quality_limits.hpp"
+
+#include <proxima/base/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace proxima::online {
+namespace {
+
+std::filesystem::path file_with(const std::string& text) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "decisions.json";
+    std::ofstream(path) << text;
+    return path;
+}
+
+TEST(Decisions, AreReadAsTheyAreWritten) {
+    rundir::Decisions decisions;
+    decisions.safe_point = "integrator.advance";
+    decisions.safe_points = 1391;
+    decisions.seconds = 3.25;
+    rundir::KnownCandidate slow;
+    slow.class_name = "GodunovFlux";
+    slow.fate = "worse";
+    slow.ratio = 9.5;
+    slow.interval = {5.25, 18};
+    slow.pairs = 3;
+    slow.predicted_us = 34;
+    slow.predicted_step_us = 2100;
+    rundir::KnownCandidate impossible;
+    impossible.class_name = "EFMFlux";
+    impossible.fate = "not possible";
+    impossible.why = "its accuracy is 1, less than 2";
+    decisions.instances = {{"flux", "GodunovFlux", "HLLCFlux", {slow, impossible}, 2, 0.125}};
+    decisions.swaps = {{4, 0.5, "flux", "GodunovFlux", "HLLCFlux", "trial"}};
+
+    const std::string text = to_json(decisions);
+    const rundir::Decisions read = rundir::read_decisions(file_with(text));
+    EXPECT_EQ(to_json(read), text);
+    ASSERT_EQ(read.instances.at(0).candidates.size(), 2U);
+    EXPECT_EQ(read.instances[0].candidates[0].interval->second, 18);
+    EXPECT_EQ(read.instances[0].candidates[1].why, impossible.why);
+    EXPECT_EQ(read.swaps.at(0).safe_point, 4U);
+}
+
+TEST(Decisions, AreRefusedWithTheLineThatIsWrong) {
+    const auto problem_of = [](const std::string& text) -> std::string {
+        try {
+            rundir::read_decisions(file_with(text));
+        } catch (const base::Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_NE(problem_of("{\"format\": 2}").find("decisions.json:1"), std::string::npos);
+    EXPECT_NE(problem_of("{\"format\": 1,\n\"safe_point\": \"a.b\",\n\"swaps\": [{\"at\": 1}]}")
+                  .find("decisions.json:3"),
+              std::string::npos);
+    EXPECT_NE(problem_of("{\"format\": 1,\n\"safe_point\": \"a.b\",\n\"swops\": []}")
+                  .find("decisions.json:3"),
+              std::string::npos);
+    EXPECT_NE(problem_of("nothing"), "");
+}
+
+TEST(QualityLimits, AreMetByWhatIsKnownToMeetThem) {
+    const QualityLimits limits("accuracy>=2 dissipation<=0.1");
+    EXPECT_EQ(limits.objection({{"accuracy", 2}, {"dissipation", 0.1}}), "");
+    EXPECT_EQ(limits.objection({{"accuracy", 1}, {"dissipation", 0.1}}),
+              "its accuracy is 1, less than 2");
+    EXPECT_EQ(limits.objection({{"accuracy", 3}, {"dissipation", 0.2}}),
+              "its dissipation is 0.2, more than 0.1");
+    EXPECT_EQ(limits.objection({{"accuracy", 3}}), "nobody knows its dissipation");
+    EXPECT_EQ(QualityLimits("").objection({}), "");
+    for (const char* const wrong :
+         {"accuracy", ">=2", "accuracy>2", "accuracy>=", "accuracy>=much"}) {
+        EXPECT_THROW(QualityLimits{wrong}, std::invalid_argument) << wrong;
+    }
+}
+
+TEST(Correction, FollowsTheLastMisses) {
+    Correction correction;
+    EXPECT_FALSE(correction.is_known());
+    for (int i = 0; i < 30; ++i) {
+        correction.learn(200, 100);
+    }
+    EXPECT_NEAR(correction.factor(), 2, 1e-9);
+    const double sure = correction.spread();
+    for (int i = 0; i < 5; ++i) { // the machine is slower now
+        correction.learn(400, 100);
+    }
+    EXPECT_GT(correction.factor(), 2.3);
+    EXPECT_GT(correction.spread(), sure);
+    for (int i = 0; i < 60; ++i) {
+        correction.learn(400, 100);
+    }
+    EXPECT_NEAR(correction.factor(), 4, 0.02);
+}
+
+} // namespace
+} // namespace proxima::online
