@@ -1,14 +1,3 @@
-#include "generators.hpp"
-#include "providing.hpp"
+#include "providing_generator.hpp"
 
-namespace integration {
-namespace {
-
-struct MersenneGenerator : Providing<RandomGenerator, MersenneTwister> {
-    MersenneGenerator() : Providing("generator", std::uint64_t{2003}) {}
-};
-
-} // namespace
-} // namespace integration
-
-PROXIMA_COMPONENT(MersenneGenerator, integration::MersenneGenerator)
+PROXIMA_COMPONENT(MersenneGenerator, integration::ProvidingGenerator<integration::MersenneTwister>)

@@ -12,7 +12,7 @@ class MonteCarloComponent : public Component, public Integrator {
 public:
     void set_services(Services& services) override {
         services_ = &services;
-        services.provide<Integrator>("integrator", *this);
+        services.provide<Integrator>("integrator", *this, {{stateless, "1"}});
         services.use<Function>("function");
         services.use<RandomGenerator>("generator");
     }

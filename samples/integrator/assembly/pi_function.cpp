@@ -5,7 +5,7 @@ namespace integration {
 namespace {
 
 struct PiFunction : Providing<Function, Pi> {
-    PiFunction() : Providing("function") {}
+    PiFunction() : Providing("function", {}) {}
 };
 
 } // namespace

@@ -5,7 +5,7 @@ namespace integration {
 namespace {
 
 struct SineFunction : Providing<Function, Sine> {
-    SineFunction() : Providing("function") {}
+    SineFunction() : Providing("function", {}) {}
 };
 
 } // namespace
