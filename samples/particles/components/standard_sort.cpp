@@ -1,0 +1,18 @@
+// The sort of the standard library, which takes n log n comparisons of any order.
+#include "sorter_component.hpp"
+
+#include <algorithm>
+
+namespace particles {
+namespace {
+
+class StandardSort final : public SorterComponent {
+    void sort(std::vector<Particle>& particles) override {
+        std::sort(particles.begin(), particles.end());
+    }
+};
+
+} // namespace
+} // namespace particles
+
+PROXIMA_COMPONENT(StandardSort, particles::StandardSort)

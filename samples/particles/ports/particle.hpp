@@ -1,0 +1,19 @@
+/// \file
+/// What moves in the tube.
+#pragma once
+
+#include <cstdint>
+
+namespace particles {
+
+struct Particle {
+    double position;      ///< from 0 to less than 1
+    std::uint64_t number; ///< whose it is
+};
+
+/// The order in which particles are kept: no two are equal in it, so there is one such order only.
+inline bool operator<(const Particle& a, const Particle& b) {
+    return a.position < b.position || (a.position == b.position && a.number < b.number);
+}
+
+} // namespace particles

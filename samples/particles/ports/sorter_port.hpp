@@ -1,0 +1,18 @@
+/// \file
+/// The port by which particles are brought into order.
+#pragma once
+
+#include "particle.hpp"
+
+#include <proxima/framework/port.hpp>
+
+#include <vector>
+
+namespace particles {
+
+class SorterPort : public virtual proxima::framework::Port {
+public:
+    virtual void sort(std::vector<Particle>& particles) = 0;
+};
+
+} // namespace particles
