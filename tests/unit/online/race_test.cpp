@@ -106,6 +106,37 @@ TEST(Race, FollowsABestOneThatChanges) {
     }
 }
 
+TEST(Race, LeavesABestOneThatBecomesFarWorseWithinAFewSteps) {
+    const int change = 1000;
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        int steps_of_the_worse = 0;
+        const auto cost = [&](std::size_t candidate, int step) {
+            return candidate == 1 ? 10.0 : step < change ? 1.0 : 600.0;
+        };
+        std::mt19937_64 generator(seed);
+        std::normal_distribution<double> normal;
+        Race race(unknown(2), 0);
+        for (int i = 0; i < 2 * change; ++i) {
+            steps_of_the_worse += i >= change && race.current() == 0 ? 1 : 0;
+            const double own = cost(race.current(), i) * std::exp(0.1 * normal(generator));
+            race.add({own, own + 5});
+        }
+        EXPECT_EQ(race.best(), 1U);
+        EXPECT_LT(steps_of_the_worse, 20);
+    }
+}
+
+TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
+    const int change = 20000;
+    const Cost cost = [](std::size_t candidate, int step) {
+        return candidate == 0 ? 1.0 : step < change ? 2.0 : 0.5;
+    };
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        EXPECT_EQ(simulate(unknown(2), 0, change, 0.05, cost, seed).best, 0U);
+        EXPECT_EQ(simulate(unknown(2), 0, change + 3000, 0.05, cost, seed).best, 1U);
+    }
+}
+
 TEST(Race, GoesOnWithTheBestWhenATrialFails) {
     Race race(unknown(2), 0);
     while (!race.is_trial()) {

@@ -17,6 +17,8 @@ constexpr double expected_spread = 0.1;   // before anything is measured, and
 constexpr double expected_degrees = 2;    // how many pairs that is worth
 constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
 constexpr double memory = 0.2;      // weight of the last step among the usual
+constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
+constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
 
 Sensor drift_of_the_best() {
     Sensor sensor;
@@ -49,7 +51,8 @@ void Race::add(const Step& step) {
     } else {
         usual_step_ =
             usual_step_ == 0 ? step.seconds : usual_step_ + memory * (step.seconds - usual_step_);
-        if (drift_.add(step.cost)) {
+        if (const auto drift = drift_.add(step.cost)) {
+            expect_others_unchanged(drift->value / drift->before);
             begin_anew();
             return;
         }
@@ -164,12 +167,41 @@ void Race::pick() {
     if (!next) {
         if (decided_at_ == 0) {
             decided_at_ = elapsed_;
-        } else if (elapsed_ >= std::max(2 * decided_at_, rules_.expected_steps * usual_step_)) {
+        } else if (is_renewal_due()) {
             begin_anew();
         }
     } else if (can_afford(entries_[*next])) {
         challenger_ = next;
         trial_steps_ = 0;
+    }
+}
+
+bool Race::is_renewal_due() const {
+    if (elapsed_ < rules_.expected_steps * usual_step_) {
+        return false;
+    }
+    const double affordable = share_of_renewals * rules_.exploration * (elapsed_ - decided_at_);
+    return elapsed_ >= 2 * decided_at_ || seconds_of_renewal() <= affordable;
+}
+
+/// If it goes as the last decision went.
+double Race::seconds_of_renewal() const {
+    double steps = 0;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        const Standing& standing = entries_[i].standing;
+        if (i != best_ && standing.fate != Fate::failed) {
+            steps += std::max(likely_ratio(entries_[i]) - 1, least_excess) *
+                     std::max(1.0, static_cast<double>(standing.pairs));
+        }
+    }
+    return steps * usual_step_;
+}
+
+/// The best one takes so many times as long as before. If that is more, it may be its own weakness,
+/// and others are worth a trial that were too expensive; if it is less, so it may be for all.
+void Race::expect_others_unchanged(double growth) {
+    for (Entry& entry : entries_) {
+        entry.standing.ratio /= std::max(1.0, growth);
     }
 }
 

@@ -54,7 +54,9 @@ struct Standing {
 /// that models predict to be best come first; a trial ends as soon as its verdict is sure, and no
 /// step of one is begun that could make all trials together cost more than `exploration`. A
 /// decision is taken anew when the best one's cost has drifted, when something else calls for it,
-/// and when the run has lasted twice as long as at the decision before, after `expected_steps`.
+/// and, after `expected_steps`, when the run has lasted twice as long as at the decision before or
+/// so long that a tenth of `exploration` since then pays for it. That alone finds one that has
+/// become better while the best one's cost stays the same.
 ///
 /// The same steps give the same decisions: ranks that are told the same numbers agree.
 /// Not thread-safe. Throws nothing but std::bad_alloc.
@@ -97,6 +99,9 @@ private:
     void replace_best(Fate fate_of_the_old);
     void pick();
     void end_trial();
+    void expect_others_unchanged(double growth);
+    bool is_renewal_due() const;
+    double seconds_of_renewal() const;
     bool can_afford(const Entry& entry) const;
     double half_width(std::uint64_t pairs) const;
     double likely_ratio(const Entry& entry) const;
