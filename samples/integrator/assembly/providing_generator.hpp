@@ -11,8 +11,8 @@ namespace integration {
 template <class Generator>
 struct ProvidingGenerator : Providing<RandomGenerator, Generator> {
     ProvidingGenerator()
-        : Providing<RandomGenerator, Generator>(
-              "generator", {{proxima::framework::stateless, "1"}}, std::uint64_t{2003}) {}
+        : Providing<RandomGenerator, Generator>("generator", {{proxima::framework::stateless, "1"}},
+                                                std::uint64_t{2003}) {}
 };
 
 } // namespace integration

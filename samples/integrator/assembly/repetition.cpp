@@ -39,9 +39,8 @@ public:
 
     int go() override {
         const auto problems = known_problems();
-        const auto problem =
-            std::find_if(problems.begin(), problems.end(),
-                         [&](const Problem& one) { return one.name == problem_; });
+        const auto problem = std::find_if(problems.begin(), problems.end(),
+                                          [&](const Problem& one) { return one.name == problem_; });
         for (std::int64_t i = 0; i < repetitions_; ++i) {
             const double integral = services_->get<Integrator>("integrator")
                                         ->integrate(problem->lower, problem->upper, count());

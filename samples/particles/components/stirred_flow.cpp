@@ -39,17 +39,17 @@ public:
         const double longest =
             is_stirred ? stirred_ : calm_ / static_cast<double>(particles.size());
         for (Particle& particle : particles) {
-            particle.position = in_tube(particle.position +
-                                        longest * random((step << 32U) + particle.number));
+            particle.position =
+                in_tube(particle.position + longest * random((step << 32U) + particle.number));
         }
     }
 
 private:
     proxima::framework::Parameters parameters_;
     const std::int64_t& stirred_from_ =
-        parameters_.add_int("stirred_from", "first step that is stirred", 2000, 0);
+        parameters_.add_int("stirred_from", "first step that is stirred", 3000, 0);
     const std::int64_t& stirred_to_ =
-        parameters_.add_int("stirred_to", "first step that is calm again", 2600, 0);
+        parameters_.add_int("stirred_to", "first step that is calm again", 3600, 0);
     const double& calm_ = parameters_.add_real(
         "calm", "longest way of a calm step, in mean distances of neighbours", 0.1, 0, 1e6);
     const double& stirred_ = parameters_.add_real(

@@ -21,8 +21,8 @@ using proxima::framework::ParameterPort;
 std::vector<Particle> evenly(std::int64_t count) {
     std::vector<Particle> particles;
     for (std::int64_t i = 0; i < count; ++i) {
-        particles.push_back({static_cast<double>(i) / static_cast<double>(count),
-                             static_cast<std::uint64_t>(i)});
+        particles.push_back(
+            {static_cast<double>(i) / static_cast<double>(count), static_cast<std::uint64_t>(i)});
     }
     return particles;
 }
@@ -78,7 +78,7 @@ private:
     proxima::framework::Services* services_ = nullptr;
     proxima::framework::Parameters parameters_;
     const std::int64_t& count_ = parameters_.add_int("count", "of particles", 10000, 2, 1 << 30);
-    const std::int64_t& steps_ = parameters_.add_int("steps", "of the run", 4600, 1);
+    const std::int64_t& steps_ = parameters_.add_int("steps", "of the run", 6600, 1);
 };
 
 } // namespace
