@@ -66,7 +66,7 @@ class Particles(SampleTest):
             swapped.append(at)
         self.assertEqual(swapped, sorters)
 
-        again = self.run_script(script("optimized.rc"), "--replay", "run/decisions.json", "-o", "again")
+        again = self.run_script(script("optimized.rc"), "--measure", "all", "--replay", "run/decisions.json", "-o", "again")
         self.assertEqual(again, answer)
         self.assertEqual(self.sorters_of_steps("again"), sorters)
 

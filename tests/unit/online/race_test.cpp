@@ -126,6 +126,19 @@ TEST(Race, LeavesABestOneThatBecomesFarWorseWithinAFewSteps) {
     }
 }
 
+TEST(Race, DoesNotTryWhatIsFarWorseForASmallDrift) {
+    Race race(unknown(2), 0);
+    const int change = 110;
+    int trials = 0;
+    for (int i = 0; i < change + 60; ++i) {
+        trials += i >= change && race.is_trial() ? 1 : 0;
+        const double cost = (race.current() == 0 ? 1.0 : 20.0) * (i < change ? 1.0 : 1.3);
+        race.add({cost, cost});
+    }
+    EXPECT_GE(race.decisions(), 1U);
+    EXPECT_EQ(trials, 0);
+}
+
 TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
     const int change = 20000;
     const Cost cost = [](std::size_t candidate, int step) {

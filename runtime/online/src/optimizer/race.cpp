@@ -18,7 +18,16 @@ constexpr double expected_degrees = 2;    // how many pairs that is worth
 constexpr double unknown_ratio = 2; // that a candidate is feared to have of which nothing is known
 constexpr double memory = 0.2;      // weight of the last step among the usual
 constexpr double share_of_renewals = 0.1; // of the exploration, while nothing seems to change
+constexpr double farthest_reach = 4;      // of a drift, as a multiple in logarithms
+constexpr double cheap_ratio = 4;         // of what is tried again after any drift
 constexpr double least_excess = 0.1;      // of a trial's step, which is never for nothing
+
+/// A slow rise may have begun long before a steep one: the last cost tells that.
+double growth_of(const Finding& drift, double last_cost) {
+    const double mean = drift.value / drift.before;
+    const double last = last_cost / drift.before;
+    return std::abs(std::log(last)) > std::abs(std::log(mean)) ? last : mean;
+}
 
 Sensor drift_of_the_best() {
     Sensor sensor;
@@ -52,8 +61,7 @@ void Race::add(const Step& step) {
         usual_step_ =
             usual_step_ == 0 ? step.seconds : usual_step_ + memory * (step.seconds - usual_step_);
         if (const auto drift = drift_.add(step.cost)) {
-            expect_others_unchanged(drift->value / drift->before);
-            begin_anew();
+            doubt_after_growth(growth_of(*drift, step.cost));
             return;
         }
     }
@@ -198,11 +206,18 @@ double Race::seconds_of_renewal() const {
 }
 
 /// The best one takes so many times as long as before. If that is more, it may be its own weakness,
-/// and others are worth a trial that were too expensive; if it is less, so it may be for all.
-void Race::expect_others_unchanged(double growth) {
+/// and others are worth a trial that were too expensive; if it is less, so it may be for all. Those
+/// that are worse by far more than anything has changed are not tried again for that.
+void Race::doubt_after_growth(double growth) {
+    const double far = std::max(cheap_ratio, std::exp(farthest_reach * std::abs(std::log(growth))));
     for (Entry& entry : entries_) {
-        entry.standing.ratio /= std::max(1.0, growth);
+        Standing& standing = entry.standing;
+        if (standing.fate == Fate::untried || standing.ratio <= far) {
+            standing.ratio /= std::max(1.0, growth);
+            forget(entry);
+        }
     }
+    begin_decision();
 }
 
 void Race::end_trial() {
@@ -254,11 +269,19 @@ void Race::fail_current() {
 
 void Race::begin_anew() {
     for (Entry& entry : entries_) {
-        if (entry.standing.fate != Fate::failed && entry.standing.fate != Fate::best) {
-            entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
-        }
-        entry.sum = 0;
+        forget(entry);
     }
+    begin_decision();
+}
+
+void Race::forget(Entry& entry) {
+    if (entry.standing.fate != Fate::failed && entry.standing.fate != Fate::best) {
+        entry.standing = {Fate::untried, entry.standing.ratio, {}, 0};
+    }
+    entry.sum = 0;
+}
+
+void Race::begin_decision() {
     ++decisions_;
     decided_at_ = 0;
     spread_ = 0;

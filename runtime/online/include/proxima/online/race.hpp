@@ -99,7 +99,9 @@ private:
     void replace_best(Fate fate_of_the_old);
     void pick();
     void end_trial();
-    void expect_others_unchanged(double growth);
+    void doubt_after_growth(double growth);
+    static void forget(Entry& entry);
+    void begin_decision();
     bool is_renewal_due() const;
     double seconds_of_renewal() const;
     bool can_afford(const Entry& entry) const;
