@@ -47,7 +47,8 @@ public:
             return;
         }
         SafePoints::of_process().remove(*this);
-        if (families_.empty() && detail::run_facts().rank == 0 && !has_failed_) {
+        const bool has_run = !detail::run_directory().empty();
+        if (families_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
             detail::say(parameters_.safe_point + " was never called through a measured connection, "
                                                  "so that nothing was replaced");
         }
@@ -72,7 +73,7 @@ public:
             families_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
             numbers += families_.back().numbers();
         }
-        began_ = Clock::now();
+        began_ = step_began_ = Clock::now();
         begin_step();
         if (!parameters_.replay.empty()) {
             replay_ = read_replay();
@@ -83,7 +84,9 @@ public:
 
     void contribute(const SharedNumbers& own) override {
         const double seconds = std::chrono::duration<double>(Clock::now() - step_began_).count();
-        NamedTotals taken = observe_instances();
+        observed_ = observe_instances();
+        observed_at_ = SafePoints::of_process().passed();
+        NamedTotals taken = observed_;
         for (auto& [name, totals] : taken) {
             if (const auto before = totals_.find(name); before != totals_.end()) {
                 totals = totals - before->second;
@@ -101,6 +104,7 @@ public:
             return;
         }
         const std::uint64_t points = SafePoints::of_process().passed();
+        step_began_ = Clock::now(); // swaps are part of the step
         for_each_family(all, [&](Family& family, const SharedNumbers& its) {
             family.learn(its, detail::run_facts().ranks, points - step_began_at_);
             family.follow(swaps_, here());
@@ -202,9 +206,8 @@ private:
     }
 
     void begin_step() {
-        totals_ = observe_instances();
-        step_began_ = Clock::now();
         step_began_at_ = SafePoints::of_process().passed();
+        totals_ = observed_at_ == step_began_at_ ? std::move(observed_) : observe_instances();
     }
 
     /// A swap at this moment.
@@ -237,6 +240,8 @@ private:
     Clock::time_point began_;
     Clock::time_point step_began_;
     std::uint64_t step_began_at_ = 0; // safe point
+    NamedTotals observed_;
+    std::uint64_t observed_at_ = 0; // safe point; 0: never
     std::vector<rundir::Swap> swaps_;
     std::vector<rundir::Swap> replay_;
     bool has_failed_ = false;
