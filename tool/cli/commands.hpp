@@ -5,6 +5,7 @@
 #include "kb/kb_options.hpp"
 #include "predict/predict_options.hpp"
 #include "prune/prune_options.hpp"
+#include "report/resource_question.hpp"
 #include "select/select_options.hpp"
 #include "text/output.hpp"
 #include "text/terminal.hpp"
@@ -40,6 +41,7 @@ struct ReportOptions {
     bool all = false;         ///< lines that say next to nothing, too
     bool flat = false;        ///< methods without the tree
     ReportBy by = ReportBy::nothing;
+    ResourceQuestion resources = {}; ///< without nodes: none
 };
 
 enum class RecordsFormat { csv, json_lines };

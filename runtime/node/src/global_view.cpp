@@ -14,7 +14,7 @@ constexpr double second_ns = 1e9;
 /// Masters that the same start of a kernel ran share a clock, so what they learned of others'
 /// clocks goes together.
 struct Era {
-    std::string boot;
+    std::string boot, host;
     std::uint64_t raw_ns = 0, real_ns = 0; ///< at the same moment
     std::unordered_map<std::uint64_t, ClockModel> clocks;
 };
@@ -28,7 +28,7 @@ public:
         });
         current = static_cast<std::size_t>(known - eras.begin());
         if (known == eras.end()) {
-            eras.push_back({start.boot, start.raw_ns, start.real_ns, {}});
+            eras.push_back({start.boot, start.host, start.raw_ns, start.real_ns, {}});
         }
         ++masters;
         has_ended = false;
@@ -224,6 +224,7 @@ void SampleReader::describe_times(Stretch& stretch, const Track& track,
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto& moment = track.moments[order[i]];
         bounds.push_back(moment.bound);
+        stretch.moments.push_back(std::max(moment.seconds, i > 0 ? stretch.moments.back() : 0));
         if (i > 0) {
             stretch.longest_gap =
                 std::max(stretch.longest_gap, moment.seconds - track.moments[order[i - 1]].seconds);
@@ -299,6 +300,7 @@ GlobalView read_view(const std::filesystem::path& run) {
     }
     view.nodes = nodes_of(reader.stretches());
     view.start_real_ns = facts.eras.front().real_ns;
+    view.host = facts.eras.front().host;
     view.masters = facts.masters;
     view.has_ended = facts.has_ended;
     view.drops = facts.all_drops[0];

@@ -5,6 +5,7 @@
 #include "report/perturbation.hpp"
 #include "report/report_json.hpp"
 #include "report/report_tables.hpp"
+#include "report/resources.hpp"
 #include "report/run_facts.hpp"
 #include "run/load_run.hpp"
 #include "run/messages.hpp"
@@ -139,9 +140,11 @@ constexpr std::size_t most_routines = 6;
 class ReportText {
 public:
     ReportText(const Report& report, const rundir::CallGraph* parts, const OnlinePart& online,
-               bool in_part, const ReportOptions& options, Output& output)
-        : report_(report), parts_(parts), online_(online), in_part_(in_part), options_(options),
-          output_(output), terminal_(standard_output_terminal(options.width, options.color)) {}
+               const std::optional<ResourcePart>& resources, bool in_part,
+               const ReportOptions& options, Output& output)
+        : report_(report), parts_(parts), online_(online), resources_(resources), in_part_(in_part),
+          options_(options), output_(output),
+          terminal_(standard_output_terminal(options.width, options.color)) {}
 
     void write() {
         const auto& graph = report_.graph;
@@ -176,6 +179,9 @@ public:
         }
         if (!online_.empty() && !options_.flat) {
             section([&] { write_online_part(online_, options_.all, terminal_, output_); });
+        }
+        if (resources_) {
+            section([&] { write_resources(*resources_, most(most_methods), terminal_, output_); });
         }
         if (has_calls) {
             section([&] {
@@ -239,6 +245,7 @@ private:
     const Report& report_;
     const rundir::CallGraph* parts_; ///< by rank or thread; null: neither is wanted
     const OnlinePart& online_;
+    const std::optional<ResourcePart>& resources_;
     bool in_part_; ///< there are calls that no record has
     const ReportOptions& options_;
     Output& output_;
@@ -261,6 +268,21 @@ std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
     }
     rundir::ReadOutcome said_already;
     return rundir::rebuild_call_graph(run, said_already, rundir::PartsOf::threads);
+}
+
+std::optional<ResourcePart> resources_of(const rundir::RunDirectory& run,
+                                         const rundir::CallGraph& graph,
+                                         const std::optional<rundir::RunInfo>& info,
+                                         const ResourceQuestion& question,
+                                         rundir::ReadOutcome& outcome) {
+    if (question.nodes.empty()) {
+        return std::nullopt;
+    }
+    rundir::ReadOutcome of_resources;
+    auto part = load_resources(run, graph, info ? *info : rundir::load_run_info(run.run_file()),
+                               question, of_resources);
+    add_problems(outcome, of_resources);
+    return part;
 }
 
 } // namespace
@@ -290,6 +312,20 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     verb.add_flag_callback(
         "--no-parameters", [&options] { options.parameters = false; },
         "do not read the records (faster on long runs)");
+    auto* resources =
+        verb.add_option("--resources", options.resources.nodes,
+                        "what the methods spent their time on, as samples in NODES say, which "
+                        "`proxima node` took while the run went on")
+            ->type_name("NODES");
+    verb.add_option("--node", options.resources.names,
+                    "only samples of this node, where the run was not on all; repeatable")
+        ->type_name("NAME")
+        ->needs(resources);
+    verb.add_option("--platform", options.resources.platform,
+                    "has the rate of the network, which turns traffic into time where MPI was not "
+                    "measured (see proxima node calibrate)")
+        ->type_name("FILE")
+        ->needs(resources);
     verb.add_option("--width", options.width,
                     "characters a line; else the terminal's, $COLUMNS, or 80")
         ->type_name("N")
@@ -325,11 +361,14 @@ int run_report(const ReportOptions& wanted, Output& output) {
     if (const double measured_us = graph.total_us(); options.filter.min_share && measured_us > 0) {
         *options.filter.min_share *= report.whole.us / measured_us; // from that of the columns
     }
+    const auto resources = resources_of(run, graph, info, options.resources, outcome);
     if (options.json) {
-        write_report_json(report, parts ? &*parts : nullptr, options.filter, output);
+        write_report_json(report, parts ? &*parts : nullptr, resources ? &*resources : nullptr,
+                          options.filter, output);
     } else {
         const OnlinePart online = load_online_part(run, outcome.problems);
-        ReportText(report, parts ? &*parts : nullptr, online, in_part, options, output).write();
+        ReportText(report, parts ? &*parts : nullptr, online, resources, in_part, options, output)
+            .write();
     }
     output.flush();
     return say_problems(outcome);

@@ -185,7 +185,7 @@ void write_parts(const rundir::CallGraph& graph, Output& output) {
 } // namespace
 
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const TreeFilter& filter, Output& output) {
+                       const ResourcePart* resources, const TreeFilter& filter, Output& output) {
     auto run = report.info ? json_of(*report.info, report.graph, report.mpi)
                            : Json::object({{"complete", report.graph.complete}});
     run["total_us"] = report.graph.total_us();
@@ -200,6 +200,9 @@ void write_report_json(const Report& report, const rundir::CallGraph* parts,
     output.write("]");
     if (parts != nullptr) {
         write_parts(*parts, output);
+    }
+    if (resources != nullptr) {
+        output.write(",\n\"resources\":" + json_text(json_of(*resources)));
     }
     if (report.mpi) {
         output.write(",\n\"mpi\":" + report.mpi->json);

@@ -3,6 +3,7 @@
 
 #include "report/node_records.hpp"
 #include "report/perturbation.hpp"
+#include "report/resources.hpp"
 #include "report/whole_time.hpp"
 #include "text/output.hpp"
 #include "text/tree_view.hpp"
@@ -32,6 +33,6 @@ struct Report {
 /// `added_us` is what measuring added to the inclusive time of a node; its calls of MPI are null
 /// where they are not known. `mpi`, if MPI was measured, is what mpi.json has.
 void write_report_json(const Report& report, const rundir::CallGraph* parts,
-                       const TreeFilter& filter, Output& output);
+                       const ResourcePart* resources, const TreeFilter& filter, Output& output);
 
 } // namespace proxima::cli

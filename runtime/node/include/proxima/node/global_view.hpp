@@ -56,6 +56,7 @@ struct Stretch {
     double drift = 0, drift_bound = 0;
     std::uint64_t clock_steps = 0;
     std::optional<double> round_trip; ///< shortest, seconds; none: times are those of arrival
+    std::vector<double> moments;      ///< of its samples, in order
     std::map<SeriesKey, Series> series;
 };
 
@@ -80,6 +81,7 @@ struct NodeView {
 struct GlobalView {
     std::vector<NodeView> nodes; ///< by name
     std::uint64_t start_real_ns = 0;
+    std::string host; ///< of the first master
     double first = 0, last = 0;
     std::uint64_t masters = 0; ///< that have written
     bool has_ended = false;    ///< the last one by itself

@@ -1,0 +1,133 @@
+#include "report/own_times.hpp"
+
+#include "report/flat_profile.hpp"
+#include "run/progress.hpp"
+
+#include <proxima/rundir/call_graph_index.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace proxima::cli {
+namespace {
+
+/// Time by intervals: an addition costs the same however many intervals it covers.
+class TimeLine {
+public:
+    explicit TimeLine(const std::vector<double>& edges)
+        : edges_(&edges), parts_(edges.size()), whole_(edges.size() + 1) {}
+
+    void add(double from, double to, double sign) {
+        from = std::max(from, edges_->front());
+        to = std::min(to, edges_->back());
+        if (to <= from) {
+            return;
+        }
+        const auto first = interval_of(from);
+        const auto last = interval_of(to);
+        parts_[first] += sign * (std::min(to, (*edges_)[first + 1]) - from);
+        if (last > first) {
+            parts_[last] += sign * (to - (*edges_)[last]);
+            whole_[first + 1] += sign;
+            whole_[last] -= sign;
+        }
+    }
+
+    /// Below 0 where the caller was open at the end, and has no record.
+    std::vector<double> times() const {
+        std::vector<double> made;
+        double open = 0;
+        for (std::size_t i = 0; i + 1 < edges_->size(); ++i) {
+            open += whole_[i];
+            made.push_back(std::max(parts_[i] + open * ((*edges_)[i + 1] - (*edges_)[i]), 0.0));
+        }
+        return made;
+    }
+
+private:
+    std::size_t interval_of(double moment) const {
+        const auto after = std::upper_bound(edges_->begin(), edges_->end(), moment);
+        return static_cast<std::size_t>(after - edges_->begin()) - 1;
+    }
+
+    const std::vector<double>* edges_;
+    std::vector<double> parts_; ///< of intervals that are covered in part
+    std::vector<double> whole_; ///< how many begin to cover intervals from here on
+};
+
+/// What an invocation takes is its own, and not its caller's.
+class Collector : public rundir::RecordVisitor {
+public:
+    Collector(const rundir::CallGraph& graph, const std::vector<double>& edges)
+        : graph_(graph), index_(graph), methods_(methods_of_components(graph)) {
+        const auto count =
+            methods_.empty() ? 0 : 1 + *std::max_element(methods_.begin(), methods_.end());
+        lines_.assign(count, TimeLine(edges));
+        made_.total.resize(count);
+        made_.communication.resize(count);
+    }
+
+    void begin_thread(const rundir::Thread&) override { nodes_.clear(); }
+
+    void records(const rundir::Thread& thread, const rundir::Record* first,
+                 std::size_t count) override {
+        index_.follow(thread, nodes_);
+        for (const auto* record = first; record != first + count; ++record) {
+            add(record->call_path, *record, 1);
+            const auto caller = thread.call_paths[record->call_path].parent;
+            if (caller != rundir::CallPath::no_parent) {
+                add(caller, *record, -1);
+            }
+            made_.run_end = std::max(made_.run_end, record->end_ns * ns);
+        }
+    }
+
+    void progress(std::uint64_t bytes_read, std::uint64_t bytes_total) override {
+        progress_.show(bytes_read, bytes_total);
+    }
+
+    OwnTimes take() {
+        for (const auto& line : lines_) {
+            made_.in_intervals.push_back(line.times());
+        }
+        return std::move(made_);
+    }
+
+private:
+    static constexpr double ns = 1e-9;
+
+    void add(std::size_t call_path, const rundir::Record& record, double sign) {
+        const auto node = nodes_[call_path];
+        if (node == rundir::Node::no_parent) { // a damaged run: the graph does not have it
+            return;
+        }
+        const auto method = methods_[graph_.nodes[node].component];
+        lines_[method].add(record.start_ns * ns, record.end_ns * ns, sign);
+        made_.total[method] += sign * record.duration_ns * ns;
+        made_.communication[method] += sign * record.communication_ns * ns;
+    }
+
+    const rundir::CallGraph& graph_;
+    rundir::CallGraphIndex index_;
+    std::vector<std::size_t> methods_; ///< of components
+    std::vector<TimeLine> lines_;      ///< of methods
+    std::vector<std::size_t> nodes_;   ///< of the thread's call paths
+    OwnTimes made_;
+    Progress progress_{"records"};
+};
+
+} // namespace
+
+double OwnTimes::covered(std::size_t method) const {
+    const auto& times = in_intervals[method];
+    return std::accumulate(times.begin(), times.end(), 0.0);
+}
+
+OwnTimes read_own_times(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+                        const std::vector<double>& edges, rundir::ReadOutcome& outcome) {
+    Collector collector(graph, edges);
+    outcome = rundir::read_records(run, collector);
+    return collector.take();
+}
+
+} // namespace proxima::cli

@@ -1,0 +1,100 @@
+#include "report/report_tables.hpp"
+#include "report/resources.hpp"
+#include "report/table.hpp"
+#include "text/style.hpp"
+#include "text/text.hpp"
+#include "text/units.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace proxima::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, resource_count> names{"processor", "disk", "network",
+                                                        "taken_away"};
+
+/// Sampling knows no more than that.
+std::string percent(double share) {
+    return fmt::format("{:.0f}%", 100 * std::max(share, 0.0));
+}
+
+std::string basis(const ResourcePart& part) {
+    std::string nodes;
+    for (const auto& name : part.nodes) {
+        nodes += (nodes.empty() ? "" : ", ") + name;
+    }
+    auto text = fmt::format(
+        "Estimated from {} of {} on {} ({}), in which {} of the measured time lies, by least "
+        "squares, with 95% intervals; clocks agree within {}",
+        plural(part.intervals, "interval"), human_time(part.interval_us), nodes,
+        part.watched.empty() ? "the whole node" : part.watched, human_share(part.covered),
+        human_time(part.clock_bound_us));
+    text += part.is_another_clock ? " if those of the hosts of run and master do." : ".";
+    if (part.without_record > 0) {
+        text += fmt::format(" {} without record {} with the callers.",
+                            plural(part.without_record, "call"),
+                            part.without_record == 1 ? "is" : "are");
+    }
+    return text;
+}
+
+} // namespace
+
+void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
+                     Output& output) {
+    const char* const error = terminal.unicode ? "±" : "+-";
+    Table table(
+        "time spent on",
+        {{"excl", 9}, {"cpu", 8}, {"disk", 7}, {"net", 5}, {"taken", 6}, {"rest", 4}, {error, 3}},
+        terminal);
+    for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
+        const auto& method = part.methods[i];
+        TableRow row{method.name, {human_time(method.own_us)}};
+        for (const auto& share : method.shares) {
+            row.cells.push_back(share ? percent(share->value) : "-");
+        }
+        row.cells.push_back(percent(method.rest()));
+        row.cells.push_back(percent(method.error()));
+        table.add(std::move(row));
+    }
+    table.write(output);
+    for (const auto& line : wrapped(basis(part), terminal.width, terminal.unicode)) {
+        output.print("{}\n", line);
+    }
+}
+
+Json json_of(const ResourcePart& part) {
+    Json json{{"nodes", part.nodes},
+              {"watched", part.watched},
+              {"intervals", part.intervals},
+              {"interval_us", part.interval_us},
+              {"clock_bound_us", part.clock_bound_us},
+              {"same_host", !part.is_another_clock},
+              {"covered_share", part.covered},
+              {"background_known", part.has_background},
+              {"calls_without_record", part.without_record}};
+    json["methods"] = Json::array();
+    for (std::size_t i = 0; i < resource_count; ++i) {
+        json["measured_by"][names[i]] = part.sources[i];
+    }
+    for (const auto& method : part.methods) {
+        Json one{{"name", method.name}, {"exclusive_us", method.own_us}};
+        for (std::size_t i = 0; i < resource_count; ++i) {
+            const auto& share = method.shares[i];
+            one[names[i]] = share ? Json{{"share", share->value},
+                                         {"low", share->interval->min},
+                                         {"high", share->interval->max}}
+                                  : Json();
+        }
+        one["rest"] = {{"share", method.rest()}};
+        json["methods"].push_back(std::move(one));
+    }
+    return json;
+}
+
+} // namespace proxima::cli

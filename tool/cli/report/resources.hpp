@@ -1,0 +1,61 @@
+// What the methods of a run spent their time on, as samples of its nodes show: `proxima node`
+// sampled while the run went on.
+#pragma once
+
+#include "report/resource_question.hpp"
+#include "text/output.hpp"
+#include "text/terminal.hpp"
+
+#include <proxima/platform/shares.hpp>
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/record_reader.hpp>
+#include <proxima/rundir/run_info.hpp>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proxima::cli {
+
+enum class Resource { processor, disk, network, taken_away };
+constexpr std::size_t resource_count = 4;
+
+struct MethodResources {
+    std::string name;
+    double own_us = 0; ///< where there are samples
+    /// Of its own time, by Resource; none: it is not known.
+    std::array<std::optional<platform::Estimate>, resource_count> shares = {};
+
+    double rest() const;  ///< what none of them has; below 0 where they overlap
+    double error() const; ///< the most that one may be wrong by
+};
+
+struct ResourcePart {
+    std::vector<std::string> nodes;
+    std::string watched; ///< `pid 17`; empty: the whole nodes
+    std::uint64_t intervals = 0;
+    double interval_us = 0;           ///< mean
+    double clock_bound_us = 0;        ///< the most that times of nodes and run differ by
+    bool is_another_clock = false;    ///< the master was on another host than the run
+    double covered = 0;               ///< share of the measured time that lies in the intervals
+    bool has_background = false;      ///< what nodes did without the run is known, and left out
+    std::uint64_t without_record = 0; ///< calls, whose time is with their callers
+    std::array<std::string, resource_count> sources; ///< what each is measured by
+    std::vector<MethodResources> methods;            ///< by own time, the most first
+};
+
+/// Throws base::Error: no records, no such node, no samples while the run went on.
+ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallGraph& graph,
+                            const rundir::RunInfo& info, const ResourceQuestion& question,
+                            rundir::ReadOutcome& outcome);
+
+/// `most` methods at most.
+void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
+                     Output& output);
+nlohmann::ordered_json json_of(const ResourcePart& part);
+
+} // namespace proxima::cli
