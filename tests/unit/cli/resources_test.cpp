@@ -1,0 +1,212 @@
+// What methods spent their time on, from records and samples that were written for it.
+#include "verbs_fixture.hpp"
+
+#include <proxima/base/error.hpp>
+#include <proxima/node/log.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace proxima::cli::test {
+namespace {
+
+using namespace rundir::test;
+using node::Metric;
+
+constexpr std::uint64_t ms = 1'000'000;
+constexpr std::uint64_t run_length = 10'000 * ms;
+constexpr std::uint64_t run_start = 1'700'000'000'000 * ms; // since 1970
+constexpr std::uint64_t before_run = 2'000 * ms;            // the master begins
+constexpr std::uint64_t master_raw = 500'000 * ms;
+
+/// `main.go` calls for 130 ms of every 210 what computes, then for 70 ms what sleeps.
+class Resources : public Verbs {
+protected:
+    static constexpr std::uint64_t first = 50 * ms, period = 210 * ms, computing = 130 * ms,
+                                   sleeping_from = 140 * ms, turns = 47;
+
+    void write_run(const std::string& recording = "all", std::uint64_t communication = 0) {
+        RecordFileBuilder file;
+        file.thread(0).method("Go", "go", "int go()");
+        file.method("Work", "compute", "void compute()").method("Work", "sleep", "void sleep()");
+        file.node(0, 0, "main").node(1, 1, "worker").node(1, 2, "worker");
+        std::vector<TestInvocation> all;
+        std::uint64_t at = clock_start + first;
+        for (std::uint64_t i = 0; i < turns; ++i, at += period) {
+            all.push_back({2, at, at + computing});
+            all.push_back({3, at + sleeping_from, at + period, communication});
+        }
+        all.push_back({1, clock_start + first, at, communication * turns});
+        if (recording != "off") {
+            directory_.write("run/records/0-0.rec", file.block(all).end().bytes());
+        } else {
+            directory_.write("run/callgraph.json", "[]");
+        }
+        directory_.write(
+            "run/run.json",
+            fmt::format(R"({{"format": 1, "complete": true, "command": ["./go"], "host": "alpha",
+ "start": "2023-11-14T22:13:20Z", "end": "2023-11-14T22:13:30Z", "duration_us": 10000000,
+ "clock": {{"name": "tsc", "ticks_per_second": 1e9,
+  "start": {{"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": {}}},
+  "end": {{"ticks": {}, "monotonic_ns": {}, "realtime_ns": {}}}}},
+ "configuration": {{"text": "", "records": "{}"}}, "threads": 1, "buffers": 1, "methods": [{{}}],
+ "invocations": 95, "records": {}, "losses": {{"invocations": 0, "reasons": []}}}})",
+                        run_start, 1000 + run_length, 5000 + run_length, run_start + run_length,
+                        recording, recording == "off" ? 0 : 95));
+    }
+
+    /// What compute() has taken until `moment` of the run.
+    static std::uint64_t computed(std::uint64_t moment) {
+        if (moment < first) {
+            return 0;
+        }
+        const auto turn = std::min((moment - first) / period, turns);
+        const auto now = turn < turns ? std::min((moment - first) % period, computing) : 0;
+        return turn * computing + now;
+    }
+
+    using Fill = std::function<void(node::Sample&, std::uint64_t moment)>;
+    /// Samples every 100 ms, from a second before the run until a second after it; `moment` is 0
+    /// before the run. `later` moves them all.
+    void write_nodes(const std::string& watched, const Fill& fill, std::uint64_t later = 0) {
+        node::LogWriter writer(directory_.path() / "nodes",
+                               {master_raw, run_start - before_run, "boot", "alpha"});
+        node::NodeInfo info;
+        info.id = 1;
+        info.name = "alpha";
+        info.watched = watched;
+        writer.node(info);
+        for (std::uint64_t i = 0; i <= 120; ++i) {
+            node::Sample sample;
+            sample.node = sample.clock = 1;
+            sample.sequence = i;
+            const auto since_master = 1'000 * ms + i * 100 * ms; // of which the run has not one yet
+            sample.time_ns = master_raw + since_master + later;
+            sample.interval_ns = 100 * ms;
+            fill(sample, since_master > before_run ? since_master - before_run : 0);
+            std::array<std::uint8_t, 2048> bytes{};
+            const auto size = encode(sample, bytes);
+            writer.exchange({1, sample.time_ns, sample.time_ns, sample.time_ns, sample.time_ns});
+            writer.sample(sample.time_ns, {bytes.data(), size});
+        }
+        writer.flush();
+    }
+
+    static void fill_watched(node::Sample& sample, std::uint64_t moment) {
+        sample.set(Metric::process_user, computed(moment) * 3 / 4 / 1000);
+        sample.set(Metric::process_system, 0);
+        sample.set(Metric::process_run_wait, computed(moment) / 4 / 1000);
+        sample.set(Metric::pressure_io_some, 0);
+    }
+
+    Answer report_of(bool json, const std::vector<std::string>& names = {}) {
+        ReportOptions options;
+        options.run = directory_.path() / "run";
+        options.resources.nodes = directory_.path() / "nodes";
+        options.resources.names = names;
+        options.json = json;
+        options.flat = true;
+        options.width = 80;
+        return answer_of([&](Output& output) { return run_report(options, output); });
+    }
+
+    static nlohmann::json method(const nlohmann::json& report, const std::string& name) {
+        for (const auto& one : report["resources"]["methods"]) {
+            if (one["name"] == name) {
+                return one;
+            }
+        }
+        return {};
+    }
+
+    std::string error_of(const std::vector<std::string>& names = {}) {
+        try {
+            report_of(false, names);
+        } catch (const base::Error& error) {
+            return error.what();
+        }
+        return "none";
+    }
+};
+
+TEST_F(Resources, AreOfTheInnermostCall) {
+    write_run();
+    write_nodes("pid 17", fill_watched);
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    const auto compute = method(report, "worker.compute");
+    // 100 intervals of 0.1 s cover the whole run
+    EXPECT_EQ(report["resources"]["intervals"], 100);
+    EXPECT_EQ(report["resources"]["watched"], "pid 17");
+    EXPECT_NEAR(report["resources"]["covered_share"], 1, 1e-9);
+    EXPECT_NEAR(compute["exclusive_us"], 47 * 130e3, 1);
+    EXPECT_NEAR(method(report, "main.go")["exclusive_us"], 47 * 10e3, 1);
+    EXPECT_NEAR(method(report, "outside of measured calls")["exclusive_us"], 10e6 - 47 * 210e3, 1);
+    EXPECT_NEAR(compute["processor"]["share"], 0.75, 1e-3);
+    EXPECT_NEAR(compute["taken_away"]["share"], 0.25, 1e-3);
+    EXPECT_NEAR(compute["rest"]["share"], 0, 2e-3);
+    EXPECT_TRUE(compute["network"].is_null()) << "nobody knows";
+    const auto sleep = method(report, "worker.sleep");
+    EXPECT_NEAR(sleep["processor"]["share"], 0, 1e-3);
+    EXPECT_NEAR(sleep["rest"]["share"], 1, 2e-3);
+}
+
+TEST_F(Resources, OfWholeNodesAreWithoutWhatOthersDo) {
+    write_run();
+    write_nodes("", [](node::Sample& sample, std::uint64_t moment) {
+        const auto others = (sample.time_ns - master_raw) / 2; // half of a processor
+        sample.set(Metric::cpu_user, (computed(moment) + others) / 1000);
+        sample.set(Metric::cpu_system, 0);
+    });
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_EQ(report["resources"]["background_known"], true);
+    EXPECT_NEAR(method(report, "worker.compute")["processor"]["share"], 1, 1e-3);
+    EXPECT_NEAR(method(report, "worker.sleep")["processor"]["share"], 0, 1e-3);
+    EXPECT_TRUE(method(report, "worker.sleep")["taken_away"].is_null()) << "not sampled";
+}
+
+TEST_F(Resources, CommunicationIsWhatMpiSays) {
+    write_run("all", 35 * ms);
+    write_nodes("pid 17", fill_watched);
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_NEAR(method(report, "worker.sleep")["network"]["share"], 0.5, 1e-9);
+    EXPECT_NEAR(method(report, "main.go")["network"]["share"], 0, 1e-9);
+}
+
+TEST_F(Resources, AreATableThatFits) {
+    write_run();
+    write_nodes("pid 17", fill_watched);
+    const auto answer = report_of(false);
+    EXPECT_EQ(answer.status, 0) << answer.messages;
+    for (const auto* line :
+         {"time spent on              excl  cpu  disk  net  taken  rest   ±\n",
+          "worker.compute             6.11s  75%    0%    -    25%    0%  0%\n",
+          "worker.sleep               3.29s   0%    0%    -     0%  100%  0%\n",
+          "Estimated from 100 intervals of 100ms on alpha (pid 17), in which 100% of the\n"}) {
+        EXPECT_NE(answer.text.find(line), std::string::npos) << line << answer.text;
+    }
+}
+
+TEST_F(Resources, RefusesWhatHasNoAnswer) {
+    write_run();
+    write_nodes("pid 17", fill_watched, 3'600'000 * ms);
+    EXPECT_NE(error_of().find("has no two samples within the run: they were taken 3599s to 3611s "
+                              "after its start, and it took 10"),
+              std::string::npos)
+        << error_of();
+    EXPECT_NE(error_of({"beta"}).find("has no node `beta`; it has alpha"), std::string::npos);
+}
+
+TEST_F(Resources, NeedRecords) {
+    write_run("off");
+    write_nodes("pid 17", fill_watched);
+    EXPECT_NE(error_of().find("holds no records: the run was made with records=off"),
+              std::string::npos)
+        << error_of();
+}
+
+} // namespace
+} // namespace proxima::cli::test
