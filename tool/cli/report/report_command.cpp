@@ -103,13 +103,29 @@ of all measured calls. Below a node stand its recorded parameters (the values,
 or the range and mean) and what all its invocations have counted, if the run
 reads counters. Then comes what was found and decided while the run went on, if
 sensors or an Optimizer were there; attention.json and decisions.json have it
-for programs.)";
+for programs.
+
+With --resources NODES, which `proxima node master -o NODES` wrote while the run
+went on, comes a table of what the methods spent excl on, estimated from all
+intervals between samples by who was active in which:
+  cpu   a processor worked (of all threads: more than 100% where others helped)
+  disk  waiting for disks, whoever used them (pressure; else disks were busy)
+  net   communication, if MPI was measured (exact, of the whole run; MPI that
+        polls works meanwhile, and has it in cpu, too); else traffic at the
+        net_rate of --platform, besides the loopback's
+  taken waiting for a processor that others had, or that a hypervisor took
+  rest  nothing of these: sleeping, locks, other processes' answers
+  +-    the most that one of them may be wrong by, with 95%
+Sample with --pid or --cgroup of the application; else the usage of the whole
+node is spread over its methods, without what goes on before and after the run.
+Methods that are always active together are not told apart: +- says so.)";
 
 constexpr const char* examples = R"(Examples:
   proxima report run1
   proxima report --min-share 1 --depth 4
   proxima report --flat
   proxima report --by rank
+  proxima report run1 --flat --resources nodes1
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
 
