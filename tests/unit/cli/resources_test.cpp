@@ -41,11 +41,7 @@ protected:
             all.push_back({3, at + sleeping_from, at + period, communication});
         }
         all.push_back({1, clock_start + first, at, communication * turns});
-        if (recording != "off") {
-            directory_.write("run/records/0-0.rec", file.block(all).end().bytes());
-        } else {
-            directory_.write("run/callgraph.json", "[]");
-        }
+        directory_.write("run/records/0-0.rec", file.block(all).end().bytes());
         directory_.write(
             "run/run.json",
             fmt::format(R"({{"format": 1, "complete": true, "command": ["./go"], "host": "alpha",
@@ -182,7 +178,7 @@ TEST_F(Resources, AreATableThatFits) {
     const auto answer = report_of(false);
     EXPECT_EQ(answer.status, 0) << answer.messages;
     for (const auto* line :
-         {"time spent on              excl  cpu  disk  net  taken  rest   ±\n",
+         {"time spent on               excl  cpu  disk  net  taken  rest   ±\n",
           "worker.compute             6.11s  75%    0%    -    25%    0%  0%\n",
           "worker.sleep               3.29s   0%    0%    -     0%  100%  0%\n",
           "Estimated from 100 intervals of 100ms on alpha (pid 17), in which 100% of the\n"}) {
@@ -202,6 +198,11 @@ TEST_F(Resources, RefusesWhatHasNoAnswer) {
 
 TEST_F(Resources, NeedRecords) {
     write_run("off");
+    const auto run = directory_.path() / "run";
+    const auto graph = answer_of(
+        [&](Output& output) { return run_callgraph({run, {}, CallGraphFormat::hatchet}, output); });
+    directory_.write("run/callgraph.json", graph.text);
+    std::filesystem::remove_all(run / "records");
     write_nodes("pid 17", fill_watched);
     EXPECT_NE(error_of().find("holds no records: the run was made with records=off"),
               std::string::npos)

@@ -109,7 +109,7 @@ With --resources NODES, which `proxima node master -o NODES` wrote while the run
 went on, comes a table of what the methods spent excl on, estimated from all
 intervals between samples by who was active in which:
   cpu   a processor worked (of all threads: more than 100% where others helped)
-  disk  waiting for disks, whoever used them (pressure; else disks were busy)
+  disk  disks were busy, for whoever that was, or by pressure kept it waiting
   net   communication, if MPI was measured (exact, of the whole run; MPI that
         polls works meanwhile, and has it in cpu, too); else traffic at the
         net_rate of --platform, besides the loopback's

@@ -63,11 +63,6 @@ public:
             return !one->info().watched.empty() && one->has(Metric::process_user);
         });
     }
-    bool knows_pressure() const { return has(Metric::pressure_io_some); }
-    bool has(Metric metric) const {
-        return std::all_of(nodes_.begin(), nodes_.end(),
-                           [&](const NodeView* one) { return one->has(metric); });
-    }
     const std::vector<const NodeView*>& nodes() const { return nodes_; }
 
     std::optional<Used> used(Resource resource, double from, double to) const {
@@ -93,8 +88,8 @@ private:
             return watched ? sum({amount(Metric::process_user), amount(Metric::process_system)})
                            : sum({amount(Metric::cpu_user), amount(Metric::cpu_system)});
         case Resource::disk:
-            return knows_pressure() ? amount(Metric::pressure_io_some)
-                                    : of_devices(one, node::Of::disk, from, to);
+            return greater(of_devices(one, node::Of::disk, from, to),
+                           amount(Metric::pressure_io_some));
         case Resource::network:
             return of_devices(one, node::Of::link, from, to);
         case Resource::taken_away:
@@ -123,6 +118,13 @@ private:
             made.error += part->error;
         }
         return made;
+    }
+
+    /// Disks that are busy may have nobody waiting. Pressure counts who waits, on network file
+    /// systems too, but is a mean over the processors at work: the more others work, the less it
+    /// says.
+    static std::optional<Used> greater(std::optional<Used> busy, std::optional<Used> pressure) {
+        return !busy || (pressure && pressure->seconds > busy->seconds) ? pressure : busy;
     }
 
     /// Waiting in the run queue; and of what a hypervisor took from the node, its part.
@@ -358,8 +360,7 @@ void describe_sources(const NodesUse& use, bool knows_communication, ResourcePar
     const bool watched = use.is_watched();
     part.sources = {watched ? "user and system time of the processes watched"
                             : "user and system time of the nodes",
-                    use.knows_pressure() ? "time in which something on the nodes waited for disks"
-                                         : "time in which disks were busy",
+                    "time in which disks were busy, or by pressure something waited for them",
                     knows_communication ? "communication, as MPI was measured"
                                         : "traffic at net_rate",
                     watched ? "waiting for a processor, and their part of what a hypervisor took"
