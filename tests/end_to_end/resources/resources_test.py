@@ -93,7 +93,7 @@ class Resources(unittest.TestCase):
         self.assertGreater(share("reader", "disk"), share("sleeper", "disk") + 0.25)
         self.assertLess(share("reader", "processor"), share("computer", "processor", "taken_away") - 0.25)
         self.assertLess(share("sleeper", "processor", "taken_away"), 0.2)
-        self.assertGreater(share("sleeper", "rest"), 0.5)
+        self.assertGreater(share("sleeper", "rest"), share("reader", "rest") + 0.25)
         self.assertIsNone(methods["sleeper"]["network"])
         for method in methods.values():
             for kind in ("processor", "disk", "taken_away"):

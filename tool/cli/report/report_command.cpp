@@ -116,8 +116,9 @@ intervals between samples by who was active in which:
   taken waiting for a processor that others had, or that a hypervisor took
   rest  nothing of these: sleeping, locks, other processes' answers
   +-    the most that one of them may be wrong by, with 95%
-Sample with --pid or --cgroup of the application; else the usage of the whole
-node is spread over its methods, without what goes on before and after the run.
+Sample with --pid or --cgroup of the application. Else it is the usage of the
+whole node, without what went on before and after the run: right where nothing
+else comes, goes or yields to the application meanwhile.
 Methods that are always active together are not told apart: +- says so.)";
 
 constexpr const char* examples = R"(Examples:
