@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 namespace proxima::cli {
@@ -400,9 +399,10 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     const auto view = node::read_view(question.nodes);
     outcome.problems = view.problems;
     const NodesUse use(chosen(view, question), net_rate);
-    const double start = static_cast<double>(info.clock.start.realtime_ns -
-                                             static_cast<std::int64_t>(view.start_real_ns)) /
-                         1e9;
+    // Without a sign, because a damaged run.json may have any moment.
+    const auto later =
+        static_cast<std::uint64_t>(info.clock.start.realtime_ns) - view.start_real_ns;
+    const double start = static_cast<double>(static_cast<std::int64_t>(later)) / 1e9;
     const auto edges = edges_of(*use.nodes().front(), start);
     if (edges.size() < 2) {
         throw base::Error(question.nodes, "has no two samples of " + use.nodes().front()->name);
