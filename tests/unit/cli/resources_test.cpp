@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <functional>
 
 namespace proxima::cli::test {
@@ -96,6 +97,8 @@ protected:
         sample.set(Metric::process_user, computed(moment) * 3 / 4 / 1000);
         sample.set(Metric::process_system, 0);
         sample.set(Metric::process_run_wait, computed(moment) / 4 / 1000);
+        sample.set(Metric::process_read, 0);
+        sample.set(Metric::process_written, 0);
         sample.set(Metric::pressure_io_some, 0);
     }
 
@@ -162,6 +165,22 @@ TEST_F(Resources, OfWholeNodesAreWithoutWhatOthersDo) {
     EXPECT_NEAR(method(report, "worker.compute")["processor"]["share"], 1, 1e-3);
     EXPECT_NEAR(method(report, "worker.sleep")["processor"]["share"], 0, 1e-3);
     EXPECT_TRUE(method(report, "worker.sleep")["taken_away"].is_null()) << "not sampled";
+}
+
+TEST_F(Resources, DisksCountAsFarAsTheWatchedMovedTheBytes) {
+    write_run();
+    write_nodes("pid 17", [](node::Sample& sample, std::uint64_t moment) {
+        fill_watched(sample, moment);
+        auto& disk = sample.disks.all[sample.disks.count++];
+        std::strcpy(disk.name_text.data(), "sda");
+        const auto now = (sample.time_ns - master_raw) / ms;
+        disk.values[static_cast<std::size_t>(node::DiskField::busy)] = now;
+        disk.values[static_cast<std::size_t>(node::DiskField::read_bytes)] = 2 * now; // of 512
+        sample.set(Metric::process_read, computed(moment) / ms * 256);
+    });
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_NEAR(method(report, "worker.compute")["disk"]["share"], 0.25, 1e-3);
+    EXPECT_NEAR(method(report, "worker.sleep")["disk"]["share"], 0, 1e-3) << "busy for others";
 }
 
 TEST_F(Resources, CommunicationIsWhatMpiSays) {

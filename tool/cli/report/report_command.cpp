@@ -109,7 +109,8 @@ With --resources NODES, which `proxima node master -o NODES` wrote while the run
 went on, comes a table of what the methods spent excl on, estimated from all
 intervals between samples by who was active in which:
   cpu   a processor worked (of all threads: more than 100% where others helped)
-  disk  disks were busy, for whoever that was, or by pressure kept it waiting
+  disk  disks were busy, or kept something waiting (pressure), as far as the
+        application moved the bytes
   net   communication, if MPI was measured (exact, of the whole run; MPI that
         polls works meanwhile, and has it in cpu, too); else traffic at the
         net_rate of --platform, besides the loopback's

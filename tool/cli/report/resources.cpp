@@ -86,9 +86,11 @@ private:
         case Resource::processor:
             return watched ? sum({amount(Metric::process_user), amount(Metric::process_system)})
                            : sum({amount(Metric::cpu_user), amount(Metric::cpu_system)});
-        case Resource::disk:
-            return greater(of_devices(one, node::Of::disk, from, to),
-                           amount(Metric::pressure_io_some));
+        case Resource::disk: {
+            const auto busy = greater(of_devices(one, node::Of::disk, from, to),
+                                      amount(Metric::pressure_io_some));
+            return watched && busy ? part_of_watched(one, *busy, from, to) : busy;
+        }
         case Resource::network:
             return of_devices(one, node::Of::link, from, to);
         case Resource::taken_away:
@@ -138,6 +140,27 @@ private:
             taken->seconds += stolen->seconds * std::min(own->seconds / all->seconds, 1.0);
         }
         return taken;
+    }
+
+    /// Disks that were busy for others count as far as the watched moved the bytes.
+    static std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, double from,
+                                               double to) {
+        const auto moved = sum({used(one, Metric::process_read, from, to),
+                                used(one, Metric::process_written, from, to)});
+        if (!moved) {
+            return std::nullopt;
+        }
+        double all = 0;
+        for (const auto& disk : one.devices(node::Of::disk)) {
+            for (const auto field : {node::DiskField::read_bytes, node::DiskField::write_bytes}) {
+                const auto bytes = used(one, {field, disk}, from, to);
+                all += bytes ? bytes->seconds : 0; // bytes, as the field has them
+            }
+        }
+        const double part = moved->seconds < all ? moved->seconds / all
+                            : moved->seconds > 0 ? 1
+                                                 : 0;
+        return Used{busy.seconds * part, busy.error * part};
     }
 
     /// Time in which disks were busy, or which traffic takes at the rate of the network.
@@ -291,8 +314,7 @@ private:
 
     /// What is of the whole nodes has a part that goes on without the run.
     void estimate(Resource resource) {
-        const bool of_nodes =
-            !use_.is_watched() || resource == Resource::disk || resource == Resource::network;
+        const bool of_nodes = !use_.is_watched() || resource == Resource::network;
         const bool with_background = of_nodes && has_background();
         platform::Activity activity{times_.size() + (with_background ? 1 : 0), {}};
         std::vector<Used> used;
@@ -357,13 +379,16 @@ std::string seconds_text(double seconds) {
 
 void describe_sources(const NodesUse& use, bool knows_communication, ResourcePart& part) {
     const bool watched = use.is_watched();
-    part.sources = {watched ? "user and system time of the processes watched"
-                            : "user and system time of the nodes",
-                    "time in which disks were busy, or by pressure something waited for them",
-                    knows_communication ? "communication, as MPI was measured"
-                                        : "traffic at net_rate",
-                    watched ? "waiting for a processor, and their part of what a hypervisor took"
-                            : "waiting for a processor, and what a hypervisor took"};
+    part.sources = {
+        watched ? "user and system time of the processes watched"
+                : "user and system time of the nodes",
+        watched
+            ? "time in which disks were busy, or by pressure something waited for them, as far as "
+              "the processes watched moved the bytes"
+            : "time in which disks were busy, or by pressure something waited for them",
+        knows_communication ? "communication, as MPI was measured" : "traffic at net_rate",
+        watched ? "waiting for a processor, and their part of what a hypervisor took"
+                : "waiting for a processor, and what a hypervisor took"};
 }
 
 } // namespace
