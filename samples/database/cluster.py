@@ -173,8 +173,8 @@ class Node:
     def psql(self, database, *arguments):
         return self.as_postgres("psql", "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", "-h", self.mount, "-d", database, *arguments)
 
-    def limit(self, limits):
-        self.group.limit(limits.cpu, self.device_number, limits.disk_rate, limits.disk_accesses)
+    def limit(self, limits, processors):
+        self.group.limit(processors, self.device_number, limits.disk_rate, limits.disk_accesses)
         self.limit_network(limits.mbit)
 
     def limit_network(self, mbit):
@@ -187,6 +187,8 @@ class Node:
         """So that a query begins with the disk."""
         for file in self.data.glob("base/*/*"):
             with contextlib.suppress(OSError), open(file, "rb") as pages:
+                if file.stat().st_size < 1 << 20:
+                    continue  # a catalogue: a session that goes on has read it
                 os.posix_fadvise(pages.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 

@@ -15,7 +15,7 @@ create table customer as
     from generate_series(1, (150000 * :scale)::int) i;
 create table part as
     select i as p_partkey, md5(random()::text) as p_name,
-        case floor(random() * 150) when 0 then 'ECONOMY ANODIZED STEEL' else 'OTHER' end as p_type
+        case floor(random() * 1000) when 0 then 'ECONOMY ANODIZED STEEL' else 'OTHER' end as p_type
     from generate_series(1, (200000 * :scale)::int) i;
 create table orders as
     select i as o_orderkey, 1 + floor(random() * (150000 * :scale)::int)::int as o_custkey,

@@ -3,6 +3,6 @@
 create index on orders (o_orderkey);
 create index on customer (c_custkey);
 create index on supplier (s_suppkey);
-create view customer_link as select c_custkey, c_nationkey, pg_sleep(:latency) from customer;
-create view supplier_link as select s_suppkey, s_nationkey, pg_sleep(:latency) from supplier;
-create view orders_link as select o_orderkey, o_custkey, o_orderdate, pg_sleep(:latency) from orders;
+create view customer_link as select c_custkey, c_nationkey, pg_sleep(:latency)::text as slept from customer;
+create view supplier_link as select s_suppkey, s_nationkey, pg_sleep(:latency)::text as slept from supplier;
+create view orders_link as select o_orderkey, o_custkey, o_orderdate, pg_sleep(:latency)::text as slept from orders;

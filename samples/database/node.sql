@@ -19,7 +19,7 @@ create view q1_part as
 
 -- The front groups: all that is joined goes over the network.
 create view q3_part as
-    select l_orderkey, l_extendedprice * (1 - l_discount) as revenue, o_orderdate, o_shippriority
+    select l_orderkey, l_extendedprice * (1 - l_discount) as revenue, o_orderdate, o_shippriority, c_name, o_comment, l_comment
     from customer join orders on c_custkey = o_custkey join lineitem on l_orderkey = o_orderkey
     where c_mktsegment = 'BUILDING' and o_orderdate < date '1995-03-15' and l_shipdate > date '1995-03-15';
 

@@ -4,7 +4,8 @@ COLUMNS = {
     "warm_part": "s_nationkey int",
     "q1_part": "l_returnflag text, l_linestatus text, quantity numeric, base_price numeric, disc_price numeric, charge numeric, "
                "discount numeric, lines bigint",
-    "q3_part": "l_orderkey int, revenue numeric, o_orderdate date, o_shippriority int",
+    "q3_part": "l_orderkey int, revenue numeric, o_orderdate date, o_shippriority int, "
+               "c_name text, o_comment text, l_comment text",
     "q4_part": "o_orderpriority text, orders bigint",
     "q8_part": "o_year int, brazil numeric, volume numeric",
     "q8_one_part": "o_year int, brazil numeric, volume numeric",
@@ -15,7 +16,8 @@ QUERIES = {
           "round(sum(quantity) / sum(lines), 2), round(sum(base_price) / sum(lines), 2), round(sum(discount) / sum(lines), 4), sum(lines) "
           "from q1_part group by 1, 2 order by 1, 2",
     "q4": "select o_orderpriority, sum(orders) from q4_part group by 1 order by 1",
-    "q3": "select l_orderkey, sum(revenue) as revenue, o_orderdate, o_shippriority from q3_part group by 1, 3, 4 "
+    "q3": "select l_orderkey, sum(revenue) as revenue, o_orderdate, o_shippriority, min(c_name), min(o_comment), min(l_comment) "
+          "from q3_part group by 1, 3, 4 "
           "order by revenue desc, o_orderdate, l_orderkey limit 10",
     "q8": SHARE.format("q8_part"),
     "q8 1-part": SHARE.format("q8_one_part"),
