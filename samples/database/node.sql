@@ -17,11 +17,12 @@ create view q1_part as
         sum(l_discount) as discount, count(*) as lines
     from lineitem where l_shipdate <= date '1998-12-01' - 90 group by l_returnflag, l_linestatus;
 
--- The front groups: all that is joined goes over the network.
+-- The front groups: all that is joined goes over the network, when it is sorted.
 create view q3_part as
     select l_orderkey, l_extendedprice * (1 - l_discount) as revenue, o_orderdate, o_shippriority, c_name, o_comment, l_comment
     from customer join orders on c_custkey = o_custkey join lineitem on l_orderkey = o_orderkey
-    where c_mktsegment = 'BUILDING' and o_orderdate < date '1995-03-15' and l_shipdate > date '1995-03-15';
+    where c_mktsegment = 'BUILDING' and o_orderdate < date '1995-03-15' and l_shipdate > date '1995-03-15'
+    order by revenue desc;
 
 create view q4_part as
     select o_orderpriority, count(*) as orders from orders
