@@ -129,13 +129,13 @@ TEST(Sampler, CountsOnlyTheDisksThatAreNamed) {
     if (all.disks.count == 0) {
         GTEST_SKIP() << "no disk here has been used";
     }
-    const auto name = all.disks.all[0].name;
+    const auto name = all.disks.all[0].name();
     Watched one;
-    one.disks = {std::string(name.data())};
+    one.disks = {std::string(name)};
     Sample sample;
     Sampler(one).read(sample, all_groups);
     ASSERT_EQ(sample.disks.count, 1U);
-    EXPECT_EQ(sample.disks.all[0].name, name);
+    EXPECT_EQ(sample.disks.all[0].name(), name);
 }
 
 } // namespace
