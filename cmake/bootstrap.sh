@@ -35,7 +35,9 @@ What Proxima needs (in brackets the Debian 12 package):
   for the samples: pkg-config [pkg-config]; Ipopt 3.11 with LAPACK and BLAS [coinor-libipopt-dev
                    liblapack-dev libblas-dev]; QuantLib 1.29 [libquantlib0-dev]; p4est 2.2 with Open MPI and
                    libpng [libp4est-dev libopenmpi-dev openmpi-bin libpng-dev]; for the case study Python 3,
-                   gnuplot and Graphviz [python3 gnuplot-nox graphviz] (the integrator sample needs none of them)
+                   gnuplot and Graphviz [python3 gnuplot-nox graphviz] (the integrator sample needs none of them);
+                   for the database study, which is not built, PostgreSQL 15, Python 3, ip and tc
+                   [postgresql python3 iproute2]
   for the tests:   GoogleTest 1.12 [libgtest-dev]; Google Benchmark 1.7 [libbenchmark-dev]; Python 3 [python3];
                    make [make]; the sanitizers of clang [libclang-rt-19-dev]; optional: gnuplot 5.4 [gnuplot-nox];
                    PAPI 7 [libpapi-dev], OTF2 3 [libotf2-trace-dev];

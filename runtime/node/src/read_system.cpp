@@ -1,9 +1,13 @@
 #include "read_system.hpp"
 
+#include <proxima/base/error.hpp>
+
 #include <algorithm>
 #include <cstdio>
 #include <dirent.h>
 #include <numeric>
+#include <unistd.h>
+#include <utility>
 
 namespace proxima::node {
 namespace {
@@ -81,8 +85,14 @@ std::uint64_t total_of(std::string_view text, std::string_view which) {
 
 } // namespace
 
-SystemFiles::SystemFiles()
-    : us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
+SystemFiles::SystemFiles(std::vector<std::string> disks)
+    : disks_(std::move(disks)),
+      us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
+    for (const auto& disk : disks_) {
+        if (::access(("/sys/block/" + disk).c_str(), F_OK) != 0) {
+            throw base::Error("there is no disk " + disk + "; /sys/block lists those that are");
+        }
+    }
 }
 
 void SystemFiles::read(Sample& sample, Groups groups) {
@@ -154,6 +164,10 @@ void SystemFiles::read_memory(Sample& sample) const {
     }
 }
 
+bool SystemFiles::is_disk_of_node(std::string_view name) const {
+    return disks_.empty() || std::find(disks_.begin(), disks_.end(), name) != disks_.end();
+}
+
 bool SystemFiles::is_whole_disk(std::string_view name) {
     for (std::size_t i = 0; i < known_count_; ++i) {
         if (known_[i].name.data() == name) {
@@ -195,7 +209,7 @@ void SystemFiles::read_disks(Sample& sample) {
         take(DiskField::waiting);
         const bool was_used =
             std::any_of(disk.values.begin(), disk.values.end(), [](auto v) { return v != 0; });
-        if (was_used && is_whole_disk(name)) {
+        if (was_used && is_disk_of_node(name) && is_whole_disk(name)) {
             busiest.add(name, disk);
         }
     }

@@ -7,12 +7,15 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace proxima::node {
 
 class SystemFiles {
 public:
-    SystemFiles();
+    /// Of the disks only these; of all if there are none.
+    explicit SystemFiles(std::vector<std::string> disks);
 
     void read(Sample& sample, Groups groups);
 
@@ -22,6 +25,7 @@ private:
     void read_network(Sample& sample) const;
     void read_disks(Sample& sample);
     void read_pressure(Sample& sample) const;
+    bool is_disk_of_node(std::string_view name) const;
     bool is_whole_disk(std::string_view name);
 
     ProcFile stat_{"/proc/stat"};
@@ -34,6 +38,7 @@ private:
     ProcFile cpu_pressure_{"/proc/pressure/cpu"};
     ProcFile memory_pressure_{"/proc/pressure/memory"};
     ProcFile io_pressure_{"/proc/pressure/io"};
+    std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
     /// Whether what has been seen is a disk of its own: asked of /sys once for each.

@@ -47,7 +47,7 @@ std::uint64_t raw_now_ns() {
 
 class Sampler::Parts {
 public:
-    explicit Parts(Watched watched) : name_(name_of(watched)) {
+    explicit Parts(Watched watched) : name_(name_of(watched)), system_(watched.disks) {
         if (!watched.pids.empty() || !watched.cgroup.empty()) {
             permit_many_files();
             processes_.emplace(watched);

@@ -118,6 +118,24 @@ TEST(Sampler, RefusesWhatIsNotThere) {
     Watched nothing;
     nothing.cgroup = "/proc";
     EXPECT_THROW(Sampler{nothing}, base::Error);
+    Watched no_disk;
+    no_disk.disks = {"no-such-disk"};
+    EXPECT_THROW(Sampler{no_disk}, base::Error);
+}
+
+TEST(Sampler, CountsOnlyTheDisksThatAreNamed) {
+    Sample all;
+    Sampler({}).read(all, all_groups);
+    if (all.disks.count == 0) {
+        GTEST_SKIP() << "no disk here has been used";
+    }
+    const auto name = all.disks.all[0].name();
+    Watched one;
+    one.disks = {std::string(name)};
+    Sample sample;
+    Sampler(one).read(sample, all_groups);
+    ASSERT_EQ(sample.disks.count, 1U);
+    EXPECT_EQ(sample.disks.all[0].name(), name);
 }
 
 } // namespace

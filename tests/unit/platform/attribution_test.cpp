@@ -57,6 +57,22 @@ TEST(DatabaseModel, TurnsUsageIntoTheTimesOfTheThesis) {
     EXPECT_NEAR(assumed.components[3].value, 6, 1e-9);
 }
 
+TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
+    // A tenth of a processor: 10 s of work take 100 s, and 2640 MB at 22 MB/s 120 s.
+    const Values usage{{"duration", 130},
+                       {"process_count", 1},
+                       {"process_user", 10},
+                       {"process_run_wait", 90},
+                       {"disk_read_bytes", 2640e6}};
+    const auto added = time_of(usage, {{"processes", 1}});
+    EXPECT_NEAR(added.components[0].value + added.components[4].value, 100, 1e-9);
+    EXPECT_NEAR(added.components[1].value, 120, 1e-9);
+    EXPECT_NEAR(added.components[5].value, -90, 1e-9);
+    const auto overlapping = time_of(usage, {{"processes", 1}, {"read_ahead", 1}});
+    EXPECT_NEAR(overlapping.components[1].value, 20, 1e-9);
+    EXPECT_NEAR(overlapping.components[5].value, 10, 1e-9);
+}
+
 TEST(Classification, KnowsTheFourClassesOfTheThesis) {
     const Values query_1{{"duration", 100},
                          {"cpu_user", 75},

@@ -182,6 +182,10 @@ void add_node(CLI::App& verb, NodeOptions& options) {
     verb.add_option("--cgroup", agent.watched.cgroup,
                     "a control group (version 2), besides the node")
         ->type_name("DIR");
+    verb.add_option("--disk", agent.watched.disks,
+                    "only this disk, for a container, which sees all of its machine; repeatable")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
     add_groups(verb, agent.groups, "what to measure, else all:");
     verb.add_option("--name", agent.name, "of the node; else the host's")->type_name("NAME");
     add_time(verb, "--for", agent.duration_ns, "end after so long");

@@ -11,10 +11,11 @@
 
 namespace proxima::node {
 
-/// Whom the process_* metrics are of.
+/// Whom the process_* metrics are of, and which disks are the node's.
 struct Watched {
     std::vector<int> pids; ///< with all their descendants
     std::string cgroup;    ///< directory of a group (version 2), with those below it; or empty
+    std::vector<std::string> disks; ///< a container sees those of its machine; empty: all
 };
 
 class Sampler {
