@@ -10,8 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -105,8 +105,8 @@ struct Rows {
     std::vector<std::string> columns; ///< of parameters, then of counters
     /// What values of the columns are called, where they have names.
     std::vector<std::map<std::int64_t, std::string>> words;
-    std::size_t width = 0;            ///< values of a row: its duration, communication, columns
-    std::vector<double> values;       ///< row by row; times in ticks, counters as they are
+    std::size_t width = 0;      ///< values of a row: its duration, communication, columns
+    std::vector<double> values; ///< row by row; times in ticks, counters as they are
 };
 
 /// Those of the sites for which `wanted` is true, sites without rows left out. With `forget` they
