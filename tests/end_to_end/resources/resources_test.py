@@ -76,7 +76,7 @@ class Resources(unittest.TestCase):
         text = self.report("--flat", "--resources", self.nodes)
         self.assertEqual(text.returncode, 0, text.stderr)
         print(text.stdout, file=sys.stderr)
-        self.assertIn("excl  cpu", text.stdout)
+        self.assertRegex(text.stdout, "excl +cpu +disk +net +taken +rest")
         self.assertTrue(all(len(line) <= 80 for line in text.stdout.splitlines()))
         answer = self.report("--json", "--resources", self.nodes)
         resources = json.loads(answer.stdout)["resources"]
