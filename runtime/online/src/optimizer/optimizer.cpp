@@ -47,6 +47,9 @@ public:
             return;
         }
         SafePoints::of_process().remove(*this);
+        if (only_ == this) {
+            only_ = nullptr;
+        }
         const bool has_run = !detail::run_directory().empty();
         if (families_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
             detail::say(parameters_.safe_point + " was never called through a measured connection, "
@@ -60,6 +63,11 @@ public:
     }
 
     std::size_t begin() override {
+        if (only_ != nullptr) {
+            throw std::runtime_error(
+                "there is one Optimizer in a run, which replaces all instances");
+        }
+        only_ = this;
         auto builder = services_->get<BuilderService>(builder_port);
         const Workshop workshop{*builder, *services_,
                                 builder->component_id(services_->instance_name())};
@@ -232,6 +240,9 @@ private:
         }
         detail::write_run_file("decisions.json", to_json(decisions));
     }
+
+    /// That writes decisions.json; of the thread that reaches safe points.
+    static inline Implementation* only_ = nullptr;
 
     framework::Services* services_ = nullptr;
     OwnParameters parameters_{*this};
