@@ -1,4 +1,6 @@
 #include "attention/attention_file.hpp"
+#include "components.hpp"
+#include "hooked_parameters.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -6,7 +8,6 @@
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/builder_service.hpp>
 #include <proxima/framework/error.hpp>
-#include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/online/attention.hpp>
 #include <proxima/online/attention_port.hpp>
@@ -58,12 +59,12 @@ Totals totals_of(const Observation& now, const std::string& method) {
     return routine == now.routines.end() ? sum : routine->second;
 }
 
-} // namespace
-
-class PerformanceAttention::Implementation final : public PerformanceAttentionPort,
-                                                   public Participant {
+/// See README.md.
+class PerformanceAttention final : public framework::Component,
+                                   public PerformanceAttentionPort,
+                                   public Participant {
 public:
-    void set_services(framework::Services& services) {
+    void set_services(framework::Services& services) override {
         services_ = &services;
         services.provide<framework::ParameterPort>("parameters", parameters_);
         services.provide<PerformanceAttentionPort>("attention", *this);
@@ -71,7 +72,7 @@ public:
         services.use<framework::BuilderService>(builder_port);
     }
 
-    void end() noexcept {
+    void release_services() noexcept override {
         SafePoints::of_process().remove(*this);
         if (!watcher_.joinable()) {
             return;
@@ -154,36 +155,6 @@ public:
     }
 
 private:
-    /// Each `sensor` adds one.
-    class OwnParameters final : public framework::ParameterPort {
-    public:
-        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
-        std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
-        std::string get(std::string_view field) const override { return own_.get(field); }
-        void set(std::string_view field, std::string_view value) override {
-            if (field == "sensor") {
-                owner_.add({parse_sensor(value, {std::string(value), 0})});
-            } else if (field == "file") {
-                owner_.add(read_sensors(std::string(value)));
-            } else if (field == "safe_point") {
-                SafePoints::of_process().add(owner_, std::string(value));
-            }
-            own_.set(field, value);
-        }
-
-    private:
-        Implementation& owner_;
-        framework::Parameters own_;
-
-    public:
-        const std::string& sensor =
-            own_.add_string("sensor", "what to watch for; each one that is set is added", "");
-        const std::string& file =
-            own_.add_string("file", "sensors in a file, a line each, are added", "");
-        const std::string& safe_point = own_.add_string(
-            "safe_point", "method before which ranks compare their times: instance.method", "");
-    };
-
     struct Balanced {
         std::size_t sensor;
         Totals before; ///< when the window began
@@ -307,20 +278,27 @@ private:
     std::vector<AttentionListener*> listeners_;
     rundir::AttentionFile file_;
 
-    OwnParameters parameters_{*this};
+    HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
+        if (field == "sensor") {
+            add({parse_sensor(value, {value, 0})});
+        } else if (field == "file") {
+            add(read_sensors(value));
+        } else {
+            SafePoints::of_process().add(*this, value);
+        }
+    }};
+    const std::string& sensor_ = parameters_.own().add_string(
+        "sensor", "what to watch for; each one that is set is added", "");
+    const std::string& sensor_file_ =
+        parameters_.own().add_string("file", "sensors in a file, a line each, are added", "");
+    const std::string& safe_point_ = parameters_.own().add_string(
+        "safe_point", "method before which ranks compare their times: instance.method", "");
 };
 
-PerformanceAttention::PerformanceAttention() : implementation_(std::make_unique<Implementation>()) {
-}
+} // namespace
 
-PerformanceAttention::~PerformanceAttention() = default;
-
-void PerformanceAttention::set_services(framework::Services& services) {
-    implementation_->set_services(services);
-}
-
-void PerformanceAttention::release_services() noexcept {
-    implementation_->end();
+std::unique_ptr<framework::Component> make_attention() {
+    return std::make_unique<PerformanceAttention>();
 }
 
 } // namespace proxima::online

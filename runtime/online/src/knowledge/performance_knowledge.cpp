@@ -1,18 +1,26 @@
+#include "components.hpp"
+#include "hooked_parameters.hpp"
+
 #include <proxima/detail/message.hpp>
 #include <proxima/format/machine.hpp>
-#include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/online/knowledge.hpp>
-#include <proxima/online/performance_knowledge.hpp>
 
 #include <mutex>
 
 namespace proxima::online {
 
-class PerformanceKnowledge::Implementation final : public PerformanceKnowledgePort,
-                                                   public framework::ParameterPort {
+namespace {
+
+/// See knowledge.hpp. A file of models that is wrong is an error where the parameter is set.
+class PerformanceKnowledge final : public framework::Component, public PerformanceKnowledgePort {
 public:
+    void set_services(framework::Services& services) override {
+        services.provide<PerformanceKnowledgePort>("knowledge", *this);
+        services.provide<framework::ParameterPort>("parameters", parameters_);
+    }
+
     std::optional<Expected> expected(const MethodName& method,
                                      const std::vector<Parameter>& parameters) const override {
         const std::lock_guard lock(mutex_); // an expression is evaluated by one thread at a time
@@ -30,17 +38,6 @@ public:
         return knowledge_.quality(implementation);
     }
 
-    std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
-    std::string get(std::string_view field) const override { return own_.get(field); }
-    void set(std::string_view field, std::string_view value) override {
-        own_.set(field, value);
-        if (field == "models") {
-            const std::lock_guard lock(mutex_);
-            knowledge_ = Knowledge(model::read_models(models_));
-            say_other_machine();
-        }
-    }
-
 private:
     /// The host may be another, as the nodes of a cluster are.
     void say_other_machine() const {
@@ -56,21 +53,22 @@ private:
         }
     }
 
-    framework::Parameters own_;
-    const std::string& models_ =
-        own_.add_string("models", "file of models, as `proxima fit` writes it", "");
     mutable std::mutex mutex_;
     Knowledge knowledge_{{}};
+
+    HookedParameters parameters_{[this](std::string_view, const std::string& file) {
+        const std::lock_guard lock(mutex_);
+        knowledge_ = Knowledge(model::read_models(file));
+        say_other_machine();
+    }};
+    const std::string& models_ =
+        parameters_.own().add_string("models", "file of models, as `proxima fit` writes it", "");
 };
 
-PerformanceKnowledge::PerformanceKnowledge() : implementation_(std::make_unique<Implementation>()) {
-}
+} // namespace
 
-PerformanceKnowledge::~PerformanceKnowledge() = default;
-
-void PerformanceKnowledge::set_services(framework::Services& services) {
-    services.provide<PerformanceKnowledgePort>("knowledge", *implementation_);
-    services.provide<framework::ParameterPort>("parameters", *implementation_);
+std::unique_ptr<framework::Component> make_knowledge() {
+    return std::make_unique<PerformanceKnowledge>();
 }
 
 } // namespace proxima::online

@@ -1,10 +1,11 @@
+#include "components.hpp"
+#include "hooked_parameters.hpp"
 #include "observation/job_totals.hpp"
 
 #include <proxima/detail/message.hpp>
 #include <proxima/detail/run_facts.hpp>
-#include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
-#include <proxima/online/job_monitor.hpp>
+#include <proxima/online/monitor.hpp>
 
 #include <mutex>
 #include <optional>
@@ -12,14 +13,22 @@
 
 namespace proxima::online {
 
-class JobMonitor::Implementation final : public PerformanceObservationPort, public Participant {
+namespace {
+
+/// Provides `observation`, for `source1` of a PerformanceMonitor, and `parameters`: what ranks had
+/// measured together two or four safe points ago, of those methods and routines of MPI that take
+/// most time on the first rank. Users of a method are taken together. Where ranks no longer reach
+/// safe points together it says what its own process has measured.
+class JobMonitor final : public framework::Component,
+                         public PerformanceObservationPort,
+                         public Participant {
 public:
-    void set_services(framework::Services& services) {
+    void set_services(framework::Services& services) override {
         services.provide<PerformanceObservationPort>("observation", *this);
         services.provide<framework::ParameterPort>("parameters", parameters_);
     }
 
-    void end() noexcept { SafePoints::of_process().remove(*this); }
+    void release_services() noexcept override { SafePoints::of_process().remove(*this); }
 
     std::shared_ptr<const Observation> observe() override {
         const std::lock_guard lock(mutex_);
@@ -52,43 +61,22 @@ public:
     }
 
 private:
-    /// The safe point is set with it.
-    class OwnParameters final : public framework::ParameterPort {
-    public:
-        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
-        std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
-        std::string get(std::string_view field) const override { return own_.get(field); }
-        void set(std::string_view field, std::string_view value) override {
-            own_.set(field, value);
-            SafePoints::of_process().add(owner_, safe_point_);
-        }
-
-    private:
-        Implementation& owner_;
-        framework::Parameters own_;
-        const std::string& safe_point_ =
-            own_.add_string("safe_point", "method before which ranks add up: instance.method", "");
-    };
-
     std::optional<JobTotals> totals_; // of the thread that reaches safe points
     std::mutex mutex_;                // of the next three
     std::shared_ptr<const Observation> job_ = std::make_shared<const Observation>();
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
     bool is_alone_ = false;
-    OwnParameters parameters_{*this};
+    HookedParameters parameters_{[this](std::string_view, const std::string& safe_point) {
+        SafePoints::of_process().add(*this, safe_point);
+    }};
+    const std::string& safe_point_ = parameters_.own().add_string(
+        "safe_point", "method before which ranks add up: instance.method", "");
 };
 
-JobMonitor::JobMonitor() : implementation_(std::make_unique<Implementation>()) {
-}
+} // namespace
 
-JobMonitor::~JobMonitor() = default;
-
-void JobMonitor::set_services(framework::Services& services) {
-    implementation_->set_services(services);
-}
-
-void JobMonitor::release_services() noexcept {
-    implementation_->end();
+std::unique_ptr<framework::Component> make_job_monitor() {
+    return std::make_unique<JobMonitor>();
 }
 
 } // namespace proxima::online

@@ -1,3 +1,5 @@
+#include "components.hpp"
+#include "hooked_parameters.hpp"
 #include "optimizer/decisions.hpp"
 #include "optimizer/family.hpp"
 #include "safe_points/safe_points.hpp"
@@ -6,9 +8,7 @@
 #include <proxima/detail/ranks.hpp>
 #include <proxima/detail/run_facts.hpp>
 #include <proxima/framework/framework.hpp>
-#include <proxima/framework/parameters.hpp>
 #include <proxima/online/observation.hpp>
-#include <proxima/online/optimizer.hpp>
 
 #include <chrono>
 #include <sstream>
@@ -31,19 +31,18 @@ const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
 }
 
-} // namespace
-
-class Optimizer::Implementation final : public Participant {
+/// See README.md: with what a script configures it, and what it does.
+class Optimizer final : public framework::Component, public Participant {
 public:
-    void set_services(framework::Services& services) {
+    void set_services(framework::Services& services) override {
         services_ = &services;
         services.provide<framework::ParameterPort>("parameters", parameters_);
         services.use<BuilderService>(builder_port);
         services.use_optional<PerformanceKnowledgePort>(knowledge_port);
     }
 
-    void end() noexcept {
-        if (parameters_.safe_point.empty()) {
+    void release_services() noexcept override {
+        if (safe_point_.empty()) {
             return;
         }
         SafePoints::of_process().remove(*this);
@@ -52,8 +51,8 @@ public:
         }
         const bool has_run = !detail::run_directory().empty();
         if (families_.empty() && has_run && detail::run_facts().rank == 0 && !has_failed_) {
-            detail::say(parameters_.safe_point + " was never called through a measured connection, "
-                                                 "so that nothing was replaced");
+            detail::say(safe_point_ + " was never called through a measured connection, "
+                                      "so that nothing was replaced");
         }
         try {
             write_decisions();
@@ -72,19 +71,19 @@ public:
         const Workshop workshop{*builder, *services_,
                                 builder->component_id(services_->instance_name())};
         RaceRules rules;
-        rules.exploration = parameters_.exploration;
-        const QualityLimits limits(parameters_.require);
+        rules.exploration = exploration_;
+        const QualityLimits limits(require_);
         const auto knowledge = knowledge_if_connected();
         std::size_t numbers = 0;
-        std::istringstream names(parameters_.instances);
+        std::istringstream names(instances_);
         for (std::string name; names >> name;) {
             families_.emplace_back(workshop, name, rules, limits, pointer_to(knowledge));
             numbers += families_.back().numbers();
         }
         began_ = step_began_ = Clock::now();
         begin_step();
-        if (!parameters_.replay.empty()) {
-            replay_ = read_replay();
+        if (!replay_.empty()) {
+            swaps_to_repeat_ = read_replay();
             return 0;
         }
         return numbers;
@@ -107,7 +106,7 @@ public:
     }
 
     void act(const SharedNumbers& all) override {
-        if (!parameters_.replay.empty()) {
+        if (!replay_.empty()) {
             replay();
             return;
         }
@@ -121,7 +120,7 @@ public:
     }
 
     void alone() override {
-        if (!parameters_.replay.empty()) {
+        if (!replay_.empty()) {
             return;
         }
         rundir::Swap swap = here();
@@ -137,37 +136,6 @@ public:
     }
 
 private:
-    /// The safe point is set with it.
-    class OwnParameters final : public framework::ParameterPort {
-    public:
-        explicit OwnParameters(Implementation& owner) : owner_(owner) {}
-        std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
-        std::string get(std::string_view field) const override { return own_.get(field); }
-        void set(std::string_view field, std::string_view value) override {
-            own_.set(field, value);
-            if (field == "safe_point") {
-                SafePoints::of_process().add(owner_, safe_point);
-            }
-        }
-
-    private:
-        Implementation& owner_;
-        framework::Parameters own_;
-
-    public:
-        const std::string& safe_point = own_.add_string(
-            "safe_point", "method before which components may be replaced: instance.method", "");
-        const std::string& instances =
-            own_.add_string("instances", "which to replace, separated by spaces", "");
-        const double& exploration = own_.add_real(
-            "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
-        const std::string& require = own_.add_string(
-            "require", "limits on quality: NAME>=NUMBER or NAME<=NUMBER, separated by spaces", "");
-        const std::string& replay = own_.add_string(
-            "replay", "decisions.json of a run whose swaps are to be made again, and no others",
-            "");
-    };
-
     /// Empty if there is no such connection.
     KnowledgeLease knowledge_if_connected() const {
         return services_->is_connected(knowledge_port)
@@ -187,16 +155,16 @@ private:
     }
 
     std::vector<rundir::Swap> read_replay() const {
-        const rundir::Decisions decisions = rundir::read_decisions(parameters_.replay);
-        if (decisions.safe_point != parameters_.safe_point) {
-            throw std::runtime_error(parameters_.replay + " has swaps at " + decisions.safe_point +
-                                     ", not at " + parameters_.safe_point);
+        const rundir::Decisions decisions = rundir::read_decisions(replay_);
+        if (decisions.safe_point != safe_point_) {
+            throw std::runtime_error(replay_ + " has swaps at " + decisions.safe_point +
+                                     ", not at " + safe_point_);
         }
         return decisions.swaps;
     }
 
     void replay() {
-        for (const rundir::Swap& swap : replay_) {
+        for (const rundir::Swap& swap : swaps_to_repeat_) {
             if (swap.safe_point == SafePoints::of_process().passed()) {
                 family_of(swap.instance).repeat(swap);
             }
@@ -209,7 +177,7 @@ private:
                 return family;
             }
         }
-        throw std::runtime_error(parameters_.replay + " swaps " + instance +
+        throw std::runtime_error(replay_ + " swaps " + instance +
                                  ", which is not among the instances to replace");
     }
 
@@ -227,11 +195,11 @@ private:
     }
 
     void write_decisions() const {
-        if (families_.empty() || !parameters_.replay.empty() || detail::run_facts().rank != 0) {
+        if (families_.empty() || !replay_.empty() || detail::run_facts().rank != 0) {
             return;
         }
         rundir::Decisions decisions;
-        decisions.safe_point = parameters_.safe_point;
+        decisions.safe_point = safe_point_;
         decisions.safe_points = SafePoints::of_process().passed();
         decisions.seconds = std::chrono::duration<double>(step_began_ - began_).count();
         decisions.swaps = swaps_;
@@ -242,10 +210,24 @@ private:
     }
 
     /// That writes decisions.json; of the thread that reaches safe points.
-    static inline Implementation* only_ = nullptr;
+    static inline Optimizer* only_ = nullptr;
 
     framework::Services* services_ = nullptr;
-    OwnParameters parameters_{*this};
+    HookedParameters parameters_{[this](std::string_view field, const std::string& value) {
+        if (field == "safe_point") {
+            SafePoints::of_process().add(*this, value);
+        }
+    }};
+    const std::string& safe_point_ = parameters_.own().add_string(
+        "safe_point", "method before which components may be replaced: instance.method", "");
+    const std::string& instances_ =
+        parameters_.own().add_string("instances", "which to replace, separated by spaces", "");
+    const double& exploration_ = parameters_.own().add_real(
+        "exploration", "share of the run's time that trials may cost", 0.05, 0, 1);
+    const std::string& require_ = parameters_.own().add_string(
+        "require", "limits on quality: NAME>=NUMBER or NAME<=NUMBER, separated by spaces", "");
+    const std::string& replay_ = parameters_.own().add_string(
+        "replay", "decisions.json of a run whose swaps are to be made again, and no others", "");
     std::vector<Family> families_;
     NamedTotals totals_; // when the step began
     Clock::time_point began_;
@@ -254,21 +236,14 @@ private:
     NamedTotals observed_;
     std::uint64_t observed_at_ = 0; // safe point; 0: never
     std::vector<rundir::Swap> swaps_;
-    std::vector<rundir::Swap> replay_;
+    std::vector<rundir::Swap> swaps_to_repeat_;
     bool has_failed_ = false;
 };
 
-Optimizer::Optimizer() : implementation_(std::make_unique<Implementation>()) {
-}
+} // namespace
 
-Optimizer::~Optimizer() = default;
-
-void Optimizer::set_services(framework::Services& services) {
-    implementation_->set_services(services);
-}
-
-void Optimizer::release_services() noexcept {
-    implementation_->end();
+std::unique_ptr<framework::Component> make_optimizer() {
+    return std::make_unique<Optimizer>();
 }
 
 } // namespace proxima::online

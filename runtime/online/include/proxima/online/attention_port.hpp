@@ -1,5 +1,5 @@
 /// \file
-/// The component that watches: class PerformanceAttention.
+/// The port of the component that watches, class PerformanceAttention:
 ///
 ///     instantiate PerformanceAttention attention
 ///     parameters attention parameters sensor flux.compute: drift > 20 %
@@ -13,11 +13,8 @@
 /// is found goes to listeners, and to attention.json in the run directory.
 #pragma once
 
-#include <proxima/framework/component.hpp>
 #include <proxima/framework/port.hpp>
 #include <proxima/rundir/attention.hpp>
-
-#include <memory>
 
 namespace proxima::online {
 
@@ -36,23 +33,6 @@ class PerformanceAttentionPort : public virtual framework::Port {
 public:
     virtual void add_listener(AttentionListener& listener) = 0;
     virtual void remove_listener(AttentionListener& listener) = 0;
-};
-
-/// Made by the framework. What goes wrong is one line on standard error, and the application goes
-/// on.
-class PerformanceAttention final : public framework::Component {
-public:
-    PerformanceAttention();
-    PerformanceAttention(const PerformanceAttention&) = delete;
-    PerformanceAttention& operator=(const PerformanceAttention&) = delete;
-    ~PerformanceAttention() override;
-
-    void set_services(framework::Services& services) override;
-    void release_services() noexcept override;
-
-private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
 };
 
 } // namespace proxima::online

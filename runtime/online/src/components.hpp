@@ -1,0 +1,15 @@
+// The component classes of this library, for the framework.
+#pragma once
+
+#include <proxima/framework/component.hpp>
+
+#include <memory>
+
+namespace proxima::online {
+
+std::unique_ptr<framework::Component> make_job_monitor();
+std::unique_ptr<framework::Component> make_optimizer();
+std::unique_ptr<framework::Component> make_attention();
+std::unique_ptr<framework::Component> make_knowledge();
+
+} // namespace proxima::online

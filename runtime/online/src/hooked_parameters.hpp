@@ -1,0 +1,35 @@
+// Parameters of a component that does something when one is set.
+#pragma once
+
+#include <proxima/framework/parameters.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace proxima::online {
+
+class HookedParameters final : public framework::ParameterPort {
+public:
+    /// Called after a field has been set; what it throws is the outcome of setting it.
+    using Hook = std::function<void(std::string_view field, const std::string& value)>;
+
+    explicit HookedParameters(Hook hook) : hook_(std::move(hook)) {}
+
+    framework::Parameters& own() noexcept { return own_; }
+
+    std::vector<framework::ParameterField> fields() const override { return own_.fields(); }
+    std::string get(std::string_view field) const override { return own_.get(field); }
+    void set(std::string_view field, std::string_view value) override {
+        own_.set(field, value);
+        hook_(field, std::string(value));
+    }
+
+private:
+    framework::Parameters own_;
+    Hook hook_;
+};
+
+} // namespace proxima::online
