@@ -17,17 +17,7 @@ struct Shown {
     Sample sample;
 };
 
-std::string label(std::string_view text) {
-    std::string escaped;
-    for (const char one : base::is_utf8(text) ? std::string(text) : base::printable("?")) {
-        if (one == '\n') {
-            escaped += "\\n";
-        } else {
-            escaped += one == '\\' || one == '"' ? std::string{'\\', one} : std::string{one};
-        }
-    }
-    return '"' + escaped + '"';
-}
+using base::openmetrics_label;
 
 std::string number(double value) {
     std::array<char, 32> text;
@@ -67,7 +57,7 @@ std::string_view unit_word(std::string_view unit) {
 }
 
 std::string node_label(const Shown& shown) {
-    return "node=" + label(shown.node->info.name);
+    return "node=" + openmetrics_label(shown.node->info.name);
 }
 
 void write_metrics(std::string& text, const std::vector<Shown>& all) {
@@ -92,7 +82,7 @@ void write_devices(std::string& text, const std::vector<Shown>& all, std::string
                       fields[i].kind);
         for (const auto& shown : all) {
             for (const auto& device : (shown.sample.*devices).shown()) {
-                family.add(node_label(shown) + ",device=" + label(device.name()),
+                family.add(node_label(shown) + ",device=" + openmetrics_label(device.name()),
                            static_cast<double>(device.values[i]) * fields[i].scale);
             }
         }
@@ -147,7 +137,8 @@ std::string exposition(const NodeTable& nodes, const Drops& drops, std::uint64_t
     write_devices(text, all, "network_", link_fields, &Sample::links);
     Family dropped(text, "proxima_master_dropped_datagrams", "", Kind::counter);
     for (std::size_t i = 0; i < drop_count; ++i) {
-        dropped.add("reason=" + label(drop_names[i]), static_cast<double>(drops.counts[i]));
+        dropped.add("reason=" + openmetrics_label(drop_names[i]),
+                    static_cast<double>(drops.counts[i]));
     }
     return text + "# EOF\n";
 }

@@ -78,4 +78,17 @@ TEST(Error, LosesTheMiddleOfWhatNobodyCanRead) {
     EXPECT_EQ(line.substr(line.size() - 9), "; load it");
 }
 
+TEST(OpenmetricsLabel, IsOneLineInQuotes) {
+    EXPECT_EQ(openmetrics_label("flux"), "\"flux\"");
+    EXPECT_EQ(openmetrics_label("a\"b\\c"), R"("a\"b\\c")");
+    EXPECT_EQ(openmetrics_label("a\nb"), "\"a?b\"");
+    EXPECT_EQ(openmetrics_label("Gr\xc3\xb6\xc3\x9f"
+                                "e"),
+              "\"Gr\xc3\xb6\xc3\x9f"
+              "e\"");
+    EXPECT_EQ(openmetrics_label("\xff"
+                                "x"),
+              "\"?x\"");
+}
+
 } // namespace

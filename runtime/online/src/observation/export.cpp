@@ -12,27 +12,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A label's value in its quotes; a name that is no UTF-8 would spoil the whole page.
-std::string label(std::string_view text) {
-    std::string quoted = "\"";
-    const bool is_text = base::is_utf8(text);
-    for (const char c : base::printable(text)) {
-        if (c == '\\' || c == '"') {
-            quoted += '\\';
-        }
-        quoted += is_text || static_cast<unsigned char>(c) < 0x80 ? c : '?';
-    }
-    return quoted + '"';
-}
+using base::openmetrics_label;
 
 std::string labels_of(const MeasuredMethod& method) {
-    return "{instance=" + label(method.instance) + ",port=" + label(method.port) +
-           ",method=" + label(method.method) + ",user=" + label(method.user) +
-           ",uses_port=" + label(method.uses_port) + "}";
+    return "{instance=" + openmetrics_label(method.instance) +
+           ",port=" + openmetrics_label(method.port) +
+           ",method=" + openmetrics_label(method.method) +
+           ",user=" + openmetrics_label(method.user) +
+           ",uses_port=" + openmetrics_label(method.uses_port) + "}";
 }
 
 std::string labels_of(const std::string& routine) {
-    return "{routine=" + label(routine) + "}";
+    return "{routine=" + openmetrics_label(routine) + "}";
 }
 
 class Metrics {

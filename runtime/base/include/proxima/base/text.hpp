@@ -30,6 +30,10 @@ std::string instead(std::string_view wanted, const std::vector<std::string>& kno
 /// `text` without control characters, which from a foreign file could make a terminal do things.
 std::string printable(std::string_view text);
 
+/// `text` as the value of a label of OpenMetrics, in its quotes. Of text that is no UTF-8, which
+/// would spoil the whole page, the bytes beyond ASCII are `?`.
+std::string openmetrics_label(std::string_view text);
+
 /// What stands between the quotes of Graphviz for `text`; control characters become question marks.
 std::string dot_string(std::string_view text);
 
