@@ -1,0 +1,140 @@
+"""The commands of README.md, CONTRIBUTING.md and docs/ run as they stand there.
+
+    documents_test.py SOURCE BUILD COMPILER
+
+- A block marked `sh` runs, in a folder with the names that the documents use: `proxima` (a clone that
+  is built), and, made by docs/quick_start.md, `application` and `run1`.
+- A block marked `sh not run: REASON` does not. It must name its reason.
+- A block marked with a language and a file of samples/quick_start must be part of that file.
+- Wherever a line is a command of `proxima`, its verb and its options must be in `--help`.
+"""
+
+import functools
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMPILER, BUILD, SOURCE = (sys.argv.pop() for _ in range(3))
+SOURCE, BUILD = pathlib.Path(SOURCE), pathlib.Path(BUILD)
+QUICK_START = SOURCE / "docs" / "quick_start.md"
+DOCUMENTS = [QUICK_START, SOURCE / "README.md", SOURCE / "CONTRIBUTING.md"]
+DOCUMENTS += sorted(path for path in (SOURCE / "docs").glob("*.md") if path != QUICK_START)
+
+REASONS = ("root", "network", "the whole build", "minutes", "several machines", "a cluster", "never ends")
+SAY_WHERE = "trap 'echo \"$0:$LINENO: error: $BASH_COMMAND\" >&2' ERR\n"
+
+
+def blocks(document):
+    """Each fenced block: what it is marked with, its first line's number, its lines."""
+    marker, lines, start = None, [], 0
+    for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
+        if marker is None and line.startswith("```"):
+            marker, lines, start = line[3:].strip(), [], number + 1
+        elif line == "```":
+            yield marker, start, lines
+            marker = None
+        elif marker is not None:
+            lines.append(line)
+
+
+def script_of(document):
+    """Its commands, each on the line where the document has it."""
+    script = []
+    for marker, start, lines in blocks(document):
+        if marker == "sh":
+            script += [""] * (start - 1 - len(script)) + lines
+    if script:
+        script[0] = SAY_WHERE.strip()
+    return "\n".join(script) + "\n" if script else ""
+
+
+@functools.cache
+def help_of(*words):
+    program = BUILD / ("tool/gen/proxima-gen" if words[0] == "proxima-gen" else "tool/cli/proxima")
+    shown = subprocess.run([program, *words[1:], "--help"], capture_output=True, text=True, check=False, timeout=60)
+    return shown.stdout if shown.returncode == 0 else ""
+
+
+class Documents(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="proxima-test-")
+        cls.folder = pathlib.Path(cls.temporary.name)
+        clone = cls.folder / "proxima"
+        (clone / "build").mkdir(parents=True)
+        (clone / "build" / "default").symlink_to(BUILD)
+        for entry in SOURCE.iterdir():
+            if entry.name != "build":
+                (clone / entry.name).symlink_to(entry)
+        cls.environment = {name: value for name, value in os.environ.items() if not name.startswith("PROXIMA")}
+        cls.environment |= {"HOME": str(cls.folder), "CXX": COMPILER, "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                            "PATH": f"{BUILD}/tool/cli:{BUILD}/tool/gen:{os.environ['PATH']}"}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def run_commands(self, document):
+        name = document.relative_to(SOURCE).as_posix()
+        script = self.folder / name
+        script.parent.mkdir(exist_ok=True)
+        script.write_text(script_of(document), encoding="utf-8")
+        done = subprocess.run(["bash", "-e", "-o", "pipefail", name], cwd=self.folder, env=self.environment, timeout=600,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
+        return done.stdout
+
+    def test_commands_run(self):
+        shown = self.run_commands(QUICK_START)
+        self.assertIn("both sort alike", shown)
+        self.assertRegex(shown, r"insertion\.sort +400 ")
+        example = self.folder / "sorting"
+        shutil.copy(example / "build" / "sort_both", self.folder / "application")
+        shutil.copytree(example / "run1", self.folder / "run1")
+        for document in DOCUMENTS[1:]:
+            with self.subTest(document.name):
+                self.run_commands(document)
+
+    def test_code_is_that_of_the_sample(self):
+        for document in DOCUMENTS:
+            for marker, start, lines in blocks(document):
+                language, _, file = marker.partition(" ")
+                if language in ("cpp", "cmake") and file:
+                    with self.subTest(f"{document.name}:{start}"):
+                        code = (SOURCE / "samples" / "quick_start" / file).read_text(encoding="utf-8")
+                        for part in "\n".join(lines).split("\n...\n"):
+                            self.assertIn(part, code)
+
+    def test_what_does_not_run_says_why(self):
+        for document in DOCUMENTS:
+            for marker, start, _ in blocks(document):
+                if marker.startswith("sh "):
+                    with self.subTest(f"{document.name}:{start}"):
+                        self.assertIn(marker.removeprefix("sh not run: "), REASONS)
+
+    def test_verbs_and_options_exist(self):
+        command = re.compile(r"(?: {4,})?(?:\$ )?(?:[A-Z_]+=\S+ )*(proxima(?:-gen)?) ([^#|>&;]*)")
+        for document in DOCUMENTS:
+            for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
+                found = command.match(line)
+                if found:
+                    with self.subTest(f"{document.name}:{number}"):
+                        self.check_options(found[1], found[2].partition(" -- ")[0].split())
+
+    def check_options(self, program, words):
+        options = [word.partition("=")[0] for word in words if word.startswith("-")]
+        verbs = [word for word in words if word not in options][:2] if program == "proxima" else []
+        shown = help_of(program, *verbs)
+        self.assertTrue(shown, f"there is no verb {verbs}")
+        for option in options:
+            self.assertRegex(shown, rf"(?m)^ +(-\w,)?{re.escape(option)}\b")
+
+
+if __name__ == "__main__":
+    unittest.main()
