@@ -6,6 +6,7 @@
   is built), and, made by docs/quick_start.md, `application` and `run1`.
 - A block marked `sh not run: REASON` does not. It must name its reason.
 - A block marked with a language and a file of samples/quick_start must be part of that file.
+- Links, and paths in back quotes, lead to files.
 - Wherever a line is a command of `proxima`, its verb and its options must be in `--help`.
 """
 
@@ -25,7 +26,7 @@ QUICK_START = SOURCE / "docs" / "quick_start.md"
 DOCUMENTS = [QUICK_START, SOURCE / "README.md", SOURCE / "CONTRIBUTING.md"]
 DOCUMENTS += sorted(path for path in (SOURCE / "docs").glob("*.md") if path != QUICK_START)
 
-REASONS = ("root", "network", "the whole build", "minutes", "several machines", "a cluster", "never ends")
+REASONS = ["root", "network", "the whole build", "benchmarks", "minutes", "several machines", "never ends"]
 SAY_WHERE = "trap 'echo \"$0:$LINENO: error: $BASH_COMMAND\" >&2' ERR\n"
 
 
@@ -117,6 +118,16 @@ class Documents(unittest.TestCase):
                 if marker.startswith("sh "):
                     with self.subTest(f"{document.name}:{start}"):
                         self.assertIn(marker.removeprefix("sh not run: "), REASONS)
+
+    def test_files_that_are_named_exist(self):
+        link = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+        path = re.compile(r"`((?:\.ci|cmake|docs|runtime|samples|templates|testdata|tests|tool)/[\w./-]+)`")
+        for document in DOCUMENTS:
+            text = document.read_text(encoding="utf-8")
+            named = [document.parent / name for name in link.findall(text)] + [SOURCE / name for name in path.findall(text)]
+            for file in named:
+                with self.subTest(f"{document.name}: {file}"):
+                    self.assertTrue(file.exists())
 
     def test_verbs_and_options_exist(self):
         command = re.compile(r"(?: {4,})?(?:\$ )?(?:[A-Z_]+=\S+ )*(proxima(?:-gen)?) ([^#|>&;]*)")
