@@ -26,7 +26,13 @@ QUICK_START = SOURCE / "docs" / "quick_start.md"
 DOCUMENTS = [QUICK_START, SOURCE / "README.md", SOURCE / "CONTRIBUTING.md"]
 DOCUMENTS += sorted(path for path in (SOURCE / "docs").glob("*.md") if path != QUICK_START)
 
-REASONS = ["root", "network", "the whole build", "benchmarks", "minutes", "several machines", "never ends"]
+REASONS = {
+    "root": "installs packages, from the network",
+    "the whole build": "this test runs within it",
+    "benchmarks": "tests/run does not build them",
+    "minutes": "too long for a test",
+    "several machines": "there is one",
+}
 SAY_WHERE = "trap 'echo \"$0:$LINENO: error: $BASH_COMMAND\" >&2' ERR\n"
 
 
