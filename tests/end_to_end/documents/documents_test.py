@@ -115,8 +115,7 @@ class Documents(unittest.TestCase):
                 if language in ("cpp", "cmake") and file:
                     with self.subTest(f"{document.name}:{start}"):
                         code = (SOURCE / "samples" / "quick_start" / file).read_text(encoding="utf-8")
-                        for part in "\n".join(lines).split("\n...\n"):
-                            self.assertIn(part, code)
+                        self.assertIn("\n".join(lines), code)
 
     def test_what_does_not_run_says_why(self):
         for document in DOCUMENTS:
