@@ -68,3 +68,11 @@ install(FILES ${proxima_modules}
     "${PROJECT_BINARY_DIR}/ProximaConfig.cmake" "${PROJECT_BINARY_DIR}/ProximaConfigVersion.cmake"
     DESTINATION "${proxima_package_directory}" COMPONENT Runtime)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT Runtime)
+
+# Documents keep their places, so that links between them lead somewhere.
+file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
+    docs/*.md runtime/*.md samples/*.md tool/*.md)
+foreach(document IN ITEMS README.md CHANGELOG.md LISTS documents)
+    cmake_path(GET document PARENT_PATH folder)
+    install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)
+endforeach()

@@ -34,6 +34,11 @@ def in_zsh(line):
     return output_of("zsh", "-f", HERE / "typed.zsh", PREFIX / "share" / "zsh" / "site-functions", PREFIX / "bin", line)
 
 
+class Documents(unittest.TestCase):
+    def test_are_installed(self):
+        self.assertTrue((PREFIX / "share" / "doc" / "Proxima" / "docs" / "configuration.md").is_file())
+
+
 class Bash(unittest.TestCase):
     def test_verbs(self):
         self.assertEqual(in_bash(str(PROXIMA), "rec"), ["records", "recover"])

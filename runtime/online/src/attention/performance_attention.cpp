@@ -59,7 +59,7 @@ Totals totals_of(const Observation& now, const std::string& method) {
     return routine == now.routines.end() ? sum : routine->second;
 }
 
-/// See README.md.
+/// See docs/online.md.
 class PerformanceAttention final : public framework::Component,
                                    public PerformanceAttentionPort,
                                    public Participant {

@@ -31,7 +31,7 @@ const PerformanceKnowledgePort* pointer_to(const KnowledgeLease& lease) {
     return lease ? &*lease : nullptr;
 }
 
-/// See README.md: with what a script configures it, and what it does.
+/// See docs/online.md: with what a script configures it, and what it does.
 class Optimizer final : public framework::Component, public Participant {
 public:
     void set_services(framework::Services& services) override {

@@ -5,7 +5,7 @@
 //         outcome.model ? use(*outcome.model) : say(outcome.refusal);
 //     }
 //
-// README.md says how a model is chosen. Ownership: values. Thread-safety: different calls may run
+// docs/fitting.md says how a model is chosen. Ownership: values. Thread-safety: different calls may run
 // in different threads.
 #pragma once
 

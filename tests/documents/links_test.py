@@ -1,0 +1,52 @@
+"""Relative links and anchors of all documents lead somewhere.
+
+Usage: links_test.py SOURCE_DIRECTORY
+"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+ROOT = pathlib.Path(sys.argv[1]).resolve()
+CODE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+
+def documents():
+    folders = [folder for folder in ROOT.iterdir() if folder.is_dir() and not folder.name.startswith((".", "build"))]
+    return [*ROOT.glob("*.md"), *(file for folder in folders for file in folder.rglob("*.md"))]
+
+
+def anchors(document):
+    """As GitHub and GitLab name headings."""
+    found = set()
+    for heading in re.findall(r"^#+ +(.+)$", re.sub(r"^```.*?^```", "", document.read_text(), flags=re.M | re.S), re.M):
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        name = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+        found.add(name if name not in found else f"{name}-{sum(other.startswith(name) for other in found)}")
+    return found
+
+
+def problem(document, link):
+    path, _, anchor = link.partition("#")
+    target = (document.parent / path) if path else document
+    if not target.exists():
+        return f"{document.relative_to(ROOT)}: error: no file {path}"
+    if anchor and anchor not in anchors(target):
+        return f"{document.relative_to(ROOT)}: error: {path} has no heading #{anchor}"
+    return None
+
+
+class Links(unittest.TestCase):
+    def test_lead_somewhere(self):
+        problems = []
+        for document in documents():
+            for link in re.findall(r"\]\(([^)\s]+)\)", CODE.sub("", document.read_text())):
+                if not re.match(r"[a-z]+:", link):
+                    problems.append(problem(document, link))
+        self.assertGreater(len(problems), 50)
+        self.assertEqual([], [line for line in problems if line])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
