@@ -64,7 +64,8 @@ bool names_port(const std::string& pattern, const Port& port);
 /// The last entry of "ports" that names the port; null when none does.
 const PortOptions* options_for(const Configuration& configuration, const Port& port);
 
-/// Throws base::Error pointing at the first thing that is not as docs/configuration.md describes it.
+/// Throws base::Error pointing at the first thing that is not as docs/configuration.md describes
+/// it.
 Configuration read_configuration(const std::filesystem::path& file);
 Configuration parse_configuration(const std::string& file, const std::string& text);
 
