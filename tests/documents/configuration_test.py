@@ -40,7 +40,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(first_column(table), known)
 
     def test_examples_are_valid(self):
-        examples = re.findall(r"^PROXIMA=('[^']*'|\S+)", section("## PROXIMA: what a run measures"), re.M)
+        examples = re.findall(r"^    PROXIMA=('[^']*'|\S+)", section("## PROXIMA: what a run measures"), re.M)
         self.assertGreater(len(examples), 12)
         for example in examples:
             with self.subTest(example):
