@@ -71,7 +71,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDI
 
 # Documents keep their places, so that links between them lead somewhere.
 file(GLOB_RECURSE documents RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS
-    docs/*.md runtime/*.md samples/*.md tool/*.md)
+    docs/*.md samples/*.md runtime/FORMAT.md runtime/SCHEMA.md tool/FORMAT.md)
 foreach(document IN ITEMS README.md CHANGELOG.md LISTS documents)
     cmake_path(GET document PARENT_PATH folder)
     install(FILES "${PROJECT_SOURCE_DIR}/${document}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT Runtime)
