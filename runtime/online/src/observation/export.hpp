@@ -10,7 +10,7 @@ namespace proxima::online {
 /// OpenMetrics: the names of `proxima convert --to openmetrics`, by method.
 std::string to_openmetrics(const Observation& observation);
 
-/// Both since the start and of a window; FORMAT.md describes it.
+/// Both since the start and of a window; README.md describes it.
 std::string to_json(const Observation& observation, const Observation& window);
 
 } // namespace proxima::online

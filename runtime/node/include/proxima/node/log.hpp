@@ -1,4 +1,4 @@
-// The logs of a master: what they hold, reading and appending. FORMAT.md has the bytes.
+// The logs of a master: what they hold, reading and appending. README.md, "Format", has the bytes.
 //
 //     for (const auto& file : log_files("run1")) {      // oldest first
 //         const auto end = read_log(file, visitor);     // calls visitor for each record

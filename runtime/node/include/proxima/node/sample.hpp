@@ -1,4 +1,4 @@
-// One reading of a node: one datagram, one record of the log. FORMAT.md has the bytes.
+// One reading of a node: one datagram, one record of the log. README.md, "Format", has the bytes.
 // Counters are totals since they began, so that a lost sample loses resolution and no amount.
 // Thread-safety: as plain values.
 #pragma once

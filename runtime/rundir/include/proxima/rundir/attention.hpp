@@ -1,4 +1,4 @@
-// What sensors have found in a run: attention.json. runtime/online/FORMAT.md describes it.
+// What sensors have found in a run: attention.json. runtime/online/README.md describes it.
 // Ownership: values only. Thread-safety: as plain values.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What an Optimizer has done in a run, and why: decisions.json. runtime/online/FORMAT.md describes
+// What an Optimizer has done in a run, and why: decisions.json. runtime/online/README.md describes
 // it. Ownership: values only. Thread-safety: as plain values.
 #pragma once
 
