@@ -26,7 +26,7 @@ function(proxima_precompile kind)
     foreach(target IN LISTS targets)
         target_precompile_headers(${target} REUSE_FROM ${carrier})
         # g++ 12 forgets which precompiled headers are the system's, and warns of code that it inlines from them.
-        target_compile_options(${target} PRIVATE
+        target_compile_options(${target} PRIVATE ${ARG_OPTIONS}
             $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-nonnull;-Wno-stringop-overflow>)
     endforeach()
 endfunction()
@@ -52,8 +52,12 @@ proxima_precompile(tool
     HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>
     LINK fmt::fmt nlohmann_json::nlohmann_json
     TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_view proxima_text)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
+    set(guides_fuzzers -fsanitize=fuzzer-no-link)
+endif()
 proxima_precompile(library PIC
     HEADERS ${standard}
+    OPTIONS ${guides_fuzzers}
     TARGETS proxima_rundir proxima_model proxima_knowledge proxima_node proxima_platform)
 if(PROXIMA_BUILD_TESTS)
     find_package(GTest REQUIRED)
