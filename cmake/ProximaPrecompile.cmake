@@ -51,7 +51,7 @@ endif()
 proxima_precompile(tool
     HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>
     LINK fmt::fmt nlohmann_json::nlohmann_json
-    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_view proxima_text)
+    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_text)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
     set(guides_fuzzers -fsanitize=fuzzer-no-link)
 endif()
