@@ -25,9 +25,10 @@ function(proxima_precompile kind)
     target_precompile_headers(${carrier} PRIVATE ${ARG_HEADERS})
     foreach(target IN LISTS targets)
         target_precompile_headers(${target} REUSE_FROM ${carrier})
+        target_compile_features(${target} PRIVATE cxx_std_20)
         # g++ 12 forgets which precompiled headers are the system's, and warns of code that it inlines from them.
         target_compile_options(${target} PRIVATE ${ARG_OPTIONS}
-            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-nonnull;-Wno-stringop-overflow>)
+            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-nonnull;-Wno-stringop-overflow;-Wno-stringop-overread>)
     endforeach()
 endfunction()
 
