@@ -46,12 +46,13 @@ if(TARGET proxima_gen_analysis)
         TARGETS proxima_gen_analysis proxima_gen_test_analysis)
 endif()
 if(TARGET proxima_text OR TARGET proxima_gen_core)
+    find_package(CLI11 REQUIRED)
     find_package(fmt REQUIRED)
     find_package(nlohmann_json REQUIRED)
 endif()
 proxima_precompile(tool
-    HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>
-    LINK fmt::fmt nlohmann_json::nlohmann_json
+    HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp> <CLI/CLI.hpp>
+    LINK fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
     TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_text)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
     set(guides_fuzzers -fsanitize=fuzzer-no-link)
@@ -66,6 +67,16 @@ endif()
 proxima_precompile(test
     HEADERS ${standard} <gtest/gtest.h>
     LINK GTest::gtest
-    TARGETS proxima_test_cli proxima_test_hydro proxima_test_hydro_mesh proxima_test_knowledge proxima_test_model
+    TARGETS proxima_test_cli proxima_test_hydro_mesh proxima_test_knowledge proxima_test_model
         proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
         proxima_test_runtime proxima_test_study)
+
+# These spend their time in the libraries that they call, or none: not worth an optimizer's.
+foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
+        proxima_test_cli proxima_test_hydro proxima_test_hydro_mesh proxima_test_knowledge proxima_test_measuring
+        proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
+        proxima_gen_test_analysis proxima_test_gen)
+    if(TARGET ${target})
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+endforeach()
