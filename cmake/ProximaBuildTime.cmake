@@ -1,0 +1,82 @@
+# Headers of libraries that many files parse, and that take the compiler seconds, are parsed once for all targets of a
+# kind. Each file includes what it uses all the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
+# The runtime that applications link is built without.
+
+# proxima_precompile(KIND [PIC] HEADERS HEADER... [LINK LIBRARY...] TARGETS TARGET...): of the targets those that exist.
+function(proxima_precompile kind)
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "PIC" "" "HEADERS;LINK;OPTIONS;TARGETS")
+    set(targets "")
+    foreach(target IN LISTS ARG_TARGETS)
+        if(TARGET ${target})
+            list(APPEND targets ${target})
+        endif()
+    endforeach()
+    if(targets STREQUAL "")
+        return()
+    endif()
+    set(carrier proxima_${kind}_headers)
+    file(WRITE "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp" "")
+    add_library(${carrier} OBJECT EXCLUDE_FROM_ALL "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp")
+    set_target_properties(${carrier} PROPERTIES POSITION_INDEPENDENT_CODE ${ARG_PIC})
+    target_compile_features(${carrier} PRIVATE cxx_std_20)
+    target_link_libraries(${carrier} PRIVATE ${ARG_LINK})
+    target_compile_options(${carrier} PRIVATE ${ARG_OPTIONS})
+    proxima_warnings(${carrier})  # g++ takes no others' headers whose options differ
+    target_precompile_headers(${carrier} PRIVATE ${ARG_HEADERS})
+    foreach(target IN LISTS targets)
+        target_precompile_headers(${target} REUSE_FROM ${carrier})
+        target_compile_features(${target} PRIVATE cxx_std_20)
+        # g++ 12 forgets which precompiled headers are the system's, and warns of code that it inlines from them.
+        target_compile_options(${target} PRIVATE ${ARG_OPTIONS}
+            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-nonnull;-Wno-stringop-overflow;-Wno-stringop-overread>)
+    endforeach()
+endfunction()
+
+set(standard <algorithm> <charconv> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <string> <vector>)
+
+if(TARGET proxima_gen_analysis)
+    get_target_property(clang_directories proxima_gen_analysis INCLUDE_DIRECTORIES)
+    add_library(proxima_clang INTERFACE)
+    target_include_directories(proxima_clang SYSTEM INTERFACE ${clang_directories})
+    proxima_precompile(clang
+        HEADERS <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/AST/DeclTemplate.h> <clang/AST/ExprCXX.h>
+            <clang/Frontend/CompilerInstance.h> <clang/Lex/Preprocessor.h> <clang/Sema/Sema.h>
+        LINK proxima_clang
+        OPTIONS -fno-rtti
+        TARGETS proxima_gen_analysis proxima_gen_test_analysis)
+endif()
+if(TARGET proxima_text OR TARGET proxima_gen_core)
+    find_package(CLI11 REQUIRED)
+    find_package(fmt REQUIRED)
+    find_package(nlohmann_json REQUIRED)
+endif()
+proxima_precompile(tool
+    HEADERS ${standard} <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp> <CLI/CLI.hpp>
+    LINK fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11
+    TARGETS proxima_gen_core proxima_cli_parts proxima_exchange proxima_assembly proxima_study proxima_text)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
+    set(guides_fuzzers -fsanitize=fuzzer-no-link)
+endif()
+proxima_precompile(library PIC
+    HEADERS ${standard}
+    OPTIONS ${guides_fuzzers}
+    TARGETS proxima_base proxima_rundir proxima_model proxima_knowledge proxima_node proxima_online proxima_platform)
+if(PROXIMA_BUILD_TESTS)
+    find_package(GTest REQUIRED)
+endif()
+proxima_precompile(test
+    HEADERS ${standard} <gtest/gtest.h>
+    LINK GTest::gtest
+    TARGETS proxima_test_base proxima_test_cli proxima_test_framework proxima_test_hydro_mesh proxima_test_knowledge proxima_test_model
+        proxima_test_model_selection proxima_test_node proxima_test_online proxima_test_platform proxima_test_rundir
+        proxima_test_measuring proxima_test_runtime proxima_test_study)
+
+# These spend their time in the libraries that they call, or none: not worth an optimizer's.
+foreach(target IN ITEMS proxima_gen_analysis proxima_gen_core proxima_cli_parts proxima_assembly proxima_study
+        proxima_test_cli proxima_test_hydro proxima_test_hydro_mesh proxima_test_knowledge proxima_test_measuring
+        proxima_test_online proxima_test_platform proxima_test_rundir proxima_test_runtime proxima_test_study
+        proxima_gen_test_analysis proxima_test_gen)
+    if(TARGET ${target})
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
+endforeach()
