@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace access {
+namespace aliases {
 
 class Port {
     struct Secret {
@@ -30,4 +30,4 @@ public:
     virtual std::size_t rows(const Table& table) = 0;
 };
 
-} // namespace access
+} // namespace aliases

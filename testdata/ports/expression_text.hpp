@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace expressions {
+namespace commented {
 
 struct Matrix {
     int rows;
@@ -20,4 +20,4 @@ private:
     int size_ = 0;
 };
 
-} // namespace expressions
+} // namespace commented

@@ -2,7 +2,7 @@
 /// the base.
 #pragma once
 
-namespace access {
+namespace sources {
 
 class Source {
 public:
@@ -22,4 +22,4 @@ private:
     Buffered* self() override = 0;
 };
 
-} // namespace access
+} // namespace sources

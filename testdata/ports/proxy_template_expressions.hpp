@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace stencil {
+namespace sweeps {
 
 enum class Side { left, right };
 
@@ -25,4 +25,4 @@ public:
     virtual Number apply(const Extent& extent, const std::vector<Number>& x, Order order) = 0;
 };
 
-} // namespace stencil
+} // namespace sweeps

@@ -1,23 +1,3 @@
+// header: @folder@/flux_port.h
 // options: --config @name@.json
 // expect: config_bad_construct.json:4:[0-9]+: error:
-namespace flux {
-struct Extent {
-    int rows = 1;
-};
-class Part {
-public:
-    virtual ~Part() = default;
-    virtual int open() = 0;
-};
-class Port {
-public:
-    explicit Port(int size) : size_(size) {}
-    virtual ~Port() = default;
-    virtual double compute(int n, const Extent& extent) = 0;
-    virtual int child() = 0;
-    int size() const { return size_; }
-
-private:
-    int size_;
-};
-} // namespace flux

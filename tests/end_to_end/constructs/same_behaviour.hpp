@@ -1,28 +1,30 @@
-/// What a construct test needs: a trace of what happened, and the comparison of the trace left by a
-/// bare target with the one left by the same calls made through a proxy. C++14, because one
-/// construct does not exist in later standards.
+/// \file
+/// The test of a construct: a script of calls leaves the same trace on a bare target as through a
+/// proxy, measured or not, and the runtime counts the calls.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <initializer_list>
 #include <iomanip>
-#include <iostream>
+#include <map>
+#include <proxima/control.hpp>
+#include <proxima/detail/snapshot.hpp>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace construct {
 
 using Trace = std::vector<std::string>;
+using Calls = std::map<std::string, std::uint64_t>;
 
-/// The trace of the run in progress; targets and scripts both write to it.
+/// The trace of the script in progress; targets and scripts both write to it.
 inline Trace& trace() {
     static Trace current;
     return current;
-}
-
-inline int& failures() {
-    static int count = 0;
-    return count;
 }
 
 /// Adds one line, the parts separated by blanks.
@@ -30,8 +32,7 @@ template <class... Parts>
 void note(const Parts&... parts) {
     std::ostringstream line;
     line << std::boolalpha << std::setprecision(17);
-    const int expand[] = {0, ((line << parts << ' '), 0)...};
-    static_cast<void>(expand);
+    ((line << parts << ' '), ...);
     trace().push_back(line.str());
 }
 
@@ -50,58 +51,65 @@ void note_exception(Call call) {
 }
 #endif
 
-inline void check(bool holds, const char* what, const char* file, int line) {
-    if (!holds) {
-        std::cerr << file << ':' << line << ": does not hold: " << what << '\n';
-        ++failures();
-    }
-}
-
 template <class Run>
 Trace traced(Run run) {
     trace().clear();
     run();
-    Trace result;
-    result.swap(trace());
-    return result;
+    return std::exchange(trace(), {});
 }
 
-inline void print(const char* title, const Trace& lines) {
-    std::cerr << title << ":\n";
-    for (const std::string& line : lines)
-        std::cerr << "    " << line << '\n';
-}
-
-/// Runs both, requires the same non-empty trace from each, and returns the exit status of the test.
-template <class Bare, class Proxied>
-int compare(Bare bare, Proxied proxied) {
-    const Trace expected = traced(bare);
-    const Trace actual = traced(proxied);
-    check(!expected.empty(), "the script leaves a trace", __FILE__, __LINE__);
-    if (expected != actual) {
-        print("bare target", expected);
-        print("through the proxy", actual);
-        check(false, "the proxy behaves like the bare target", __FILE__, __LINE__);
+/// Calls of each method until now, over all ports, instances and overloads.
+inline Calls count_calls() {
+    Calls calls;
+    for (const proxima::detail::ThreadSnapshot& thread : proxima::detail::snapshot()) {
+        for (const proxima::detail::SnapshotNode& node : thread.nodes) {
+            if (node.names.method != nullptr) {
+                calls[*node.names.method] += node.calls;
+            }
+        }
     }
-    return failures() == 0 ? 0 : 1;
+    return calls;
 }
 
-/// The common case: `script` takes the port, the target is default constructed.
-template <class Port, class Target, class Proxy>
-int same_behaviour(void (*script)(Port&)) {
-    return compare(
+/// `proxied` leaves the trace of `bare`, and `expected` counts the calls of every measured method.
+template <class Bare, class Proxied>
+void expect_same_trace(Bare bare, Proxied proxied, const Calls& expected) {
+    const Trace wanted = traced(bare);
+    EXPECT_FALSE(wanted.empty());
+    proxima::disable();
+    EXPECT_EQ(traced(proxied), wanted) << "unmeasured";
+    const Calls before = count_calls();
+    proxima::enable();
+    EXPECT_EQ(traced(proxied), wanted) << "measured";
+    Calls calls = count_calls();
+    for (const auto& [method, count] : before) {
+        calls[method] -= count;
+    }
+    for (const auto& [method, count] : expected) {
+        EXPECT_EQ(calls[method], count) << method;
+    }
+}
+
+template <class Port>
+struct Measured {
+    explicit Measured(Port& target) : proxy{target, "target"} {}
+    proxima::Proxy<Port> proxy;
+};
+
+/// The common case: `script` takes the ports, the targets are default constructed.
+template <class... Targets, class... Ports>
+void expect_same(void (*script)(Ports&...), const Calls& calls) {
+    expect_same_trace(
         [script] {
-            Target target;
-            script(target);
+            std::tuple<Targets...> targets;
+            std::apply(script, targets);
         },
         [script] {
-            Target target;
-            Proxy proxy{target, "target"};
-            script(proxy);
-        });
+            std::tuple<Targets...> targets;
+            const auto measured = [script](Measured<Ports>... ports) { script(ports.proxy...); };
+            std::apply([&](Targets&... target) { measured(Measured<Ports>(target)...); }, targets);
+        },
+        calls);
 }
 
 } // namespace construct
-
-#define CHECK(...)                                                                                 \
-    ::construct::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

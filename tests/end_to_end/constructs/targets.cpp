@@ -1,15 +1,22 @@
-// calls: value 7
-#include "targets.proxy.hpp"
+#include "base_state/base_state.proxy.hpp"
+#include "configured_constructor/configured_constructor.proxy.hpp"
+#include "no_default_constructor/no_default_constructor.proxy.hpp"
+#include "public_data_members/public_data_members.proxy.hpp"
+#include "targets/targets.proxy.hpp"
+#include "unusual_destructors/unusual_destructors.proxy.hpp"
 #include "same_behaviour.hpp"
 
 #include <memory>
 #include <string>
 #include <utility>
 
-using construct::note;
-using targets::Port;
-
 namespace {
+
+using construct::note;
+
+namespace targets {
+
+using ::targets::Port;
 
 class Part : public Port {
 public:
@@ -78,15 +85,163 @@ void measured_targets() {
     note(value_of(returned));
 }
 
-} // namespace
-
-int main() {
+TEST(Targets, AreHeldInEveryWay) {
     const construct::Trace expected = {
         "1 1 ",          "2 2 ", "1 ", "3 ",           "deleter ",     "destroyed 3 ", "1 2 ",
         "users left 0 ", "4 ",   "1 ", "destroyed 4 ", "destroyed 2 ", "destroyed 1 "};
-    const construct::Trace actual = construct::traced(measured_targets);
-    CHECK(actual == expected);
-    if (actual != expected)
-        construct::print("actual", actual);
-    return construct::failures() == 0 ? 0 : 1;
+    EXPECT_EQ(construct::traced(measured_targets), expected);
 }
+
+} // namespace targets
+
+namespace no_default_constructor {
+
+class Line : public storage::Array {
+public:
+    explicit Line(int size) : Array(size) {}
+    double get(int index) const override { return 2.0 * index; }
+};
+
+class Tape : public storage::Archive {
+public:
+    Tape() : Archive("/dev/tape") {}
+    int store(int value) override { return value; }
+};
+
+void script(storage::Array& array, storage::Archive& archive) {
+    note(array.get(3), array.size(), archive.store(4), archive.path());
+}
+
+TEST(Targets, NoDefaultConstructor) {
+    Line line(5);
+    proxima::Proxy<storage::Array> labelled{line, "labelled", std::string("label"),
+                                            std::make_unique<int>(7)};
+    EXPECT_EQ(labelled.label(), "label");
+    EXPECT_EQ(labelled.size(), 7);
+    EXPECT_EQ(labelled.get(2), 4);
+    construct::expect_same_trace(
+        [] {
+            Line array(5);
+            Tape archive;
+            script(array, archive);
+        },
+        [] {
+            Line array(5);
+            Tape archive;
+            proxima::Proxy<storage::Array> measured_array{array, "array", 5};
+            auto measured_archive =
+                proxima::measured<storage::Archive>(archive, "archive", "/dev/tape");
+            script(measured_array, measured_archive);
+        },
+        {{"get", 1}, {"store", 1}});
+}
+
+} // namespace no_default_constructor
+
+TEST(Targets, ConfiguredConstructor) {
+    struct Density : grid::Field {
+        Density() : Field(2, grid::Centring::node) {}
+        double value(int cell) const override { return cell + 0.5; }
+    };
+    construct::expect_same<Density>(
+        +[](grid::Field& port) {
+            note(port.value(3), port.ghosts(), port.centring() == grid::Centring::node);
+        },
+        {{"value", 1}});
+}
+
+TEST(Targets, BaseState) {
+    struct Line : fit::CostFunction {
+        Line() {
+            set_num_residuals(2);
+            mutable_parameter_block_sizes()->assign({1, 3});
+        }
+        bool evaluate(const double* const* parameters, double* residuals) const override {
+            residuals[0] = parameters[0][0];
+            residuals[1] = parameters[1][2];
+            return true;
+        }
+    };
+    construct::expect_same<Line>(
+        +[](fit::CostFunction& port) {
+            note(port.num_residuals(), port.parameter_block_sizes().size());
+            for (int size : port.parameter_block_sizes())
+                note(size);
+            const double first[] = {1.5};
+            const double second[] = {2, 3, 4.5};
+            const double* const parameters[] = {first, second};
+            double residuals[2] = {};
+            note(port.evaluate(parameters, residuals), residuals[0], residuals[1]);
+        },
+        {{"evaluate", 1}});
+}
+
+TEST(Targets, PublicDataMembers) {
+    struct Arc : nurbs::Curve {
+        Arc() {
+            degree = 3;
+            name = "arc";
+            closed = 1;
+            kind = 5;
+            knots[1][0] = 8;
+            weights[0] = 1;
+            weights[1] = 0.5;
+            weights[2] = 0.25;
+        }
+        double at(double u) const override { return u * degree; }
+    };
+    construct::expect_same<Arc>(
+        +[](nurbs::Curve& port) {
+            note(port.degree, port.name, port.weights[0], port.weights[1], port.weights[2]);
+            note(port.at(0.5), port.closed, port.kind, port.knots[1][0], port.dimension);
+        },
+        {{"at", 1}});
+}
+
+namespace unusual_destructors {
+
+class Bell final : public lifetime::Listener {
+public:
+    ~Bell() { note("bell destroyed"); }
+    void notify(int event) override { note("event", event); }
+};
+
+class Batch : public lifetime::Session {
+public:
+    ~Batch() override { note("batch destroyed"); }
+    int run(int steps) override { return steps; }
+};
+
+class Number : public lifetime::Purged {
+public:
+    ~Number() override { note("number destroyed"); }
+    int value() const override { return 6; }
+};
+
+void script(lifetime::Listener& listener, lifetime::Session& session, lifetime::Purged& purged) {
+    listener.notify(1);
+    listener.notify(2);
+    note(session.run(3), purged.value());
+}
+
+TEST(Targets, UnusualDestructors) {
+    construct::expect_same_trace(
+        [] {
+            const auto purged = std::make_unique<Number>();
+            const auto session = std::make_shared<Batch>();
+            const auto listener = std::make_unique<Bell>();
+            script(*listener, *session, *purged);
+        },
+        [] {
+            proxima::Proxy<lifetime::Purged> purged{std::unique_ptr<lifetime::Purged>(new Number),
+                                                    "purged"};
+            proxima::Proxy<lifetime::Session> session{std::make_shared<Batch>(), "session"};
+            proxima::Proxy<lifetime::Listener> listener{std::make_unique<Bell>(), "listener"};
+            script(listener, session, purged);
+        },
+        {{"notify", 2}, {"run", 1}, {"value", 1}});
+}
+
+} // namespace unusual_destructors
+
+} // namespace

@@ -1,53 +1,13 @@
-// Several headers in one run: which of them a class belongs to, and what is said of it.
-#include "error_of.hpp"
-#include "generator.hpp"
-#include "temporary_directory.hpp"
+// One run: which header a class belongs to, what is included, and what is said.
+#include "generator_fixture.hpp"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
+#include <algorithm>
 
 namespace {
 
-using namespace proxima::gen;
 using proxima::gen::test::error_of;
-using proxima::gen::test::TemporaryDirectory;
-
-std::string port(const std::string& name) {
-    return "struct " + name + " { virtual ~" + name + "() = default; virtual void f() = 0; };\n";
-}
-
-class Generator : public testing::Test {
-protected:
-    Generator() {
-        options_.output = (directory_.path() / "out").string();
-        options_.flags.flags = {"-std=c++17"};
-    }
-
-    void add_header(const std::string& name, const std::string& text) {
-        options_.headers.push_back(directory_.write(name, text));
-    }
-
-    /// The exit status; what is said is in out_ and messages_.
-    int run() {
-        testing::internal::CaptureStdout();
-        testing::internal::CaptureStderr();
-        const int status = generate(options_);
-        out_ = testing::internal::GetCapturedStdout();
-        messages_ = testing::internal::GetCapturedStderr();
-        return status;
-    }
-
-    bool wrote(const std::string& file, const std::string& text) const {
-        return directory_.read("out/" + file).find(text) != std::string::npos;
-    }
-    bool left_nothing() const { return !std::filesystem::exists(options_.output); }
-
-    TemporaryDirectory directory_;
-    Options options_;
-    std::string out_;
-    std::string messages_;
-};
+using proxima::gen::test::Generator;
+using proxima::gen::test::port;
 
 TEST_F(Generator, GivesAClassToTheHeaderThatDefinesIt) {
     const std::string base = directory_.write("base.hpp", "#pragma once\n" + port("Base"));
@@ -136,21 +96,11 @@ TEST_F(Generator, WritesTheSameHoweverManyHeadersAreReadAtOnce) {
     options_.jobs = 1;
     EXPECT_EQ(run(), 0) << messages_;
     const std::string records = directory_.read("out/mastermind.cpp");
-    const std::string output = options_.output;
     options_.output = (directory_.path() / "again").string();
     options_.jobs = 4;
     EXPECT_EQ(run(), 0) << messages_;
     EXPECT_EQ(directory_.read("again/mastermind.cpp"), records);
     EXPECT_LT(records.find("\"A\""), records.find("\"E\""));
-}
-
-TEST_F(Generator, ExplainsAllHeadersOnStandardOutput) {
-    add_header("first.hpp", port("A"));
-    add_header("second.hpp", port("B"));
-    options_.explain = "-";
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_NE(out_.find("\"name\": \"A\""), std::string::npos) << out_;
-    EXPECT_NE(out_.find("\"name\": \"B\""), std::string::npos) << out_;
 }
 
 TEST_F(Generator, WritesNoExplanationWhenItWritesNothing) {
@@ -170,16 +120,6 @@ TEST_F(Generator, SaysWhatCannotBeWrittenBeforeAnyWork) {
                   std::string::npos);
         file->reset();
     }
-}
-
-TEST_F(Generator, FollowsDeepRecursionOfTemplatesAndConstantExpressions) {
-    add_header("deep.hpp",
-               "template <int N> constexpr int deep() { if constexpr (N == 0) return 0; else "
-               "return 1 + deep<N - 1>(); }\n"
-               "struct Port { virtual ~Port() = default; virtual void f(int (&)[deep<850>()]) = 0; "
-               "};\n");
-    EXPECT_EQ(run(), 0) << messages_;
-    EXPECT_TRUE(wrote("deep.proxy.hpp", "[850]"));
 }
 
 TEST_F(Generator, SaysThatAnOrdinaryClassIsNoTemplate) {
@@ -226,6 +166,98 @@ TEST_F(Generator, IsQuietOnRequest) {
     options_.quiet = true;
     EXPECT_EQ(run(), 0);
     EXPECT_EQ(messages_, "");
+}
+
+TEST_F(Generator, FindsARelativeHeaderWhereverADatabaseWorks) {
+    const std::string absolute = directory_.write(
+        "include/port.hpp", "#include <value.hpp>\nstruct Port { virtual void f(Value) = 0; };\n");
+    directory_.write("elsewhere/values/value.hpp", "struct Value {};\n");
+    const std::string build = directory_.path() / "elsewhere";
+    directory_.write("elsewhere/compile_commands.json",
+                     R"([{"directory": ")" + build +
+                         R"(", "file": "port.cpp", "command": "g++ -Ivalues -c port.cpp"}])");
+    options_.flags.build_dir = build;
+    const std::string relative = std::filesystem::relative(absolute);
+    options_.headers = {relative};
+    EXPECT_EQ(explain().at(0).at("file"), relative);
+}
+
+TEST_F(Generator, SpellsAnIncludeThatFindsTheHeaderItself) {
+    const std::string root = directory_.path().string();
+    const std::string header = add_header("second/port.hpp", port("Port"));
+    directory_.write("first/port.hpp", "#error the other port\n");
+    options_.flags.flags = {"-I" + root + "/first", "-I" + root + "/second"};
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + header + "\""));
+    options_.flags.flags.push_back("-I" + root);
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.hpp", "#include <second/port.hpp>"));
+}
+
+TEST_F(Generator, MeasuresMethodsOfProtectedTypesInPlaceWhereNothingCanDerive) {
+    add_header("ports.hpp",
+               "class Hook { protected: typedef int Size; private: virtual Size f(Size); };\n"
+               "class Last final : public Hook { public: virtual Size g(); };\n");
+    options_.classes = {"Hook", "Last"};
+    configure(R"({"ports": {"*": {"in_place": true}}})");
+    for (const auto& found : explain()) {
+        EXPECT_EQ(found.at("status"), "eligible");
+        for (const auto& method : found.at("methods")) {
+            EXPECT_EQ(method.at("treatment"), "measured") << method;
+        }
+    }
+}
+
+TEST_F(Generator, NotesWhatActsOnTheProxysOwnState) {
+    add_header("state.hpp", "struct Base { int in_base() { return 1; } };\n"
+                            "struct Port : Base { virtual void f() = 0;\n"
+                            "template <class T> T generic() { return whole; }\n"
+                            "int operator[](int i) { return i + whole; }\n"
+                            "int harmless() { f(); return 1; }\n"
+                            "union { int whole; float real; }; };\n");
+    std::string notes;
+    const nlohmann::json classes = explain();
+    for (const auto& note : classes.at(0).at("notes")) {
+        const std::string text = note.at("text");
+        notes += text.substr(0, text.find(':')) + " ";
+    }
+    EXPECT_EQ(notes, "generic() operator[]() in_base() whole real ");
+}
+
+// Types passed by value that the header of the port only declares.
+class Completion : public Generator {
+protected:
+    Completion() {
+        add_header("port.hpp",
+                   "#pragma once\n#include <memory>\nnamespace n { class Size; class Part;\n"
+                   "struct Port { virtual ~Port() = default; virtual Size size() const = 0;\n"
+                   "virtual void take(std::unique_ptr<Part> part) = 0;\n"
+                   "virtual std::shared_ptr<class Never> share() = 0; }; }\n");
+        part_ =
+            directory_.write("below/part.hpp", "#pragma once\nnamespace n { class Part {}; }\n");
+    }
+    static constexpr const char* size_text = "#pragma once\nnamespace n { class Size {}; }\n";
+    std::string part_;
+};
+
+TEST_F(Completion, IncludesTheHeadersThatDefineThem) {
+    const std::string size = directory_.write("size.hpp", size_text);
+    options_.depfile = (directory_.path() / "depfile").string();
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + size + "\"\n#include \"" + part_ + "\""));
+    EXPECT_NE(directory_.read("depfile").find(part_), std::string::npos);
+}
+
+TEST_F(Completion, PassesOverHeadersThatDoNotHelp) {
+    for (const char* useless : {"this does not parse\n", "namespace other { class Size {}; }\n"}) {
+        directory_.write("size.hpp", std::string("#pragma once\nclass Size {};\n") + useless);
+        EXPECT_NE(error_of([&] { generate(options_); }), "") << "nothing defines n::Size";
+        const std::string size = directory_.write("parts/sizes.hpp", size_text);
+        EXPECT_EQ(run(), 0) << messages_;
+        EXPECT_TRUE(wrote("port.proxy.hpp", "#include \"" + size + "\""));
+        EXPECT_FALSE(wrote("port.proxy.hpp", "/size.hpp\""));
+        std::filesystem::remove(size);
+    }
 }
 
 } // namespace

@@ -1,17 +1,10 @@
 // Which classes the rules take.
-#include "analysis/classes/class_finder.hpp"
-#include "analysis/classes/selection.hpp"
-#include "parsed_header.hpp"
-
-#include <clang/AST/ASTContext.h>
-#include <gtest/gtest.h>
-
-#include <optional>
+#include "generator_fixture.hpp"
 
 namespace {
 
-using namespace proxima::gen;
-using proxima::gen::test::ParsedHeader;
+using proxima::gen::test::error_of;
+using proxima::gen::test::Generator;
 using Names = std::vector<std::string>;
 
 constexpr const char* world = R"(
@@ -30,133 +23,78 @@ using Named = Op<float>;
 using Alias = First;
 inline namespace v2 { struct Inlined { virtual void f() = 0; }; }
 enum Colour { red };
-using Number = int;
 }
 )";
 
-Rule include(const std::string& pattern) {
-    return {Rule::Effect::include, pattern, {}};
-}
-Rule exclude(const std::string& pattern) {
-    return {Rule::Effect::exclude, pattern, {}};
-}
-
-class Select : public testing::Test {
+class Selection : public Generator {
 protected:
-    /// The names of the classes taken, as Clang prints them.
-    Names names(const std::vector<Rule>& classes, const std::vector<Rule>& templates = {}) {
-        Configuration configuration;
-        configuration.classes = classes;
-        configuration.templates = templates;
-        ParsedHeader& header = header_.emplace(world);
-        selection_ = select_classes(
-            header.unit(), find_classes(header.unit().context(), header.path()), configuration);
+    Selection() { add_header("port.hpp", world); }
+
+    Names names() {
         Names names;
-        for (const SelectedClass& selected : selection_.classes) {
-            std::string name;
-            llvm::raw_string_ostream stream(name);
-            selected.record->getNameForDiagnostic(
-                stream, header.unit().context().getPrintingPolicy(), true);
-            names.push_back(name + (selected.asked_for ? "!" : ""));
-        }
-        for (SkippedClass& unusable : selection_.unusable) { // without the temporary directory
-            unusable.position.file.erase(0, unusable.position.file.rfind('/') + 1);
+        for (const auto& found : explain()) {
+            names.push_back(found.at("name"));
         }
         return names;
     }
-    std::string reason(std::size_t index = 0) const {
-        return index < selection_.unusable.size() ? selection_.unusable[index].reason : "";
+    Names named(const Names& patterns) {
+        options_.classes = patterns;
+        return names();
     }
-    std::optional<ParsedHeader> header_; // what the selection points into
-    Selection selection_;
+    Names by_rules(const std::string& rules) {
+        configure("{\"classes\": [" + rules + "]}");
+        return names();
+    }
 };
 
-TEST_F(Select, TakesEveryAbstractClassOfTheHeaderWithoutRules) {
-    EXPECT_EQ(names({}), (Names{"ns::First", "ns::Second", "ns::Second::Nested", "ns::Op<bool>",
-                                "ns::Inlined"}));
+TEST_F(Selection, WithoutRulesTakesEveryAbstractClassOfTheHeader) {
+    EXPECT_EQ(names(), (Names{"ns::First", "ns::Second", "ns::Second::Nested", "ns::Op<bool>",
+                              "ns::Inlined"}));
 }
 
-TEST_F(Select, TakesOnlyWhatRulesInclude) {
-    EXPECT_EQ(names({include("ns::F*")}), Names{"ns::First"});
-    EXPECT_EQ(names({include("*::Nested")}), Names{"ns::Second::Nested"});
+TEST_F(Selection, TakesWhatIsNamed) {
+    EXPECT_EQ(named({"ns::F*"}), Names{"ns::First"});
+    EXPECT_EQ(named({"*::Nested"}), Names{"ns::Second::Nested"});
+    EXPECT_EQ(named({"::ns::First"}), Names{"ns::First"});
+    EXPECT_EQ(named({"ns::Concrete"}), Names{"ns::Concrete"});
+    EXPECT_EQ(named({"ns::Inlined"}), Names{"ns::Inlined"});
+    EXPECT_EQ(named({"ns::v2::Inlined"}), Names{"ns::Inlined"});
+    EXPECT_EQ(named({"ns::Op<double>"}), Names{"ns::Op<double>"});
+    EXPECT_EQ(named({"ns::Two< char >"}), (Names{"ns::Two<char, int>"}));
+    EXPECT_EQ(named({"ns::Op<ns::First>"}), Names{"ns::Op<::ns::First>"});
+    EXPECT_EQ(named({"ns::Op<bool>"}), Names{"ns::Op<bool>"});
+    EXPECT_EQ(named({"ns::Op<int*>"}), Names{"ns::Op<int *>"}) << "despite the star";
+    EXPECT_EQ(named({"ns::Named"}), Names{"ns::Op<float>"});
+    EXPECT_EQ(named({"ns::First", "ns::Alias", "ns::F*"}), Names{"ns::First"});
+    EXPECT_EQ(named({"std::streambuf"}).size(), 1U);
 }
 
-TEST_F(Select, TakesTheRestWhenTheFirstRuleExcludes) {
-    EXPECT_EQ(names({exclude("ns::Second*")}), (Names{"ns::First", "ns::Op<bool>", "ns::Inlined"}));
-}
-
-TEST_F(Select, LetsTheLastRuleDecide) {
-    EXPECT_EQ(names({include("ns::*"), exclude("ns::S*"), include("ns::Second::*"),
-                     exclude("*Inlined"), exclude("ns::Op<*")}),
+TEST_F(Selection, LetsTheLastRuleDecide) {
+    EXPECT_EQ(by_rules(R"({"exclude": "ns::Second*"})"),
+              (Names{"ns::First", "ns::Op<bool>", "ns::Inlined"}));
+    EXPECT_EQ(by_rules(R"({"include": "ns::*"}, {"exclude": "ns::S*"}, {"include": "ns::Second::*"},
+                          {"exclude": "*Inlined"}, {"exclude": "ns::Op<*"})"),
               (Names{"ns::First", "ns::Second::Nested"}));
 }
 
-TEST_F(Select, TakesConcreteClassesAndThoseOfOtherHeadersByNameOnly) {
-    EXPECT_EQ(names({include("ns::Concrete")}), Names{"ns::Concrete!"});
-    EXPECT_EQ(names({include("ns::Conc*")}), Names{});
-    EXPECT_EQ(names({include("std::streambuf")}).size(), 1U);
+TEST_F(Selection, SaysWhyANameCannotBeUsed) {
+    for (const auto& [name, reason] : std::vector<std::pair<std::string, std::string>>{
+             {"ns::Declared", "not defined"},
+             {"ns::Op", "name an instance"},
+             {"ns::Broken<double>", "only small types"},
+             {"ns::Colour", "not a class"}}) {
+        options_.classes = {name, "ns::First"};
+        EXPECT_EQ(run(), 1) << name;
+        EXPECT_NE(messages_.find(reason), std::string::npos) << messages_;
+    }
 }
 
-TEST_F(Select, AcceptsTheGlobalQualifier) {
-    EXPECT_EQ(names({include("::ns::First")}), Names{"ns::First!"});
-}
-
-TEST_F(Select, LeavesOutInlineNamespaces) {
-    EXPECT_EQ(names({include("ns::Inlined")}), Names{"ns::Inlined!"});
-    EXPECT_EQ(names({include("ns::v2::Inlined")}), Names{"ns::Inlined!"});
-}
-
-TEST_F(Select, InstantiatesTemplatesByName) {
-    EXPECT_EQ(names({include("ns::Op<double>")}), Names{"ns::Op<double>!"});
-    EXPECT_EQ(names({include("ns::Two< char >")}), Names{"ns::Two<char>!"});
-    EXPECT_EQ(names({include("ns::Op<ns::First>")}), Names{"ns::Op<ns::First>!"});
-    EXPECT_EQ(names({include("ns::Op<bool>")}), Names{"ns::Op<bool>!"});
-}
-
-TEST_F(Select, InstantiatesTemplatesOfPointersDespiteTheStar) {
-    EXPECT_EQ(names({include("ns::Op<int*>")}), Names{"ns::Op<int *>!"});
-    EXPECT_EQ(names({include("ns::Op<const ns::First*>")}), Names{"ns::Op<const ns::First *>!"});
-}
-
-TEST_F(Select, FollowsTypedefs) {
-    EXPECT_EQ(names({include("ns::Named")}), Names{"ns::Op<float>!"});
-    EXPECT_EQ(names({include("ns::Alias")}), Names{"ns::First!"});
-}
-
-TEST_F(Select, TakesAClassOnceHoweverOftenItIsNamed) {
-    EXPECT_EQ(names({include("ns::First"), include("ns::Alias"), include("ns::F*")}).size(), 1U);
-}
-
-TEST_F(Select, TakesTemplatesOnRequest) {
-    ASSERT_EQ(names({}, {include("ns::Op")}).size(), 1U);
-    EXPECT_NE(selection_.classes[0].record->getDescribedClassTemplate(), nullptr);
-}
-
-TEST_F(Select, SaysWhyANameCannotBeUsed) {
-    EXPECT_EQ(names({include("ns::Declared")}), Names{});
-    EXPECT_NE(reason().find("not defined here"), std::string::npos) << reason();
-    EXPECT_EQ(to_string(selection_.unusable[0].position), "header.hpp:8");
-    EXPECT_EQ(names({include("ns::Op")}), Names{});
-    EXPECT_NE(reason().find("class template; name an instance"), std::string::npos) << reason();
-    EXPECT_EQ(names({include("ns::Broken<double>")}), Names{});
-    EXPECT_NE(reason().find("only small types"), std::string::npos) << reason();
-    EXPECT_EQ(names({include("ns::Colour")}), Names{});
-    EXPECT_EQ(reason(), "it is not a class");
-    EXPECT_EQ(to_string(selection_.unusable[0].position), "header.hpp:16");
-    EXPECT_EQ(names({include("ns::Number")}), Names{});
-    EXPECT_EQ(reason(), "it is not a class");
-    EXPECT_EQ(to_string(selection_.unusable[0].position), "header.hpp:17");
-}
-
-TEST_F(Select, RemembersWhatMatched) {
-    names({include("ns::First"), include("ns::Mistyped"), include("nothing::*")});
-    EXPECT_EQ(selection_.found, std::set<std::string>{"ns::First"});
-}
-
-TEST_F(Select, SurvivesNamesThatAreNoNames) {
-    for (const char* name : {"", ":", "*<", "::", "1", "ns::First;", "} ;", "ns::Op<", "int", "ns",
-                             "ns::First::f", "\"", "#error", "ns::First\n#include </dev/null>"}) {
-        EXPECT_EQ(names({include(name)}), Names{}) << name;
+TEST_F(Selection, SurvivesNamesThatAreNoNames) {
+    for (const char* name : {":", "::", "1", "ns::First;", "} ;", "ns::Op<", "ns::First::f", "\"",
+                             "#error", "ns::First\n#include </dev/null>"}) {
+        options_.classes = {name, "ns::First"};
+        EXPECT_NE(error_of([&] { generate(options_); }), "") << name;
+        EXPECT_TRUE(left_nothing());
     }
 }
 

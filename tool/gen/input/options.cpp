@@ -15,7 +15,7 @@ constexpr const char* description =
 
 Ports are abstract classes. For flux_port.hpp it writes flux_port.proxy.hpp and
 flux_port.proxy.cpp, and once per call mastermind.hpp and mastermind.cpp with
-the records of every measured method. What follows -- is for the compiler.)";
+the records of every measured method. Arguments after -- go to the compiler.)";
 
 constexpr const char* footer = R"(Examples:
   proxima-gen -o generated flux_port.hpp -- -std=c++17 -Iinclude
@@ -25,11 +25,11 @@ constexpr const char* footer = R"(Examples:
   proxima-gen -o generated --class Ipopt::TNLP /usr/include/coin/IpTNLP.hpp
   proxima-gen --pmpi -o generated --compiler mpicxx.openmpi
 
-In C++:  proxima::Proxy<Port> p{target, "name"};  measured when PROXIMA is set,
-e.g. PROXIMA=on
+In C++:  proxima::Proxy<Port> p{target, "name"};
+Run the program with PROXIMA=on to measure.
 
-Exit status: 0 everything asked for was generated and checked to parse; 1
-something was not (nothing is written); 2 the command line makes no sense.)";
+Exit status: 0 if all output was generated and parses; 1 if not (nothing is
+written); 2 if the command line is invalid.)";
 
 /// What stands behind `--` is for Clang, and must not reach the option parser.
 std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments) {
@@ -43,29 +43,29 @@ std::vector<std::string> take_compiler_flags(std::vector<std::string>& arguments
 }
 
 void describe(CLI::App& app, Options& options) {
-    app.set_help_flag("-h,--help", "this text");
+    app.set_help_flag("-h,--help", "Print this text");
     app.add_option("header", options.headers, "Headers that declare ports")->type_name("HEADER");
     app.add_flag("--pmpi", options.pmpi,
-                 "Write wrappers of the routines of an MPI instead of proxies; HEADER is its mpi.h "
-                 "(default: the one of --compiler, else of mpicxx)");
+                 "Write wrappers for MPI routines instead of proxies; HEADER is the mpi.h to wrap "
+                 "(default: that of --compiler, or of mpicxx)");
     app.add_option("-o,--output", options.output,
-                   "Directory to write to, made when missing; . without it")
+                   "Output directory, created if missing (default: .)")
         ->type_name("DIR");
-    app.add_option("--class", options.classes,
-                   "Classes to take, by qualified name; * and ? match, an exact name is found in "
-                   "included headers too, "
-                   "and may be an instance of a template. Repeatable")
+    app.add_option(
+           "--class", options.classes,
+           "Select classes by qualified name; * and ? are wildcards. An exact name may be an "
+           "instance of a template, and is found in included headers too. Repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false);
     app.add_option("--template", options.templates,
-                   "Class template to get a proxy template for all instances. Repeatable")
+                   "Write a proxy template for all instances of this class template. Repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
     app.add_option("--config", options.configuration,
-                   "Rules for classes and methods, recorded parameters (JSON with comments)")
+                   "Select classes, methods and recorded parameters by rules (JSON with comments)")
         ->type_name("FILE");
     app.add_option("--prelude", options.preludes,
-                   "Header to include before each port header. Repeatable")
+                   "Include this header before each port header. Repeatable")
         ->type_name("HEADER")
         ->allow_extra_args(false);
     app.add_flag("--components", options.components,
@@ -74,33 +74,33 @@ void describe(CLI::App& app, Options& options) {
     app.add_flag("--list", options.list,
                  "Print eligible and refused classes with reasons; write nothing");
     app.add_option("--explain", options.explain,
-                   "Write what happens to each method and why, as JSON (- for standard output)")
+                   "Write the treatment of each method and its reason as JSON (-: standard output)")
         ->type_name("FILE");
-    app.add_option("-p", options.flags.build_dir, "Directory with a compile_commands.json")
+    app.add_option("-p", options.flags.build_dir, "Directory that holds compile_commands.json")
         ->type_name("BUILD_DIR");
     app.add_option("--compiler", options.flags.compiler,
-                   "Compiler to ask for include directories and macros, such as mpicxx")
+                   "Use the include directories and macros of this compiler, such as mpicxx")
         ->type_name("CXX");
     app.add_option("--extra-arg", options.flags.extra,
-                   "Compiler flag to add behind the others. Repeatable")
+                   "Add a compiler flag after the others. Repeatable")
         ->type_name("FLAG")
         ->allow_extra_args(false);
     app.add_option("--extra-arg-before", options.flags.extra_before,
-                   "Compiler flag to add before the others. Repeatable")
+                   "Add a compiler flag before the others. Repeatable")
         ->type_name("FLAG")
         ->allow_extra_args(false);
-    app.add_option("--depfile", options.depfile, "Write the files read, as a Make rule")
+    app.add_option("--depfile", options.depfile, "Write a Make rule that lists the files read")
         ->type_name("FILE");
     app.add_option("--depfile-target", options.depfile_target,
                    "Target of that rule (default: mastermind.cpp)")
         ->type_name("NAME");
     app.add_flag("--touch", options.touch,
-                 "Give outputs that do not change a new time stamp, for rules of make");
-    app.add_option("-j,--jobs", options.jobs, "Headers to read at once (default: one per core)")
+                 "Update the time stamps of unchanged outputs, for rules of make");
+    app.add_option("-j,--jobs", options.jobs, "Parse N headers at once (default: one per core)")
         ->type_name("N");
-    app.add_flag("-q,--quiet", options.quiet, "Errors only");
-    app.add_flag("-v,--verbose", options.verbose, "Also say what each method becomes");
-    app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "the version");
+    app.add_flag("-q,--quiet", options.quiet, "Print errors only");
+    app.add_flag("-v,--verbose", options.verbose, "Also print the treatment of each method");
+    app.set_version_flag("--version", "proxima-gen " PROXIMA_VERSION, "Print the version");
     app.footer(footer);
     app.callback([&options] {
         if (options.headers.empty() && !options.pmpi) {

@@ -1,0 +1,285 @@
+#include "class_template_instance/class_template_instance.proxy.hpp"
+#include "parameter_packs/parameter_packs.proxy.hpp"
+#include "proxy_template/proxy_template.proxy.hpp"
+#include "proxy_template_expressions/proxy_template_expressions.proxy.hpp"
+#include "proxy_template_types/proxy_template_types.proxy.hpp"
+#include "template_base_defaults/template_base_defaults.proxy.hpp"
+#include "variadic_template/variadic_template.proxy.hpp"
+#include "same_behaviour.hpp"
+
+#include <utility>
+
+namespace {
+
+using construct::note;
+
+namespace class_template_instance {
+
+template <class Range, class Domain>
+class Copy : public thyra::LinearOp<Range, Domain> {
+    using typename thyra::LinearOp<Range, Domain>::Vector;
+    using typename thyra::LinearOp<Range, Domain>::Form;
+
+public:
+    std::shared_ptr<const thyra::VectorBase<Range>> range() const override { return nullptr; }
+    typename Vector::size_type size() const override { return 4; }
+
+protected:
+    void apply_impl(const Domain& x, Vector& y, Form form) const override {
+        y.assign(form == Form::explicit_form ? 1 : 2, static_cast<Range>(x));
+    }
+};
+
+class Words : public thyra::VectorBase<std::string> {
+public:
+    std::string get(int index) const override { return std::to_string(index); }
+};
+
+using Double = thyra::LinearOp<double>;
+using Mixed = thyra::LinearOp<float, int>;
+using Text = thyra::VectorBase<std::string>;
+
+void script(Double& first, Mixed& second, Text& third) {
+    Double::Vector y;
+    first.apply(1.5, y);
+    note(y.size(), y[0], first.range() == nullptr, first.size());
+    Mixed::Vector z;
+    second.apply(3, z, Mixed::Form::implicit_form);
+    note(z.size(), z[1], second.size(), third.get(5));
+}
+
+TEST(Templates, ClassTemplateInstance) {
+    construct::expect_same<Copy<double, double>, Copy<float, int>, Words>(
+        script, {{"apply_impl", 2}, {"range", 1}, {"size", 2}, {"get", 1}});
+}
+
+} // namespace class_template_instance
+
+TEST(Templates, TemplateBaseDefaults) {
+    using Port = grid::Scaled<int>;
+
+    struct Target : Port {
+        int sum(const std::array<grid::Plain<int>, 3>& cells) const override {
+            return cells[0].value + cells[1].value + cells[2].value;
+        }
+        int extent(const int (&lengths)[4]) const override { return lengths[3]; }
+        int scale() const override { return 5; }
+    };
+    construct::expect_same<Target>(
+        +[](Port& port) {
+            const int lengths[] = {1, 2, 3, 4};
+            note(port.sum({{{1}, {20}, {300}}}), port.extent(lengths), port.scale());
+        },
+        {{"sum", 1}, {"extent", 1}, {"scale", 1}});
+}
+
+namespace proxy_template {
+
+template <class Scalar>
+using Operator = belos::OperatorT<Scalar, std::vector<Scalar>>;
+
+static_assert(noexcept(std::declval<const proxima::Proxy<Operator<float>>&>().norm(1)), "");
+
+template <class Scalar>
+class Identity : public Operator<Scalar> {
+public:
+    using typename Operator<Scalar>::Transpose;
+    void apply(const std::vector<Scalar>& x, std::vector<Scalar>& y,
+               Transpose trans) const override {
+        y = x;
+        y.push_back(static_cast<Scalar>(trans));
+    }
+    Scalar norm(Scalar scale) const noexcept override { return scale; }
+    bool has_transpose() const override { return true; }
+
+protected:
+    typename std::vector<Scalar>::size_type rows(int level) const override {
+        return static_cast<std::size_t>(level) + 2;
+    }
+};
+
+template <class Scalar>
+void script(Operator<Scalar>& port) {
+    std::vector<Scalar> y;
+    port.apply({1, 2}, y, Operator<Scalar>::transpose);
+    note(y.size(), y[0], y[2], port.norm(3), port.has_transpose(), port.count());
+}
+
+void run(Operator<double>& real, Operator<int>& whole) {
+    script(real);
+    script(whole);
+}
+
+TEST(Templates, ProxyTemplate) {
+    construct::expect_same<Identity<double>, Identity<int>>(
+        run, {{"apply", 2}, {"norm", 2}, {"has_transpose", 2}, {"rows", 2}});
+}
+
+} // namespace proxy_template
+
+namespace proxy_template_types {
+
+using Plain = dependent::Block<double>;
+using Packed = dependent::Block<float, 2, int, const char*>;
+
+static_assert(noexcept(std::declval<const proxima::Proxy<Plain>&>().norm({})), "8 bytes");
+static_assert(!noexcept(std::declval<const proxima::Proxy<Packed>&>().norm({})), "4 bytes");
+
+template <class Scalar, int size, class... Rest>
+class Dense : public dependent::Block<Scalar, size, Rest...> {
+    using Block = dependent::Block<Scalar, size, Rest...>;
+
+public:
+    using typename Block::Entry;
+    using typename Block::Order;
+    using typename Block::Values;
+    Scalar scale(const Scalar& factor) override { return 2 * factor; }
+    int level() const override { return 4; }
+    Scalar sum(const Scalar (&values)[size], Order order) const override {
+        return values[0] + values[size - 1] + static_cast<Scalar>(order);
+    }
+    std::array<Scalar, size + 1> extended(const Values& values) override {
+        return {values[0], values[1]};
+    }
+    Scalar norm(const Entry& entry) const noexcept override { return entry.value; }
+    std::vector<int> indices(Entry* entries, std::size_t count) override {
+        return {entries->index, static_cast<int>(count)};
+    }
+    Scalar apply(Scalar (*function)(Scalar), Rest... rest) override {
+        note("rest", sizeof...(rest), rest...);
+        return function(3);
+    }
+    void visit(const Block& other) override { note("level of the other", other.level()); }
+    double fixed(int (&grid)[2]) override { return grid[1]; }
+};
+
+template <class Scalar>
+Scalar square(Scalar value) {
+    return value * value;
+}
+
+template <class Port, class Scalar, std::size_t size, class... Rest>
+void use(Port& port, const Scalar (&values)[size], Rest... rest) {
+    note(port.scale(3), port.level(), port.sum(values, Port::column_major),
+         port.extended(values)[1]);
+    typename Port::Entry entry{5, 6};
+    note(port.norm(entry), port.indices(&entry, 7)[0], port.apply(square<Scalar>, rest...));
+    int grid[2] = {8, 9};
+    note(port.fixed(grid));
+}
+
+void script(Plain& plain, Packed& packed) {
+    const double three[3] = {1, 2, 3};
+    const float two[2] = {4, 5};
+    use(plain, three);
+    use(packed, two, 6, "seven");
+    const Dense<double, 3> other;
+    plain.visit(other);
+    packed.visit(Dense<float, 2, int, const char*>());
+}
+
+TEST(Templates, ProxyTemplateTypes) {
+    construct::expect_same<Dense<double, 3>, Dense<float, 2, int, const char*>>(script,
+                                                                                {{"scale", 2},
+                                                                                 {"level", 2},
+                                                                                 {"sum", 2},
+                                                                                 {"extended", 2},
+                                                                                 {"norm", 2},
+                                                                                 {"indices", 2},
+                                                                                 {"apply", 2},
+                                                                                 {"visit", 2},
+                                                                                 {"fixed", 2}});
+}
+
+} // namespace proxy_template_types
+
+namespace proxy_template_expressions {
+
+template <class Number>
+class Sum : public sweeps::Kernel<Number> {
+public:
+    Number apply(const sweeps::Extent& extent, const std::vector<Number>& x,
+                 typename sweeps::Kernel<Number>::Order order) override {
+        return x.front() + static_cast<Number>(extent.rows + order);
+    }
+};
+
+template <class Number>
+void script(sweeps::Kernel<Number>& port, const sweeps::Extent& extent, Number number,
+            typename sweeps::Kernel<Number>::Order order) {
+    note(port.apply(extent, {number}, order));
+}
+
+void run(sweeps::Kernel<int>& whole, sweeps::Kernel<double>& real) {
+    script(whole, {3, sweeps::Side::right, "a"}, 5, sweeps::Kernel<int>::second);
+    script(real, {2, sweeps::Side::left, "b"}, 6.5, sweeps::Kernel<double>::first);
+}
+
+TEST(Templates, ProxyTemplateExpressions) {
+    construct::expect_same<Sum<int>, Sum<double>>(run, {{"apply", 2}});
+}
+
+} // namespace proxy_template_expressions
+
+namespace parameter_packs {
+
+class Sum : public packs::Sink<int, double> {
+public:
+    std::size_t add(int first, const std::vector<int>& whole,
+                    const std::vector<double>& parts) override {
+        return static_cast<std::size_t>(first) + 10 * whole.size() + 100 * parts.size();
+    }
+    int last(int whole, double part, int digit, int last_digit) override {
+        return 1000 * whole + static_cast<int>(100 * part) + 10 * digit + last_digit;
+    }
+};
+
+template <int width>
+class Frame : public packs::Window<width> {
+public:
+    int narrow(const packs::Window<width - 1>* next, int step) override {
+        return next == nullptr ? width - step : -1;
+    }
+};
+
+void script(packs::Sink<int, double>& port, packs::Window<3>& three, packs::Window<4>& four) {
+    note(port.add(1, {1, 2}, {3.5}), port.last(1, 2, 3, 4));
+    note(three.narrow(nullptr, 1), four.narrow(nullptr, 1));
+}
+
+TEST(Templates, ParameterPacks) {
+    construct::expect_same<Sum, Frame<3>, Frame<4>>(script,
+                                                    {{"add", 1}, {"last", 1}, {"narrow", 2}});
+}
+
+} // namespace parameter_packs
+
+TEST(Templates, VariadicTemplate) {
+    using Log = journal::LogT<int>;
+
+    struct Sum : Log {
+        int print(int level, const char* format, ...) override {
+            std::va_list arguments;
+            va_start(arguments, format);
+            const int sum = vprint(level, format, arguments);
+            va_end(arguments);
+            return sum;
+        }
+        /// Adds one int for each character of the format.
+        int vprint(int level, const char* format, va_list arguments) override {
+            int sum = level;
+            for (; *format != '\0'; ++format) {
+                sum += va_arg(arguments, int);
+            }
+            return sum;
+        }
+    };
+    construct::expect_same<Sum>(
+        +[](Log& port) {
+            note(port.print(1, "ii", 20, 300));
+            note(port.print(2, ""));
+        },
+        {{"print", 2}});
+}
+
+} // namespace

@@ -1,0 +1,111 @@
+// What is recorded of an argument when nobody says otherwise, by its type.
+#include "generator_fixture.hpp"
+
+namespace {
+
+using proxima::gen::test::Generator;
+using Strings = std::vector<std::string>;
+
+class DefaultParameters : public Generator {};
+
+TEST_F(DefaultParameters, FollowFromTheType) {
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        // Scalars by value, by reference to const, and by rvalue.
+        {"int", "v integer"},
+        {"unsigned", "v unsigned_integer"},
+        {"std::size_t", "v unsigned_integer"},
+        {"std::int8_t", "v integer"},
+        {"char", "v integer"},
+        {"wchar_t", "v integer"},
+        {"char16_t", "v unsigned_integer"},
+        {"bool", "v boolean"},
+        {"float", "v real"},
+        {"double", "v real"},
+        {"long double", "v real"},
+        {"const int&", "v integer"},
+        {"int&&", "v integer"},
+        {"const double", "v real"},
+        {"Plain", "v enumeration"},
+        {"Wide", "v enumeration"},
+        {"Opaque", "v enumeration"},
+        {"const Plain&", "v enumeration"},
+        // What may be a result, holds no number, or does not fit.
+        {"int&", ""},
+        {"volatile int", ""},
+        {"const volatile int&", ""},
+        {"__int128", ""},
+        {"int*", ""},
+        {"const char*", ""},
+        {"std::nullptr_t", ""},
+        {"void (*)(int)", ""},
+        {"int Matrix::*", ""},
+        {"Matrix", ""},
+        {"const Matrix&", ""},
+        {"Incomplete&", ""},
+        {"std::shared_ptr<Matrix>", ""},
+        {"SecretSize", ""},
+        // Containers.
+        {"const std::vector<double>&", "v.size() unsigned_integer"},
+        {"std::vector<double>&", "v.size() unsigned_integer"},
+        {"std::vector<bool>", "v.size() unsigned_integer"},
+        {"std::map<int, int>&&", "v.size() unsigned_integer"},
+        {"const std::array<int, 3>&", "v.size() unsigned_integer"},
+        {"const std::string&", "v.size() unsigned_integer"},
+        {"Sized", "v.size() unsigned_integer"},
+        {"const std::vector<std::unique_ptr<Incomplete>>&", "v.size() unsigned_integer"},
+        {"const std::vector<Incomplete>&", ""},
+        {"const std::vector<std::pair<int, Incomplete>>&", ""},
+        {"const std::vector<Broken<int>>&", ""},
+        // A size() whose body does not compile; Clang says it once only.
+        {"const Bag<Bad>&", ""},
+        {"const Bag<Bad>&", ""},
+        {"const Bag<Good>&", "v.size() unsigned_integer"},
+        // A base whose elements are unknown.
+        {"const Fields&", ""},
+    };
+    std::string text = R"(
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+enum Plain { minus = -1, zero, big = 7 };
+enum class Wide : std::uint64_t { low = 1, high = 0xffffffffffffffffu };
+enum class Opaque : int;
+struct Incomplete;
+template <class T> struct Broken { typename T::missing member; };
+struct Matrix { int rows() const; };
+struct Sized { std::size_t size() const; int* begin(); int* end(); };
+class SecretSize { std::size_t size() const; public: int* begin(); int* end(); };
+template <class T> struct Bag { constexpr unsigned size() const { return T::bad; } int* begin() const; };
+struct Bad {}; struct Good { static constexpr unsigned bad = 1; };
+struct Fields : std::vector<Incomplete> { Fields(); ~Fields(); };
+template <class T> using Same = T;
+struct Port {
+)";
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        text += "virtual void f" + std::to_string(i) + "(Same<" + cases[i].first + "> v) = 0;\n";
+    }
+    add_header("port.hpp", text + "};\n");
+    for (const char* standard : {"-std=c++17", "-std=c++20"}) {
+        options_.flags.flags = {standard};
+        const Strings found = recorded();
+        ASSERT_EQ(found.size(), cases.size());
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            EXPECT_EQ(found[i], cases[i].second) << cases[i].first << " " << standard;
+        }
+    }
+}
+
+TEST_F(DefaultParameters, NameTheConstantsOfAnEnumeration) {
+    add_header("port.hpp", "enum Plain { minus = -1, big = 7 };\n"
+                           "enum class Wide : unsigned long { high = 0xffffffffffffffffu };\n"
+                           "struct Port { virtual void f(Plain, Wide) = 0; };\n");
+    EXPECT_EQ(run(), 0) << messages_;
+    EXPECT_TRUE(wrote("mastermind.cpp", R"({"minus", -1}, {"big", 7})"));
+    EXPECT_TRUE(wrote("mastermind.cpp", R"({"high", -1})"));
+}
+
+} // namespace
