@@ -1,4 +1,5 @@
-# Runs the generator on one header of testdata/refuse and checks its answer against the comment lines of the header.
+# Runs the generator on one header of testdata/refuse and checks its answer against the comment lines of the header, in which
+# `@name@` is the path of the header without its extension, `@folder@` its folder.
 #   cmake -DGENERATOR=... -DHEADER=... -DDIRECTORY=... -P check_refusal.cmake
 
 cmake_minimum_required(VERSION 3.25)
