@@ -117,12 +117,6 @@ class HostileNames(unittest.TestCase):
             self.assertIn("no UTF-8 \ufffd\ufffd", {record.instance for record in records})
             self.assertEqual(len(run.call_graph), len(HOSTILE))
 
-    def test_in_an_error_are_one_line(self):
-        with run_of(file_of_names()) as directory:
-            with self.assertRaises(proxima.Error) as raised:
-                proxima.Run(directory).records("line\nfeed")
-            self.assertEqual(len(str(raised.exception).splitlines()), 1)
-
 
 class Damage(unittest.TestCase):
     def error_of(self, directory):

@@ -42,11 +42,6 @@ class TwoRanks(unittest.TestCase):
         self.assertEqual({rank for node in run.call_graph for rank in node.ranks}, {0, 1})
         self.assertEqual(run.mpi["size"], 2)
 
-    def test_one_method_is_what_the_tool_says(self):
-        run = proxima.Run(self.path)
-        fluxes = comparison.assert_same_records(self, PROXIMA, run, "hydro::FluxPort::compute")
-        self.assertEqual(fluxes, sum(node.calls for node in run.call_graph.find("flux.compute")))
-
     def test_call_graph_of_the_records_is_that_of_the_run(self):
         written = proxima.Run(self.path).call_graph
         os.rename(f"{self.path}/callgraph.json", f"{self.path}/elsewhere")

@@ -13,11 +13,9 @@ import tempfile
 import threading
 import time
 import unittest
-import unittest.mock
 
 import comparison
 import proxima
-from proxima.files import Buffer
 
 PROXIMA, MEASURED, COUNTED = (os.path.abspath(path) for path in sys.argv[1:4])
 ROUNDS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
@@ -68,12 +66,6 @@ class Runs(unittest.TestCase):
         self.start("counters=THREAD_CPU_TIME;PAGE_FAULTS", MEASURED).wait()
         self.compare()
         self.assertIn("PAGE_FAULTS", proxima.Run(self.path).records("midpoint.integrate").columns)
-
-    def test_that_was_killed_within_a_call(self):
-        self.start("records=all", MEASURED, "killed").wait()
-        records, calls = self.compare()
-        self.assertEqual(records, calls)
-        self.assertFalse(proxima.Run(self.path).is_complete)
 
     def test_killed_at_any_instant_or_ended(self):
         print(f"seed {SEED}")
@@ -145,22 +137,6 @@ class Runs(unittest.TestCase):
                     process.wait()
             self.doCleanups()
             self.setUp()
-
-    def test_buffer_that_changes_while_it_is_copied_is_copied_again(self):
-        self.start("records=all", MEASURED, "killed").wait()
-        path = os.path.join(self.path, "records", "0-0.buffer")
-        read, copied = os.pread, []
-
-        def read_while_a_block_is_written(descriptor, size, offset):
-            copied.append(offset)
-            if len(copied) == 3:
-                with open(path, "r+b") as file:
-                    file.seek(40)
-                    file.write((77).to_bytes(8, "little"))  # the number of the block
-            return read(descriptor, size, offset)
-
-        with unittest.mock.patch("os.pread", read_while_a_block_is_written):
-            self.assertEqual(Buffer(path).block, 77)
 
     def check_order(self, has_all):
         """Nothing is met twice or out of order; and nothing is left out: `inner` and `outer` take turns."""

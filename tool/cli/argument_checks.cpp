@@ -35,19 +35,20 @@ const double below_one = std::nextafter(1.0, 0.0);
 } // namespace
 
 void add_run_argument(CLI::App& verb, std::string& run) {
-    verb.add_option("RUN", run,
-                    "a run directory, or a file in it; without it the newest proxima-run* in the "
-                    "current directory")
+    verb.add_option(
+            "RUN", run,
+            "a run directory, or a file in it; default the newest proxima-run* in the current "
+            "directory")
         ->type_name("");
 }
 
 void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard) {
-    verb.add_option("--depth", filter.depth, "N levels at most; 1 is the roots only")
+    verb.add_option("--depth", filter.depth, "at most N levels; 1 shows the roots only")
         ->type_name("N")
         ->check(check_positive);
     verb.add_option_function<double>(
             "--min-share", [&filter](double percent) { filter.min_share = percent / 100; },
-            "leave out what takes less than P percent of the time; without it " + standard)
+            "leave out nodes that take less than P percent of the time; default " + standard)
         ->type_name("P")
         ->check(check_percentage);
 }
@@ -69,13 +70,14 @@ CLI::Option* add_values(CLI::App& verb, std::map<std::string, double>& values,
 }
 
 void add_level(CLI::App& verb, double& level_percent) {
-    verb.add_option("--level", level_percent, "of the intervals, in percent; 90")
+    verb.add_option("--level", level_percent, "level of the intervals in percent; default 90")
         ->type_name("P")
         ->check(check_level);
 }
 
 void add_width(CLI::App& verb, std::size_t& width) {
-    verb.add_option("--width", width, "characters a line; else the terminal's, $COLUMNS, or 80")
+    verb.add_option("--width", width,
+                    "characters per line; default the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
 }

@@ -20,7 +20,7 @@ void write_dot(const rundir::CallGraph& graph, const TreeFilter& filter, Output&
 /// `root;child;grandchild NANOSECONDS` with the exclusive time of each shown node, as flame graph
 /// tools read it. Integer nanoseconds, so that short nodes do not round to nothing. A `;` in a name
 /// becomes `:`.
-void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
+void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output);
 
 /// Hatchet's JSON, one object per root, one row per node and rank. `run_file` is the name of the
 /// run.json beside what is written, or empty if it is written elsewhere.

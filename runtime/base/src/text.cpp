@@ -1,6 +1,6 @@
 #include "text/glob.hpp"
 
-#include <proxima/base/likeness.hpp>
+#include <proxima/base/edit_distance.hpp>
 #include <proxima/base/text.hpp>
 
 #include <nlohmann/json.hpp>

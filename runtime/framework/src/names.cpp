@@ -1,6 +1,6 @@
 #include "names.hpp"
 
-#include <proxima/base/likeness.hpp>
+#include <proxima/base/edit_distance.hpp>
 
 #include <algorithm>
 

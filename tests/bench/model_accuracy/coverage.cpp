@@ -1,39 +1,24 @@
 #include "coverage.hpp"
 
+#include "../../unit/model/chance.hpp"
+
 #include <proxima/model/fit.hpp>
 #include <proxima/model/point_table.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <random>
 
 namespace proxima::model::bench {
 namespace {
 
-/// The same with every standard library.
-class Chance {
-public:
-    explicit Chance(std::uint64_t seed) : random_(seed) {}
-
-    double even() { return static_cast<double>(random_() >> 11U) / 9007199254740992.0; }
-    double normal() {
-        const double angle = 2 * std::numbers::pi * even();
-        return std::sqrt(-2 * std::log(1 - even())) * std::cos(angle);
+/// Of mean 1. A normal distribution as wide as this would have times below 0.
+double factor(test::Chance& chance, double noise) {
+    if (noise <= 0.2) {
+        return 1 + noise * chance.normal();
     }
-
-    /// Of mean 1. A normal distribution as wide as this would have times below 0.
-    double factor(double noise) {
-        if (noise <= 0.2) {
-            return 1 + noise * normal();
-        }
-        const double variance = std::log(1 + noise * noise);
-        return std::exp(std::sqrt(variance) * normal() - variance / 2);
-    }
-
-private:
-    std::mt19937_64 random_;
-};
+    const double variance = std::log(1 + noise * noise);
+    return std::exp(std::sqrt(variance) * chance.normal() - variance / 2);
+}
 
 constexpr double least = 4;
 constexpr double most = 256;
@@ -67,14 +52,14 @@ std::vector<std::vector<double>> points_of(const Method& method, int count) {
     return points;
 }
 
-Measurements measure(const Method& method, const Measuring& measuring, Chance& chance) {
+Measurements measure(const Method& method, const Measuring& measuring, test::Chance& chance) {
     PointTable table(method.parameters, 0, 1);
     for (const auto& at : points_of(method, measuring.points)) {
         for (int i = 0; i < measuring.repetitions; ++i) {
             const double delay =
                 chance.even() < measuring.interrupted ? 1000 + 9000 * chance.even() : 0;
             const double noise = measuring.noise * method.noise(at);
-            const double values[] = {method.time(at) * chance.factor(noise) + delay};
+            const double values[] = {method.time(at) * factor(chance, noise) + delay};
             table.add(at, {}, values);
         }
     }
@@ -102,7 +87,8 @@ struct Tally {
     double tried = 0;
 };
 
-void judge(const Method& method, double noise, const Model& model, Chance& chance, Tally& tally) {
+void judge(const Method& method, double noise, const Model& model, test::Chance& chance,
+           Tally& tally) {
     constexpr int places = 10;
     Model without_noise = model;
     without_noise.stddev = Expression("0", model.input_names());
@@ -114,7 +100,7 @@ void judge(const Method& method, double noise, const Model& model, Chance& chanc
         const auto of_mean = prediction_interval(without_noise, inputs_of(model, at), level);
         const auto holds_invocation = [&](const std::vector<double>& place) {
             const auto interval = prediction_interval(model, inputs_of(model, place), level);
-            const double one = method.time(place) * chance.factor(noise * method.noise(place));
+            const double one = method.time(place) * factor(chance, noise * method.noise(place));
             return interval && interval->contains(one) ? 1.0 : 0.0;
         };
         tally.of_mean += of_mean && of_mean->contains(method.time(at)) ? 1 : 0;
@@ -141,7 +127,7 @@ const std::vector<Method>& methods() {
 
 Coverage coverage_of(const Method& method, const Measuring& measuring, int sets,
                      std::uint64_t seed) {
-    Chance chance(seed);
+    test::Chance chance(seed);
     Tally tally;
     for (int i = 0; i < sets; ++i) {
         const auto outcome = fit(measure(method, measuring, chance), {}).front();

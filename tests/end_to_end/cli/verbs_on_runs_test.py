@@ -89,21 +89,6 @@ class Runs(unittest.TestCase):
         self.assertEqual(sorted((row["rule"], row["label"]) for row in integrals),
                          [("closed", "plain")] * 2 + [("open", 'a, "quoted" label')])
 
-    def test_invocations_nest_in_time(self):
-        rows = self.records("proxima-run-ended")
-        with open(os.path.join(self.directory, "proxima-run-ended", "run.json")) as file:
-            end = 1000 * json.load(file)["duration_us"]
-        nearest = 1  # of what is rounded to whole nanoseconds
-        for outer in (row for row in rows if row["method"] == "integrate"):
-            inner = [row for row in rows if row["thread"] == outer["thread"] and row["x"]]
-            starts = [int(row["start_ns"]) for row in inner]
-            durations = [int(row["duration_ns"]) for row in inner]
-            # The time in which the runtime writes a block is in no duration, so the next start may be later, never earlier.
-            for start, duration, following in zip(starts, durations, [*starts[1:], end]):
-                self.assertLessEqual(start + duration, following + 2 * nearest)
-            self.assertGreaterEqual(starts[0], int(outer["start_ns"]) - nearest)
-            self.assertGreaterEqual(int(outer["duration_ns"]) + nearest, sum(durations) - nearest * len(inner))
-
     def test_a_run_that_goes_on_is_read_as_far_as_it_is(self):
         for configuration in ("records=all", "records=every:7"):
             environment = {**os.environ, "PROXIMA": f"quiet=on,output=live-{configuration},{configuration}"}
@@ -144,37 +129,6 @@ class Runs(unittest.TestCase):
                 self.assertTrue(roots_as_hatchet_finds_them(graph))
                 self.assertEqual(sum(bin["calls"] for bin in graph["bins"]),
                                  sum(row["calls"] for row in graph["dataframe"]))
-
-    def test_what_share_was_recorded(self):
-        evaluations = self.measure("tenth", configuration="records=every:10")
-        text, _ = proxima("records", "tenth", "--stats", "--jsonl", "--method", "evaluate", directory=self.directory)
-        line = next(line for line in map(json.loads, text.splitlines()) if line["method"].endswith("(double)"))
-        self.assertEqual(line["calls"], evaluations)
-        self.assertEqual(line["records"], 3 * -(-evaluations // 3 // 10))  # of each thread the first and each tenth
-        text, _ = proxima("records", "tenth", "--stats", directory=self.directory)
-        self.assertEqual(text.split()[:2], ["recorded", "calls"])
-
-    def test_beyond_the_limit_counts_are_exact(self):
-        for limit in ("1K", "8K"):
-            with self.subTest(limit):
-                run = f"limited-{limit}"
-                evaluations = self.measure(run, configuration=f"limit={limit}")
-                _, said = proxima("report", run, directory=self.directory)
-                self.assertNotIn("end mark", said)
-                text, _ = proxima("records", run, "--stats", "--jsonl", directory=self.directory)
-                calls = {line["method"]: line["calls"] for line in map(json.loads, text.splitlines())}
-                self.assertEqual(sorted(calls.values()), sorted([evaluations, 3, 3]))
-                killed = f"killed-{limit}"
-                self.measure(killed, "killed", configuration=f"limit={limit}")
-                _, said = proxima("recover", killed, directory=self.directory)
-                self.assertNotIn("error", said)
-
-    def test_json_lines_say_the_same_as_csv(self):
-        text, _ = proxima("records", "proxima-run-ended", "--jsonl", "--method", "integrate", directory=self.directory)
-        lines = [json.loads(line) for line in text.splitlines()]
-        rows = self.records("proxima-run-ended", "--method", "integrate")
-        for line, row in zip(lines, rows, strict=True):
-            self.assertEqual({key: str(value) for key, value in line.items()}, row)
 
     def test_report_agrees_with_records(self):
         text, said = proxima("report", "--json", directory=self.directory)
@@ -217,18 +171,6 @@ class Runs(unittest.TestCase):
         self.assertFalse(report["run"]["complete"])
         self.assertEqual(report["nodes"][0]["calls"], 2)
         self.assertEqual(sum(node["calls"] for node in report["nodes"]), self.evaluations + 3 + 2)
-
-    def test_report_fits_eighty_columns(self):
-        text, _ = proxima("report", "proxima-run-ended", "--all", directory=self.directory)
-        self.assertLessEqual(max(len(line) for line in text.splitlines()), 80)
-        self.assertIn("├ square.evaluate(", text)
-
-    def test_call_graph_formats(self):
-        folded, _ = proxima("callgraph", "proxima-run-ended", "--folded", directory=self.directory)
-        self.assertIn("midpoint.integrate;square.evaluate(double) ", folded)
-        dot, _ = proxima("callgraph", "proxima-run-ended", "--dot", directory=self.directory)
-        if shutil.which("dot"):
-            subprocess.run(["dot", "-Tsvg"], input=dot.encode(), stdout=subprocess.DEVNULL, check=True)
 
     def test_hatchet_can_read_the_call_graph(self):
         text, _ = proxima("callgraph", "proxima-run-ended", "--json", directory=self.directory)

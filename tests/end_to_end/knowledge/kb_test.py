@@ -152,17 +152,6 @@ class KnowledgeBase(unittest.TestCase):
         self.assertIn("nothing that was measured", self.warning("statistics", "--component", "none"))
         self.kb("statistics", "--where", "n=", status=2)
 
-    def test_sql_only_reads(self):
-        self.kb("add", self.run_directory(1), "--metadata", 'note=a, "quoted" text')
-        self.assertEqual(json.loads(self.kb("sql", "SELECT count(*) AS n, NULL AS x FROM statistics", "--json")),
-                         [{"n": 2, "x": None}])
-        text = self.kb("sql", "SELECT metadata FROM runs", "--csv")
-        self.assertEqual(list(csv.reader(io.StringIO(text))), [["metadata"], ['note=a, "quoted" text']])
-        for statement in ("DELETE FROM run", "PRAGMA user_version = 3", "SELECT 1; SELECT 2", "nonsense"):
-            error = self.kb("sql", statement, status=1)
-            self.assertTrue(error.startswith("proxima.kb: error: ") and error.count("\n") == 1, error)
-        self.assertEqual(self.rows("SELECT count(*) FROM run"), [(1,)])
-
     def test_examples_of_the_schema_answer(self):
         self.make_decision()
         for number, implementation in enumerate(("EFM", "Godunov")):
@@ -199,15 +188,6 @@ class KnowledgeBase(unittest.TestCase):
         self.assertEqual(json.loads(self.kb("models", "--json")), written)
         self.assertIn("no such models", self.kb("models", "--component", "none", status=1))
 
-    def test_decisions_keep_what_they_were_made_from(self):
-        self.make_decision()
-        self.assertIn("decision 1 added", self.kb("add", "answer.json", "selection.json", "--experiment", "hydro"))
-        self.assertIn("decision 1 is there already", self.kb("add", "answer.json", "selection.json", "--experiment", "hydro"))
-        decision = json.loads(self.kb("list", "decisions", "--json"))[0]
-        self.assertEqual((decision["chosen"], decision["runner_up"]), ("flux=EFM", "flux=Godunov"))
-        self.assertEqual((decision["predicted_us"], decision["runner_up_us"]), (120, 540))
-        self.assertEqual((decision["models"], decision["experiment"], decision["decision"]), ("[1,2]", "hydro", "answer"))
-
     def test_lists_have_everything(self):
         self.make_decision()
         self.kb("add", self.run_directory(1), "models.json", "answer.json")
@@ -217,17 +197,6 @@ class KnowledgeBase(unittest.TestCase):
             self.assertEqual(len(list(csv.DictReader(io.StringIO(self.kb("list", what, "--csv"))))), len(rows))
         self.assertIn("runs", self.kb("list"))
         self.assertIn("did you mean runs?", self.kb("list", "run", status=2))
-
-    def test_the_base_is_chosen(self):
-        run = self.run_directory(1)
-        self.kb("add", run, "--base", "a.kb")
-        self.environment["PROXIMA_KB"] = "b.kb"
-        self.kb("add", run)
-        for base in ("a.kb", "b.kb"):
-            self.assertEqual(self.rows("SELECT count(*) FROM run", base), [(1,)])
-        self.assertEqual(len(json.loads(self.kb("list", "runs", "--json", "--base", "a.kb"))), 1)
-        self.assertIn("there is no such knowledge base", self.kb("list", "--base", "none.kb", status=1))
-        self.assertFalse(os.path.exists(os.path.join(self.directory, "none.kb")))
 
     def test_nothing_is_made_of_wrong_input(self):
         self.write("broken.json", '{"format": 1,\n "models": [{"implementation": "x", "mean": "1 +"}]}')
@@ -246,17 +215,6 @@ class KnowledgeBase(unittest.TestCase):
             self.assertEqual(file.read(), "some notes")
         for arguments in ((), ("wrong", "x"), ("add",), ("add", "x", "--metadata", "nothing"), ("list", "--csv", "--json")):
             self.kb(*arguments, status=2)
-
-    def test_many_processes_add_at_once(self):
-        runs = [self.run_directory(number) for number in range(12)]
-        running = [subprocess.Popen([PROXIMA, "kb", "add", run, runs[0]], cwd=self.directory, env=self.environment,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for run in runs]
-        for one in running:
-            _, error = one.communicate(timeout=300)
-            self.assertEqual((one.returncode, error), (0, b""))
-        self.assertEqual(self.rows("SELECT count(*), count(DISTINCT identity) FROM run"), [(12, 12)])
-        self.assertEqual(self.rows("PRAGMA foreign_key_check") + self.rows("PRAGMA integrity_check"), [("ok",)])
-        self.assertEqual([name for name in os.listdir(self.directory) if "kb" in name], ["proxima.kb"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """A headless Chromium, driven through chromedriver (the WebDriver protocol) with the standard library alone."""
 
-import base64
 import json
 import os
 import re
@@ -101,12 +100,3 @@ class Browser:
         """media(prefers_color_scheme="dark")"""
         self.devtools("Emulation.setEmulatedMedia", features=[{"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
-    def pdf(self):
-        return base64.b64decode(self._ask("POST", "/print", {"background": True}))
-
-    def screenshot(self, selector=None):
-        """A PNG of the window, or of an element with what lies outside of the window."""
-        clip = selector and self.run("const box = document.querySelector(arguments[0]).getBoundingClientRect();"
-                                     "return {x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height, scale: 1}", selector)
-        extra = {"clip": clip, "captureBeyondViewport": True} if clip else {}
-        return base64.b64decode(self.devtools("Page.captureScreenshot", **extra)["data"])

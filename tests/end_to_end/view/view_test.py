@@ -5,7 +5,6 @@ Usage: view_test.py PROXIMA MEASURED_PROGRAM
 
 import json
 import os
-import resource
 import random
 import subprocess
 import sys
@@ -99,12 +98,6 @@ class MadeRuns(Pages):
         self.browser.click("#reset")
         self.assertEqual(self.frames("#flame"), before)
 
-    def test_communication_has_its_own_colours(self):
-        self.page_of(self.run_of(shock))
-        frames = self.frames("#flame")
-        self.assertIn("comm-3", frames[2][0])
-        self.assertIn("comm-0", frames[3][0])
-
     def test_search_finds_and_enter_goes_there(self):
         self.page_of(self.run_of(shock))
         self.browser.type("#search", "MESH")
@@ -124,16 +117,6 @@ class MadeRuns(Pages):
         self.assertEqual(names(), sorted(names()))
         self.browser.click("#routines th:nth-child(1) button")
         self.assertEqual(names(), sorted(names(), reverse=True))
-
-    def test_tree_opens_and_closes(self):
-        self.page_of(self.run_of(shock))
-        rows = lambda: self.browser.texts("#tree tbody tr th")  # noqa: E731
-        before = rows()
-        self.assertEqual(len(before), 6)
-        self.browser.click("#tree tr[data-node='1'] th")
-        self.assertEqual(len(rows()), 3)
-        self.browser.click("#tree tr[data-node='1'] th")
-        self.assertEqual(rows(), before)
 
     def test_everything_is_reached_by_keyboard(self):
         self.page_of(self.run_of(shock))
@@ -226,22 +209,6 @@ class MadeRuns(Pages):
         light, dark = sorted((luminance(ink), luminance(paper)), reverse=True)
         return (light + 0.05) / (dark + 0.05)
 
-    def test_prints_without_controls(self):
-        self.page_of(self.run_of(shock))
-        pdf = self.browser.pdf()
-        self.assertTrue(pdf.startswith(b"%PDF"))
-        self.assertGreater(len(pdf), 20_000)
-        self.browser.devtools("Emulation.setEmulatedMedia", media="print")
-        hidden = self.browser.run("return [...document.querySelectorAll('button:not(thead button, .more), input, select, nav')].filter((one) => one.offsetParent !== null).length")
-        self.browser.devtools("Emulation.setEmulatedMedia", media="")
-        self.assertEqual(hidden, 0)
-
-    def test_narrow_windows_scroll_inside_of_sections_only(self):
-        self.page_of(self.run_of(shock))
-        self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
-        self.addCleanup(self.browser.devtools, "Emulation.clearDeviceMetricsOverride")
-        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 400)
-
     def test_two_runs_show_what_has_changed(self):
         before, after = self.run_of(shock), self.run_of(shock, 1.5)
         self.page_of(before, after)
@@ -252,14 +219,6 @@ class MadeRuns(Pages):
         self.assertEqual(row[-1], "yes")
         unchanged = self.browser.texts("#difference tbody th")
         self.assertFalse(any(name.endswith("mesh.update_ghosts") for name in unchanged))
-
-    def test_a_limit_of_file_sizes_leaves_nothing(self):
-        run = self.run_of(shock)
-        page = os.path.join(self.folder, "large.html")
-        done = subprocess.run([PROXIMA, "view", run, "-o", page], capture_output=True, text=True,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)))
-        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
-        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("large")], [])
 
     def test_selection_is_shown(self):
         answer = os.path.join(self.folder, "answer.json")

@@ -42,18 +42,6 @@ TEST(Glob, TakesBracketsAndBackslashesLiterally) {
     EXPECT_FALSE(base::matches_glob("a\\*", "a*"));
 }
 
-TEST(Glob, CrossesScopes) {
-    EXPECT_TRUE(base::matches_glob("outer::*", "outer::inner::Port"));
-    EXPECT_TRUE(base::matches_glob("*::Port", "outer::inner::Port"));
-    EXPECT_FALSE(base::matches_glob("*::Port", "Port"));
-}
-
-TEST(Glob, TellsPatternsFromNames) {
-    EXPECT_TRUE(base::has_wildcard("ns::*"));
-    EXPECT_TRUE(base::has_wildcard("ns::Por?"));
-    EXPECT_FALSE(base::has_wildcard("ns::Op<double>"));
-}
-
 TEST(Glob, StaysQuickOnPatternsOfManyStars) {
     std::string pattern;
     for (int i = 0; i < 40; ++i) {

@@ -1,5 +1,6 @@
-// What the words of the command line ask for, and what is said when they ask for nothing.
+// What the words of the command line ask for, and what is said when they make no sense.
 #include "command_line.hpp"
+#include "kb/kb_verbs.hpp"
 #include "run/messages.hpp"
 
 #include <gtest/gtest.h>
@@ -10,131 +11,115 @@
 namespace {
 
 using namespace proxima::cli;
+using Words = std::vector<const char*>;
 
-Request parse(std::vector<const char*> words) {
+Request parse(Words words) {
     words.insert(words.begin(), "proxima");
     return parse_command_line(static_cast<int>(words.size()), words.data());
 }
 
 template <typename Options>
-Options options(std::vector<const char*> words) {
+Options options(Words words) {
     return std::get<Options>(std::get<Command>(parse(std::move(words))));
 }
 
-std::string complaint(std::vector<const char*> words) {
-    try {
-        parse(std::move(words));
-    } catch (const UsageError& error) {
-        return error.what();
-    }
-    return "no complaint";
-}
-
-TEST(CommandLine, Predict) {
-    const auto range =
-        options<PredictOptions>({"predict", "--application", "a.json", "--platform", "b.json",
-                                 "c.json", "--at", "n=5", "--over", "p=2..4"});
-    EXPECT_EQ(range.platforms.size(), 2U);
-    EXPECT_EQ(range.values.at("n"), 5);
-    EXPECT_EQ(range.over->values, (std::vector<double>{2, 3, 4}));
-    const auto list =
-        options<PredictOptions>({"predict", "--application", "a.json", "--over", "p=1,2.5,8"});
-    EXPECT_EQ(list.over->values, (std::vector<double>{1, 2.5, 8}));
-    for (const auto* wrong : {"p", "p=", "p=4..2", "p=1..1e9", "p=1,,2", "p=x", "p=nan"}) {
-        EXPECT_NE(complaint({"predict", "--application", "a.json", "--over", wrong}),
-                  "no complaint")
-            << wrong;
-    }
-    EXPECT_NE(complaint({"predict"}), "no complaint");
-    EXPECT_NE(complaint({"predict", "--application", "a.json", "--hold-out", "p=1"}),
-              "no complaint");
-}
-
-TEST(CommandLine, CalibrateIsBelowNode) {
-    const auto given =
-        options<CalibrateOptions>({"node", "calibrate", "-o", "here.json", "--megabytes", "8"});
-    EXPECT_EQ(given.output, "here.json");
-    EXPECT_EQ(given.megabytes, 8U);
-}
-
-TEST(CommandLine, Report) {
-    const auto plain = options<ReportOptions>({"report"});
-    EXPECT_EQ(plain.run, "");
-    EXPECT_TRUE(plain.parameters);
-    EXPECT_FALSE(plain.json);
-    const auto full =
+TEST(CommandLine, OptionsReachTheirVerb) {
+    const auto report =
         options<ReportOptions>({"report", "--depth", "3", "run1", "--min-share", "2.5", "--json",
-                                "--no-parameters", "--width=100", "--color", "never"});
-    EXPECT_EQ(full.run, "run1");
-    EXPECT_EQ(full.filter.depth, 3U);
-    EXPECT_DOUBLE_EQ(full.filter.min_share.value(), 0.025);
-    EXPECT_TRUE(full.json);
-    EXPECT_FALSE(full.parameters);
-    EXPECT_EQ(full.width, 100U);
-    EXPECT_EQ(full.color, ColorChoice::never);
-}
-
-TEST(CommandLine, Records) {
-    EXPECT_EQ(options<RecordsOptions>({"records"}).format, RecordsFormat::csv);
-    const auto two =
+                                "--width=100", "--color", "never"});
+    EXPECT_EQ(report.run, "run1");
+    EXPECT_EQ(report.filter.depth, 3U);
+    EXPECT_DOUBLE_EQ(report.filter.min_share.value(), 0.025);
+    EXPECT_TRUE(report.json);
+    EXPECT_EQ(report.width, 100U);
+    EXPECT_EQ(report.color, ColorChoice::never);
+    const auto records =
         options<RecordsOptions>({"records", "--method", "f", "--method", "g", "run1", "--jsonl"});
-    EXPECT_EQ(two.methods, (std::vector<std::string>{"f", "g"}));
-    EXPECT_EQ(two.run, "run1");
-    EXPECT_EQ(two.format, RecordsFormat::json_lines);
+    EXPECT_EQ(records.methods, (std::vector<std::string>{"f", "g"}));
+    EXPECT_EQ(records.format, RecordsFormat::json_lines);
+    const auto diff = options<DiffOptions>({"diff", "a", "b", "--", "c", "--fail-above", "5%"});
+    EXPECT_EQ(diff.runs, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(diff.others, (std::vector<std::string>{"c"}));
+    EXPECT_DOUBLE_EQ(diff.fail_above.value(), 0.05);
+    const auto prune =
+        options<PruneOptions>({"prune", "run", "--alpha", "0.05", "--dot", "--models", "m", "--at",
+                               "n=1e6", "--at", "p=2", "--implementation", "a=B"});
+    EXPECT_EQ(prune.alpha, 0.05);
+    EXPECT_EQ(prune.format, PruneFormat::dot);
+    EXPECT_EQ(prune.values, (std::map<std::string, double>{{"n", 1e6}, {"p", 2}}));
+    EXPECT_EQ(prune.implementations.at("a"), "B");
+    const auto predict =
+        options<PredictOptions>({"predict", "--application", "a.json", "--platform", "b.json",
+                                 "c.json", "--over", "p=2..4"});
+    EXPECT_EQ(predict.platforms.size(), 2U);
+    EXPECT_EQ(predict.over->values, (std::vector<double>{2, 3, 4}));
+    EXPECT_EQ(options<CalibrateOptions>({"node", "calibrate", "-o", "here.json"}).output,
+              "here.json");
+    const auto kb = options<KbOptions>({"kb", "add", "run1", "--experiment", "e", "--metadata",
+                                        "c==d", "--implementation", "flux=EFM", "--base", "x.kb"});
+    EXPECT_EQ(kb.metadata, (std::vector<std::string>{"c==d"}));
+    EXPECT_EQ(kb.implementations, (std::vector<std::string>{"flux=EFM"}));
+    EXPECT_EQ(kb.base, "x.kb");
 }
 
-TEST(CommandLine, CallGraph) {
-    const auto dot = options<CallGraphOptions>({"callgraph", "--dot", "--min-share", "0"});
-    EXPECT_EQ(dot.format, CallGraphFormat::dot);
-    EXPECT_DOUBLE_EQ(dot.filter.min_share.value(), 0);
-}
+struct Refused {
+    Words words;
+    const char* said;
+};
 
-TEST(CommandLine, Diff) {
-    EXPECT_EQ(options<DiffOptions>({"diff", "a", "b"}).runs, (std::vector<std::string>{"a", "b"}));
-    const auto groups = options<DiffOptions>({"diff", "a", "b", "--", "c", "--fail-above", "5%"});
-    EXPECT_EQ(groups.runs, (std::vector<std::string>{"a", "b"}));
-    EXPECT_EQ(groups.others, (std::vector<std::string>{"c"}));
-    EXPECT_DOUBLE_EQ(groups.fail_above.value(), 0.05);
-}
-
-TEST(CommandLine, SaysWhatIsWrongAndWhatToDo) {
-    EXPECT_EQ(complaint({"reprot"}),
-              "there is no verb `reprot`; did you mean report? (see proxima --help)");
-    EXPECT_EQ(complaint({"frobnicate"}), "there is no verb `frobnicate` (see proxima --help)");
-    const auto without_verb = complaint({});
-    EXPECT_EQ(without_verb.rfind("there is no verb; verbs are report, ", 0), 0) << without_verb;
-    EXPECT_EQ(complaint({"report", "--depth", "0"}),
-              "--depth: `0` is not a whole number above 0; see proxima report --help");
-    EXPECT_EQ(complaint({"report", "--color", "red"}),
-              "--color: `red` is not auto, always or never; see proxima report --help");
-    EXPECT_EQ(complaint({"fit", "--level", "100"}),
-              "--level: `100` is not a percentage above 0 and below 100; see proxima fit --help");
-    EXPECT_NE(complaint({"callgraph"}).find("--dot,--folded,--json"), std::string::npos);
-    EXPECT_NE(complaint({"callgraph", "--dot", "--json"}), "no complaint");
-    EXPECT_NE(complaint({"records", "--csv", "--jsonl"}), "no complaint");
-    EXPECT_NE(complaint({"report", "a", "b"}), "no complaint");
-    EXPECT_NE(complaint({"callgraph", "--dot", "--min-share", "101"}), "no complaint");
-}
-
-TEST(CommandLine, NumbersOutOfRangeAreSaidShortly) {
-    for (const auto& words :
-         std::vector<std::vector<const char*>>{{"kb", "list", "--width", "0"},
-                                               {"kb", "list", "--width", "-3"},
-                                               {"select", "s.json", "--seconds", "nan"},
-                                               {"prune", "--alpha", "nan"},
-                                               {"fit", "--level", "nan"}}) {
-        const auto said = complaint(words);
-        EXPECT_NE(said.find("` is not a "), std::string::npos) << said;
-        EXPECT_LT(said.size(), 120U) << said;
+TEST(CommandLine, SaysWhatIsWrong) {
+    for (const auto& [words, said] : std::vector<Refused>{
+             {{"reprot"}, "did you mean report?"},
+             {{"frobnicate"}, "`frobnicate`"},
+             {{}, "report, "},
+             {{"report", "--depth", "0"}, "--depth: `0`"},
+             {{"report", "--color", "red"}, "auto, always or never"},
+             {{"report", "a", "b"}, "b"},
+             {{"records", "--csv", "--jsonl"}, "--csv"},
+             {{"callgraph", "--dot", "--min-share", "101"}, "--min-share"},
+             {{"fit", "--level", "100"}, "--level: `100`"},
+             {{"fit", "--level", "nan"}, "--level: `nan`"},
+             {{"prune", "run", "--alpha", "1"}, "--alpha"},
+             {{"prune", "run", "--alpha", "nan"}, "--alpha"},
+             {{"prune", "run", "--models", "m", "--at", "n=1x"}, "n=1x"},
+             {{"prune", "run", "--at", "n=1"}, "--models"},
+             {{"select"}, "SELECTION"},
+             {{"select", "s.json", "--seconds", "-1"}, "--seconds"},
+             {{"select", "s.json", "--alternatives", "0"}, "--alternatives"},
+             {{"predict"}, "--application"},
+             {{"predict", "--application", "a.json", "--over", "p=4..2"}, "p=4..2"},
+             {{"predict", "--application", "a.json", "--over", "p=nan"}, "p=nan"},
+             {{"predict", "--application", "a.json", "--hold-out", "p=1"}, "--runs"},
+             {{"kb"}, "add"},
+             {{"kb", "lst"}, "lst"},
+             {{"kb", "add", "x", "--metadata", "y"}, "y"},
+             {{"kb", "list", "--width", "-3"}, "--width"},
+             {{"kb", "list", "--csv", "--json"}, "--csv"},
+             {{"kb", "statistics", "--where", "n"}, "n"}}) {
+        try {
+            parse(words);
+            ADD_FAILURE() << "taken: " << words.back();
+        } catch (const UsageError& error) {
+            const std::string text = error.what();
+            EXPECT_NE(text.find(said), std::string::npos) << text;
+            EXPECT_LT(text.size(), 250U) << text;
+        }
     }
 }
 
-TEST(CommandLine, HelpNamesEveryOptionInEightyColumns) {
-    const std::vector<std::pair<const char*, const char*>> wanted{
-        {"report", "--connections"},   {"records", "--stats"},    {"callgraph", "--folded"},
-        {"recover", "callgraph.json"}, {"run", "--measure WHAT"}, {"assembly", "--rc"},
-        {"select", "--seconds"},       {"fit", "--plot"}};
-    for (const auto& [verb, option] : wanted) {
+TEST(CommandLine, HelpNamesOptionsInEightyColumns) {
+    for (const auto& [verb, option] :
+         std::vector<std::pair<const char*, const char*>>{{"report", "--connections"},
+                                                          {"records", "--stats"},
+                                                          {"callgraph", "--dot"},
+                                                          {"recover", "callgraph.json"},
+                                                          {"run", "--measure"},
+                                                          {"assembly", "--rc"},
+                                                          {"select", "--seconds"},
+                                                          {"fit", "--plot"},
+                                                          {"prune", "--alpha"},
+                                                          {"kb", "statistics"},
+                                                          {"study", "--output"}}) {
         const auto help = std::get<std::string>(parse({verb, "--help"}));
         EXPECT_NE(help.find(option), std::string::npos) << help;
         std::istringstream lines(help);
@@ -144,6 +129,20 @@ TEST(CommandLine, HelpNamesEveryOptionInEightyColumns) {
     }
     EXPECT_NE(std::get<std::string>(parse({"--help"})).find("  records "), std::string::npos);
     EXPECT_EQ(std::get<std::string>(parse({"--version"})).rfind("proxima ", 0), 0U);
+}
+
+TEST(CommandLine, ConditionsOnParametersAreValuesRangesOrText) {
+    const auto range = parameter_filter("n=1..2.5e3");
+    EXPECT_EQ(range.name, "n");
+    EXPECT_EQ(range.low, 1);
+    EXPECT_EQ(range.high, 2500);
+    EXPECT_FALSE(parameter_filter("v.size=-3..").high.has_value());
+    EXPECT_EQ(parameter_filter("n=..7").high, 7);
+    EXPECT_EQ(parameter_filter("n=7").low, 7);
+    EXPECT_EQ(parameter_filter("mode=strided").text, "strided");
+    for (const auto* wrong : {"", "n", "n=", "=3", "n=5..1"}) {
+        EXPECT_THROW(parameter_filter(wrong), UsageError) << wrong;
+    }
 }
 
 } // namespace

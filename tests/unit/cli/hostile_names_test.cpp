@@ -1,5 +1,4 @@
 // Names from files of others reach neither a terminal nor another program as more than names.
-#include "text/csv_text.hpp"
 #include "verbs_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -95,7 +94,8 @@ TEST_F(HostileNames, AreHarmlessInEveryText) {
     expect_harmless(answer_of(diff, run_diff));
     diff.json = true;
     expect_harmless(answer_of(diff, run_diff));
-    for (const auto* format : {"hatchet", "folded", "dot", "openmetrics", "chrome", "speedscope"}) {
+    for (const auto* format :
+         {"hatchet", "collapsed", "dot", "openmetrics", "chrome", "speedscope"}) {
         expect_harmless(answer_of(ConvertOptions{path(), format}, run_convert));
     }
     expect_harmless(recover());
@@ -169,29 +169,6 @@ TEST_F(HostileNames, DoNotReachATerminal) {
                     "\xc3\xbc\xc3\x9f");
     close(shown);
     close(terminal);
-}
-
-std::string csv(std::string_view text) {
-    fmt::memory_buffer out;
-    append_csv_field(out, text);
-    return fmt::to_string(out);
-}
-
-TEST(CsvText, IsNoFormula) {
-    EXPECT_EQ(csv("=1+2"), "'=1+2");
-    EXPECT_EQ(csv("@SUM(A1:A2)"), "'@SUM(A1:A2)");
-    EXPECT_EQ(csv("+cmd|' /C calc'!A0"), "'+cmd|' /C calc'!A0");
-    EXPECT_EQ(csv("-a, \"b\""), "\"'-a, \"\"b\"\"\"");
-    EXPECT_EQ(csv("\t=1"), "'\t=1");
-    EXPECT_EQ(csv("plain = text"), "plain = text");
-}
-
-TEST(CsvText, NumbersStayNumbers) {
-    for (const auto* number : {"-5", "+5", "-1.5e-3", "-inf"}) {
-        EXPECT_EQ(csv(number), number);
-    }
-    EXPECT_EQ(csv("-5+1"), "'-5+1");
-    EXPECT_EQ(csv("+"), "'+");
 }
 
 } // namespace

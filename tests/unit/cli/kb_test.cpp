@@ -1,9 +1,7 @@
 // `proxima kb` on the sample run: its words, what is kept of records, and how tables look.
-#include "command_line.hpp"
 #include "kb/kb_verbs.hpp"
 #include "kb/warnings.hpp"
 #include "run/messages.hpp"
-#include "text/text.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>
@@ -11,8 +9,6 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-#include <sstream>
 
 namespace {
 
@@ -40,12 +36,6 @@ protected:
 
     test::TemporaryDirectory base_;
 };
-
-KbOptions parse(std::vector<const char*> words) {
-    words.insert(words.begin(), {"proxima", "kb"});
-    return std::get<KbOptions>(
-        std::get<Command>(parse_command_line(static_cast<int>(words.size()), words.data())));
-}
 
 TEST_F(Kb, KeepsAllInvocationsByTheirParameters) {
     write_run(true);
@@ -78,29 +68,6 @@ TEST_F(Kb, AKilledRunIsAddedOnceItIsRecovered) {
     EXPECT_NE(add().text.find("is there already, as run 1"), std::string::npos);
 }
 
-TEST_F(Kb, TablesFitEightyColumns) {
-    write_run(true);
-    add();
-    for (const auto* view : {"", "machines", "methods"}) {
-        KbOptions options;
-        options.view = view;
-        std::istringstream lines(kb(options).text);
-        for (std::string line; std::getline(lines, line);) {
-            EXPECT_LE(display_width(line), 80U) << line;
-        }
-    }
-}
-
-TEST_F(Kb, ControlCharactersOfNamesReachNoTerminal) {
-    write_run(true);
-    KbOptions options;
-    options.filter.experiment = "bad\033[31mname";
-    add(options);
-    KbOptions list;
-    list.view = "runs";
-    EXPECT_EQ(kb(list).text.find('\033'), std::string::npos);
-}
-
 TEST_F(Kb, WhatIsWrongMakesNoBase) {
     write_run(true);
     KbOptions two;
@@ -126,62 +93,6 @@ TEST(KbWarnings, AnAssemblyThatWasNotRunIsSaid) {
     const auto said = assembly_warnings(wiring, graph);
     ASSERT_EQ(said.size(), 1U);
     EXPECT_NE(said[0].find("calls of states, which"), std::string::npos) << said[0];
-}
-
-TEST(KbCommandLine, OptionsOfAllVerbs) {
-    const auto added =
-        parse({"add", "run1", "run2", "--experiment", "e", "--metadata", "a=b", "--metadata",
-               "c==d", "--implementation", "flux=EFM", "--base", "x.kb"});
-    EXPECT_EQ(added.verb, KbVerb::add);
-    EXPECT_EQ(added.sources, (std::vector<std::string>{"run1", "run2"}));
-    EXPECT_EQ(added.metadata, (std::vector<std::string>{"a=b", "c==d"}));
-    EXPECT_EQ(added.implementations, (std::vector<std::string>{"flux=EFM"}));
-    EXPECT_EQ(added.filter.experiment, "e");
-    EXPECT_EQ(added.base, "x.kb");
-    EXPECT_EQ(parse({"list", "runs", "--csv"}).format, RowFormat::csv);
-    EXPECT_EQ(parse({"statistics", "--where", "n=3..", "--where", "m=1"}).filter.parameters.size(),
-              2U);
-    EXPECT_EQ(parse({"sql", "SELECT 1"}).statement, "SELECT 1");
-    EXPECT_TRUE(parse({"models", "--machine", "epyc", "--all", "-o", "m.json"}).all);
-    EXPECT_EQ(parse({"models", "-o", "x.json"}).output, "x.json");
-    for (const auto& wrong :
-         std::vector<std::vector<const char*>>{{},
-                                               {"lst"},
-                                               {"add"},
-                                               {"sql"},
-                                               {"add", "x", "--metadata", "y"},
-                                               {"list", "--csv", "--json"},
-                                               {"statistics", "--where", "n"}}) {
-        EXPECT_THROW(parse(wrong), UsageError);
-    }
-}
-
-TEST(KbCommandLine, HelpFitsEightyColumns) {
-    for (const auto* verb : {"--help", "add", "list", "statistics", "sql", "models"}) {
-        const char* words[] = {"proxima", "kb", verb, "--help"};
-        std::istringstream lines(std::get<std::string>(parse_command_line(4, words)));
-        for (std::string line; std::getline(lines, line);) {
-            EXPECT_LE(line.size(), 80U) << line;
-        }
-    }
-}
-
-TEST(KbCommandLine, ConditionsOnParameters) {
-    const auto range = parameter_filter("n=1..2.5e3");
-    EXPECT_EQ(range.name, "n");
-    EXPECT_EQ(range.low, 1);
-    EXPECT_EQ(range.high, 2500);
-    EXPECT_EQ(parameter_filter("v.size=-3..").low, -3);
-    EXPECT_FALSE(parameter_filter("v.size=-3..").high.has_value());
-    EXPECT_EQ(parameter_filter("n=..7").high, 7);
-    EXPECT_EQ(parameter_filter("n=7").low, 7);
-    EXPECT_EQ(parameter_filter("n=7").high, 7);
-    for (const auto* text : {"strided", "nan", "../x", "1..x", ".."}) {
-        EXPECT_EQ(parameter_filter(std::string("mode=") + text).text, text);
-    }
-    for (const auto* wrong : {"", "n", "n=", "=3", "n=5..1"}) {
-        EXPECT_THROW(parameter_filter(wrong), UsageError) << wrong;
-    }
 }
 
 } // namespace

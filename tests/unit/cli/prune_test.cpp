@@ -1,7 +1,5 @@
 // `proxima prune` on the sample run, whose times say what the core is: of driver.go's children
 // monte_carlo takes 2 ms, midpoint 6 us and the log 14 ns; monte_carlo's take 0.06 and 0.3 ms.
-#include "command_line.hpp"
-#include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
 #include <proxima/base/error.hpp>
@@ -10,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <set>
-#include <sstream>
 
 namespace {
 
@@ -69,24 +66,6 @@ TEST_F(Prune, SaysWhatOtherThresholdsWouldKeep) {
         EXPECT_EQ(other["kept_nodes"], json["kept_nodes"]);
         EXPECT_EQ(other["kept_instances"], json["kept_instances"]);
         EXPECT_EQ(other["dropped_share"], json["dropped_share"]);
-    }
-}
-
-TEST_F(Prune, TextFitsEightyColumnsAndNamesBothParts) {
-    write_run(true);
-    const auto answer = prune({});
-    std::istringstream lines(answer.text);
-    for (std::string line; std::getline(lines, line);) {
-        std::size_t cells = 0;
-        for (const char c : line) {
-            cells += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0;
-        }
-        EXPECT_LE(cells, 80U) << line;
-    }
-    for (const auto* words :
-         {"4 of 7 nodes kept", "monte_carlo.integrate", "dropped branches",
-          "midpoint.integrate < driver.go", "twice as slow", "elapsed time by at most"}) {
-        EXPECT_NE(answer.text.find(words), std::string::npos) << words << "\n" << answer.text;
     }
 }
 
@@ -206,38 +185,6 @@ TEST_F(PruneByModels, NamesThatNobodyKnowsAreRefused) {
         {"implementation": "A", "component": "sine", "mean": "1"},
         {"implementation": "B", "component": "sine", "mean": "2"}]})");
     EXPECT_NE(problem(options_).find("several implementations of sine: A, B"), std::string::npos);
-}
-
-TEST_F(Prune, ByInstanceMergesMethods) {
-    write_run(true);
-    PruneOptions options;
-    options.by_instance = true;
-    const auto json = prune_json(options);
-    EXPECT_EQ(json["graph"][0]["name"], "driver");
-    EXPECT_EQ(json["kept_instances"], 4);
-}
-
-TEST(PruneCommandLine, ThresholdsAreChecked) {
-    for (const char* wrong : {"1", "-0.1", "x", "nan", ""}) {
-        const char* arguments[] = {"proxima", "prune", "run", "--alpha", wrong};
-        EXPECT_THROW(parse_command_line(5, arguments), UsageError) << wrong;
-    }
-    const char* arguments[] = {"proxima",          "prune", "run",  "--alpha", "0.05", "--dot",
-                               "--models",         "m",     "--at", "n=1e6",   "--at", "p=2",
-                               "--implementation", "a=B"};
-    const auto options =
-        std::get<PruneOptions>(std::get<Command>(parse_command_line(14, arguments)));
-    EXPECT_EQ(options.alpha, 0.05);
-    EXPECT_EQ(options.beta, 0.1);
-    EXPECT_EQ(options.format, PruneFormat::dot);
-    EXPECT_EQ(options.values, (std::map<std::string, double>{{"n", 1e6}, {"p", 2}}));
-    EXPECT_EQ(options.implementations.at("a"), "B");
-    for (const char* wrong : {"n", "=1", "n=", "n=1x"}) {
-        const char* with_value[] = {"proxima", "prune", "run", "--models", "m", "--at", wrong};
-        EXPECT_THROW(parse_command_line(7, with_value), UsageError) << wrong;
-    }
-    const char* without_models[] = {"proxima", "prune", "run", "--at", "n=1"};
-    EXPECT_THROW(parse_command_line(5, without_models), UsageError);
 }
 
 } // namespace

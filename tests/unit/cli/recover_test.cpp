@@ -58,20 +58,6 @@ TEST_F(Verbs, ReportSaysWhatRowsAreOf) {
     EXPECT_NE(text.find("no call of its own has ended"), std::string::npos) << text;
 }
 
-TEST_F(Verbs, RecoverKeepsTheMessagesOfTheRun) {
-    write_run(false);
-    directory_.write("run.json", R"({"format": 1, "host": "n1", "losses":
-        {"invocations": 0, "reasons": ["PAPI_L1_DCM cannot be counted"]}})");
-    std::filesystem::resize_file(
-        directory_.path() / "records" / "0-1.rec",
-        std::filesystem::file_size(directory_.path() / "records" / "0-1.rec") - 1);
-    recover();
-    const auto messages = nlohmann::json::parse(contents_of("run.json"))["losses"]["reasons"];
-    ASSERT_EQ(messages.size(), 2U);
-    EXPECT_EQ(messages[0], "PAPI_L1_DCM cannot be counted");
-    EXPECT_NE(messages[1].get<std::string>().find("0-1.rec: error: byte "), std::string::npos);
-}
-
 TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
     for (const auto* found :
          {"{}", R"({"command": 5, "clock": {"start": []}, "host": "n1"})", "[1]"}) {
@@ -86,22 +72,6 @@ TEST_F(Verbs, RecoverMakesARunDescriptionThatCanBeRead) {
     }
 }
 
-TEST_F(Verbs, RecoverWritesWhatTheRuntimeWouldHave) {
-    using proxima::rundir::test::RecordFileBuilder;
-    RecordFileBuilder file;
-    file.thread(0).method("P", "f", "void f(int)").method("P", "g", "void g()");
-    file.node(0, 0, "b").node(1, 0, "a").node(2, 0, "a");
-    directory_.write("records/0-0.rec", file.block({{3, 1200, 1300}, {2, 1100, 1400}}).bytes());
-    directory_.write("records/0-0.buffer", proxima::rundir::test::ThreadBufferBuilder(1).bytes());
-    EXPECT_EQ(recover().status, 0);
-    const auto run = nlohmann::json::parse(contents_of("run.json"));
-    EXPECT_EQ(run["methods"], (std::vector<std::string>{"P::f", "P::g"}));
-    const auto graph = nlohmann::json::parse(contents_of("callgraph.json"));
-    EXPECT_EQ(graph["proxima"]["run"], "run.json");
-    const auto read = proxima::rundir::load_call_graph(directory_.path() / "callgraph.json");
-    EXPECT_EQ(read.nodes.at(2).depth, 2U);
-}
-
 TEST_F(Verbs, RecoverAgainChangesNothing) {
     write_run(false);
     recover();
@@ -114,14 +84,6 @@ TEST_F(Verbs, RecoverAgainChangesNothing) {
     EXPECT_EQ(contents_of("run.json"), run);
 }
 
-TEST_F(Verbs, RecoverNeedsOnlyTheRecordFiles) {
-    write_run(false);
-    std::filesystem::remove(directory_.path() / "run.json");
-    EXPECT_EQ(recover().status, 0);
-    EXPECT_EQ(nlohmann::json::parse(contents_of("run.json"))["records"], 4032);
-    EXPECT_EQ(report({}).status, 0);
-}
-
 TEST_F(Verbs, RecoverSurvivesADescriptionNestedWithoutEnd) {
     write_run(false);
     const std::string nested = std::string(300'000, '[') + std::string(300'000, ']');
@@ -130,14 +92,6 @@ TEST_F(Verbs, RecoverSurvivesADescriptionNestedWithoutEnd) {
     const auto run = nlohmann::json::parse(contents_of("run.json"));
     EXPECT_EQ(run["records"], 4032);
     EXPECT_EQ(run["host"], "n1");
-}
-
-TEST_F(Verbs, RecoverLeavesNoiseAlone) {
-    directory_.write("records/0-0.rec", "noise");
-    directory_.write("run.json", "{");
-    EXPECT_THROW(recover(), proxima::rundir::Error);
-    EXPECT_EQ(contents_of("run.json"), "{");
-    EXPECT_FALSE(std::filesystem::exists(directory_.path() / "callgraph.json"));
 }
 
 // Where the file system of the run directory cannot map files.

@@ -1,13 +1,23 @@
-// Text that must fit into a number of character cells, and must not drive the terminal.
+// Text that fits into a number of character cells, numbers that fit into a column, and summaries.
+#include "report/parameter_summary.hpp"
+#include "run/names.hpp"
+#include "text/csv_text.hpp"
 #include "text/text.hpp"
+#include "text/units.hpp"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <clocale>
+#include <cmath>
+#include <limits>
 
 namespace {
 
 using namespace proxima::cli;
+using proxima::rundir::Parameter;
+using proxima::rundir::ParameterType;
+using proxima::rundir::Record;
 
 class Text : public testing::Test {
 protected:
@@ -19,23 +29,17 @@ protected:
 };
 
 TEST_F(Text, WidthCountsCellsNotBytes) {
-    EXPECT_EQ(display_width("flux"), 4U);
     EXPECT_EQ(display_width("flüß"), 4U);
     EXPECT_EQ(display_width("流"), 2U);
     EXPECT_EQ(display_width("\xff\xfe"), 2U) << "bytes that are no UTF-8";
     EXPECT_EQ(display_width("a\xe6\xb5"), 3U) << "a character cut short";
 }
 
-TEST_F(Text, ShorteningKeepsBothEnds) {
+TEST_F(Text, ShorteningFillsTheWidthAndNeverCutsACharacter) {
     EXPECT_EQ(shorten_middle("montecarlo.integrate", 20, true), "montecarlo.integrate");
     EXPECT_EQ(shorten_middle("montecarlo.integrate", 11, true), "monte…grate");
     EXPECT_EQ(shorten_middle("montecarlo.integrate", 12, false), "monte..grate");
-    EXPECT_EQ(shorten_middle("abc", 1, true), "…");
-    EXPECT_EQ(shorten_middle("abcd", 2, false), "..");
     EXPECT_EQ(shorten_middle("abcd", 1, false), ".");
-}
-
-TEST_F(Text, ShorteningFillsExactlyAndNeverCutsACharacter) {
     const std::string name = "流体.flux::größe.compute";
     for (std::size_t width = 2; width < 30; ++width) {
         const auto shortened = shorten_middle(name, width, true);
@@ -45,33 +49,106 @@ TEST_F(Text, ShorteningFillsExactlyAndNeverCutsACharacter) {
     }
 }
 
-TEST_F(Text, SumsAreShortenedAtATerm) {
+TEST_F(Text, FormulasAndNamesAreShortenedWhereItHurtsLeast) {
     const std::string power = "exp(9.22 - 1.04 * log(p) + 0.024 * log(p)^2)";
     EXPECT_EQ(shorten_sum(power, 44), power);
     EXPECT_EQ(shorten_sum(power, 43), "exp(9.22 - 1.04 * log(p) + ...)");
-    EXPECT_EQ(shorten_sum(power, 30), "exp(9.22 + ...)");
     EXPECT_EQ(shorten_sum(power, 10), "...");
     EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 24), "3 + ...");
-    EXPECT_EQ(shorten_sum("3 + max(0, n - 5) * 2 - 7 * n", 28), "3 + max(0, n - 5) * 2 + ...");
-}
-
-TEST_F(Text, ParameterTypesAreShortenedBeforeTheName) {
-    const auto* const name = "flux.compute(int, const std::vector<double>&)";
-    EXPECT_EQ(shorten_name(name, 24, true), "flux.compute(int,…ble>&)");
-    EXPECT_EQ(shorten_name(name, 12, true), "flux.…ble>&)");
+    EXPECT_EQ(shorten_name("flux.compute(int, const std::vector<double>&)", 24, true),
+              "flux.compute(int,…ble>&)");
 }
 
 TEST_F(Text, WrappingBreaksAtBlanks) {
     EXPECT_EQ(wrapped("a run of ten words", 8, true),
               (std::vector<std::string>{"a run of", "ten", "words"}));
     EXPECT_EQ(wrapped("unbreakable", 8, true), std::vector<std::string>{"unb…able"});
-    EXPECT_TRUE(wrapped("", 8, true).empty());
 }
 
-TEST_F(Text, Padding) {
-    EXPECT_EQ(pad_left("ü", 3), "  ü");
-    EXPECT_EQ(pad_right("ü", 3), "ü  ");
-    EXPECT_EQ(pad_right("long", 3), "long");
+TEST(Units, TimesHaveTheUnitThatFits) {
+    EXPECT_EQ(human_time(0), "0");
+    EXPECT_EQ(human_time(0.0123), "12ns");
+    EXPECT_EQ(human_time(0.9996), "1.00us");
+    EXPECT_EQ(human_time(12.34), "12.3us");
+    EXPECT_EQ(human_time(999.6), "1.00ms");
+    EXPECT_EQ(human_time(4567e6), "4567s");
+    EXPECT_EQ(human_part(238'000, 525'000), "238 of 525 ms");
+    for (double exponent = -4; exponent < 10.9; exponent += 0.001) {
+        EXPECT_LE(human_time(std::pow(10, exponent)).size(), 6U) << exponent;
+    }
+}
+
+TEST(Units, SharesAndCountsAreShort) {
+    EXPECT_EQ(human_probability(1.6e-82), "<0.1%");
+    EXPECT_EQ(human_probability(1), ">99.9%");
+    EXPECT_EQ(human_share(0.00001), "<0.01%");
+    EXPECT_EQ(human_share(0.734), "73.4%");
+    EXPECT_EQ(human_count(999999), "999999");
+    EXPECT_EQ(human_count(18446744073709551615U), "18.4E");
+    EXPECT_EQ(human_bytes(1234567), "1.23 MB");
+}
+
+TEST(Names, SelectByWholeNameLastPartOrGlob) {
+    const auto* const name = "Ipopt::TNLP::eval_f";
+    EXPECT_TRUE(selects("Ipopt::TNLP::eval_f", name));
+    EXPECT_TRUE(selects("eval_f", name));
+    EXPECT_TRUE(selects("*eval_?", name));
+    EXPECT_FALSE(selects("val_f", name)) << "the last part is whole";
+    EXPECT_FALSE(selects("", name));
+}
+
+TEST(CsvText, HoldsNoFormula) {
+    const auto csv = [](std::string_view text) {
+        fmt::memory_buffer out;
+        append_csv_field(out, text);
+        return fmt::to_string(out);
+    };
+    EXPECT_EQ(csv("=1+2"), "'=1+2");
+    EXPECT_EQ(csv("+cmd|' /C calc'!A0"), "'+cmd|' /C calc'!A0");
+    EXPECT_EQ(csv("-a, \"b\""), "\"'-a, \"\"b\"\"\"");
+    EXPECT_EQ(csv("\t=1"), "'\t=1");
+    EXPECT_EQ(csv("plain = text"), "plain = text");
+    for (const auto* number : {"-5", "+5", "-1.5e-3", "-inf"}) {
+        EXPECT_EQ(csv(number), number);
+    }
+}
+
+std::string summary_of(ParameterType type, const std::vector<std::uint64_t>& values) {
+    Parameter parameter;
+    parameter.name = "p";
+    parameter.type = type;
+    parameter.constants = {{"closed", 0}, {"open", 1}};
+    ParameterSummary summary(parameter);
+    for (const auto& value : values) {
+        Record record;
+        record.parameters = &value;
+        summary.add(record);
+    }
+    return summary.sentence();
+}
+
+std::uint64_t real(double value) {
+    return std::bit_cast<std::uint64_t>(value);
+}
+
+TEST(ParameterSummary, ListsAFewValuesAndGivesTheRangeOfMany) {
+    EXPECT_EQ(summary_of(ParameterType::integer, {7, static_cast<std::uint64_t>(-3), 7}),
+              "p = -3, 7");
+    EXPECT_EQ(summary_of(ParameterType::unsigned_integer, {~std::uint64_t{0}, 1}),
+              "p = 1, 18446744073709551615");
+    EXPECT_EQ(summary_of(ParameterType::integer, {1, 2, 3, 4, 5, 6}), "p = 1..6, mean 3.5");
+    const auto nan = real(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(summary_of(ParameterType::real, {nan, real(2), nan, real(1)}), "p = 1, 2, nan");
+    EXPECT_EQ(summary_of(ParameterType::real,
+                         {nan, real(1), real(2), real(3), real(4), real(5), real(6)}),
+              "p = 1..6, mean 3.5");
+}
+
+TEST(ParameterSummary, NamesValuesWithTheirShares) {
+    EXPECT_EQ(summary_of(ParameterType::enumeration, {1, 0, 1, 1}), "p = open 75.0%, closed 25.0%");
+    EXPECT_EQ(summary_of(ParameterType::boolean, {1, 0}), "p = true 50.0%, false 50.0%");
+    EXPECT_EQ(summary_of(ParameterType::enumeration, {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+              "p = more than 8 values");
 }
 
 } // namespace

@@ -12,13 +12,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -59,38 +56,19 @@ std::vector<Reader> readers() {
             {"run", [](const auto& file) { rundir::RunDirectory::open(file); }}};
 }
 
-class UnreadableFiles : public testing::Test {
-protected:
-    std::string pipe() const {
-        const auto name = (directory_.path() / "pipe.json").string();
-        ::mkfifo(name.c_str(), 0600);
-        return name;
-    }
-
-    rundir::test::TemporaryDirectory directory_;
-};
-
-TEST_F(UnreadableFiles, APipeIntoWhichNobodyWritesIsNotWaitedFor) {
-    const auto name = pipe();
+TEST(UnreadableFiles, ArePassedOverAtOnceByEveryReader) {
+    const rundir::test::TemporaryDirectory directory;
+    const auto pipe = (directory.path() / "pipe.json").string();
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0); // into which nobody writes
+    const auto device = (directory.path() / "zeros.json").string();
+    std::filesystem::create_symlink("/dev/zero", device);
     for (const auto& reader : readers()) {
-        const auto message = message_of([&] { reader.read(name); });
-        EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
-    }
-}
-
-TEST_F(UnreadableFiles, ADeviceIsNoFile) {
-    const auto name = (directory_.path() / "zeros.json").string();
-    std::filesystem::create_symlink("/dev/zero", name);
-    for (const auto& reader : readers()) {
-        const auto message = message_of([&] { reader.read(name); });
-        EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
-        EXPECT_EQ(message.find("256 MiB"), std::string::npos) << reader.name << ": " << message;
-    }
-}
-
-TEST_F(UnreadableFiles, ADirectoryIsNoFile) {
-    for (const auto& reader : readers()) {
-        const auto message = message_of([&] { reader.read(directory_.path()); });
+        for (const auto& name : {pipe, device}) {
+            const auto message = message_of([&] { reader.read(name); });
+            EXPECT_EQ(message.find(name), 0U) << reader.name << ": " << message;
+            EXPECT_EQ(message.find("256 MiB"), std::string::npos) << reader.name << ": " << message;
+        }
+        const auto message = message_of([&] { reader.read(directory.path()); });
         EXPECT_NE(message.find("directory"), std::string::npos) << reader.name << ": " << message;
     }
 }

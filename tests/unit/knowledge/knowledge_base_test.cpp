@@ -58,17 +58,6 @@ TEST_F(Base, EqualInvocationsOfAllRunsAreOneRow) {
     EXPECT_EQ(text(by_run, 3, "run"), "b");
 }
 
-TEST_F(Base, RowsAreInTheOrderOfNumbers) {
-    auto base = this->base();
-    base.add(run("a", statistics(R"({"a": 1, "n": 12})", 1, 1) + "," +
-                          statistics(R"({"a": 1, "n": 2})", 1, 1) + "," +
-                          statistics(R"({"a": 1, "n": [4, 7]})", 1, 1)));
-    const auto answer = base.statistics({});
-    EXPECT_EQ(text(answer, 0, "parameters"), "a=1, n=2");
-    EXPECT_EQ(text(answer, 1, "parameters"), "a=1, n=4..7");
-    EXPECT_EQ(text(answer, 2, "parameters"), "a=1, n=12");
-}
-
 TEST_F(Base, FiltersChoose) {
     auto base = this->base();
     base.add(run_of_sizes("a", 20));

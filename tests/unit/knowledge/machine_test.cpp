@@ -33,26 +33,4 @@ TEST(Machines, WhatIsNotKnownIsNotCompared) {
     EXPECT_FALSE(is_known(machine_of_evidence("unknown")));
 }
 
-TEST(Machines, EvidenceNamesHostAndProcessor) {
-    const auto both = machine_of_evidence("n1, AMD EPYC 9654, 2.4 GHz");
-    EXPECT_EQ(both.host, "n1");
-    EXPECT_EQ(both.processor, "AMD EPYC 9654, 2.4 GHz");
-    EXPECT_EQ(machine_of_evidence("n1").host, "n1");
-    EXPECT_EQ(machine_of_evidence("Pentium 4").processor, "Pentium 4");
-}
-
-TEST(Machines, HaveADescription) {
-    EXPECT_EQ(description({"AMD EPYC", 1, 15 * gib + gib / 2, "", "n1"}),
-              "AMD EPYC, 1 processor, 16 GiB");
-    EXPECT_EQ(description({"", 0, 0, "", "n1"}), "n1");
-    EXPECT_EQ(description({}), "unknown");
-}
-
-TEST(Machines, ThisOneIsKnown) {
-    const auto machine = this_machine();
-    EXPECT_TRUE(is_known(machine));
-    EXPECT_GT(machine.processors, 0U);
-    EXPECT_GT(machine.memory_bytes, 0U);
-}
-
 } // namespace

@@ -58,14 +58,6 @@ TEST_F(Models, ComeBackAsTheyWere) {
     EXPECT_EQ(text(row, 0, "machine"), "n1, AMD EPYC");
 }
 
-TEST_F(Models, AreThereOnce) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n")));
-    const auto before = test::contents(file());
-    EXPECT_FALSE(base.add(models(model("EFM", "3 * n")))[0].is_new);
-    EXPECT_EQ(test::contents(file()), before);
-}
-
 TEST_F(Models, TheLatestOfEachImplementationAreGiven) {
     auto base = this->base();
     base.add(models(model("EFM", "3 * n") + "," + model("Godunov", "9 * n")));
@@ -99,12 +91,6 @@ TEST_F(Models, ThoseOfTheMachineGoFirst) {
     EXPECT_EQ(means(base.models({}, false, amd)), (std::vector<std::string>{"3 * n"}));
     EXPECT_EQ(means(base.models({.machine = "xeon"})), (std::vector<std::string>{"5 * n"}));
     EXPECT_EQ(means(base.models({.machine = "n2"})), (std::vector<std::string>{"3 * n"}));
-}
-
-TEST_F(Models, TheMachineOfWhoAddsThemIsTheLastResort) {
-    auto base = this->base();
-    base.add(models(model("EFM", "3 * n")), {"AMD EPYC", 8, gib, "", "n1"});
-    EXPECT_EQ(base.models({})[0].machine, "n1, AMD EPYC");
 }
 
 TEST_F(Models, ADamagedModelIsCalledThat) {

@@ -140,20 +140,6 @@ TEST_F(Runs, StatisticsAreByAllParameters) {
     EXPECT_DOUBLE_EQ(number(driver, 0, "total_us"), 17);
 }
 
-TEST_F(Runs, TooManyCombinationsAreTakenTogether) {
-    constexpr std::uint64_t calls = 6000;
-    std::vector<TestInvocation> invocations;
-    for (std::uint64_t n = 1; n <= calls; ++n) {
-        invocations.push_back({compute, n * 1000, n * 1000 + 500, 0, {n, n % 2}});
-    }
-    directory_.write("records/0-0.rec", definitions().block(invocations).end().bytes());
-    directory_.write("callgraph.json", call_graph(calls));
-    const auto rows = calls_of_flux(added());
-    ASSERT_EQ(rows.size(), 13U); // 1, 2..3, 4..7 ... 4096..8191
-    EXPECT_EQ(rows.at("n=16..31"), 16);
-    EXPECT_EQ(rows.at("n=4096..8191"), 6000 - 4095);
-}
-
 TEST_F(Runs, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
     directory_.write("callgraph.json", call_graph(3, R"(
 {"node": 1, "parameter": "n", "type": "integer", "bin": 5, "calls": 2, "sum": 20.0, "sum of squares": 250.0, "min": 5.0, "max": 15.0},
@@ -166,17 +152,6 @@ TEST_F(Runs, StatisticsOfTheRuntimeCountWhereNotAllWasRecorded) {
     EXPECT_EQ(number(answer, 0, "calls"), 2);
     EXPECT_NEAR(number(answer, 0, "stddev_us"), 5, 1e-9); // of 5 and 15
     EXPECT_EQ(test::cell(answer, 0, "communication_us"), Value());
-}
-
-TEST_F(Runs, WithoutParametersTheCallGraphTells) {
-    directory_.write("callgraph.json", call_graph(3));
-    directory_.write("records/0-0.rec", // two of three were lost
-                     definitions().block({{compute, 6000, 7000, 0, {10, 0}}}).end().bytes());
-    const auto answer = added().sql("SELECT * FROM statistics WHERE component = 'flux'");
-    ASSERT_EQ(answer.rows.size(), 1U);
-    EXPECT_EQ(text(answer, 0, "parameters"), "{}");
-    EXPECT_EQ(number(answer, 0, "calls"), 3);
-    EXPECT_EQ(number(answer, 0, "total_us"), 30);
 }
 
 TEST_F(Runs, OneThatHasNotEndedIsRefused) {

@@ -83,17 +83,6 @@ TEST_F(Writers, AKillLeavesWholeRuns) {
     EXPECT_TRUE(base().add(run_of_sizes("after")).is_new);
 }
 
-TEST_F(Writers, AKillWhileItIsMadeLeavesNothingHalfMade) {
-    for (int i = 0; i < 8; ++i) {
-        const auto child = start([&] { base(); });
-        ::usleep(static_cast<useconds_t>(i * 500));
-        ::kill(child, SIGKILL);
-        end(child);
-        EXPECT_TRUE(base().add(run_of_sizes("a")).is_new);
-        std::filesystem::remove(file());
-    }
-}
-
 TEST_F(Writers, AFullDiskLeavesTheBaseAsItWas) {
     base().add(run_of_sizes("before", 10));
     const auto before = test::contents(file());

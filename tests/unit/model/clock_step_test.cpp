@@ -1,5 +1,7 @@
 // Times that a clock has read which advances in steps of 10 ns: what is smaller is none of the
 // method's.
+#include "chance.hpp"
+
 #include <proxima/model/fit.hpp>
 #include <proxima/model/point_table.hpp>
 
@@ -7,7 +9,6 @@
 
 #include <cmath>
 #include <functional>
-#include <random>
 
 namespace proxima::model {
 namespace {
@@ -18,34 +19,29 @@ constexpr double step_us = 0.01;
 class SteppingClock {
 public:
     double read(double true_us) {
-        const double begin = even() * step_us;
+        const double begin = chance_.even() * step_us;
         return (std::floor((begin + true_us) / step_us) - std::floor(begin / step_us)) * step_us;
     }
 
 private:
-    double even() { return static_cast<double>(random_() >> 11U) / 9007199254740992.0; }
-
-    std::mt19937_64 random_{11};
+    test::Chance chance_{11};
 };
 
-/// Of n, and of which of two kinds the invocation is.
-using TrueTime = std::function<double(double n, std::uint32_t kind)>;
+using TrueTime = std::function<double(double n)>;
 
-/// 2000 invocations of each kind at each of ten sizes. `step` is what the analysis knows.
+/// 4000 invocations at each of ten sizes. `step` is what the analysis knows.
 std::vector<FitOutcome> fitted(const TrueTime& time_us, double step) {
     Measurements made;
     made.implementation = "synthetic";
     made.parameters = {"n"};
-    made.discrete = {{"kind", {"plain", "other"}}};
     made.step = step;
-    PointTable table(1, 1, 1);
+    PointTable table(1, 0, 1);
     SteppingClock clock;
     for (double n = 1; n <= 512; n *= 2) {
-        for (std::uint32_t i = 0; i < 4000; ++i) {
+        for (int i = 0; i < 4000; ++i) {
             const double at[] = {n};
-            const std::uint32_t in[] = {i % 2};
-            const double values[] = {clock.read(time_us(n, i % 2))};
-            table.add(at, in, values);
+            const double values[] = {clock.read(time_us(n))};
+            table.add(at, {}, values);
         }
     }
     table.write(0, made);
@@ -57,7 +53,7 @@ std::size_t inputs_of(const std::vector<FitOutcome>& outcomes) {
 }
 
 TEST(ClockStep, GrowthBelowItIsNone) {
-    const auto grows = [](double n, std::uint32_t) { return 0.043 + 0.0007 * std::log2(n); };
+    const auto grows = [](double n) { return 0.043 + 0.0007 * std::log2(n); };
     ASSERT_EQ(inputs_of(fitted(grows, 0)), 1U) << "what the step is to keep from being found";
     const auto outcomes = fitted(grows, step_us);
     EXPECT_EQ(inputs_of(outcomes), 0U);
@@ -66,22 +62,10 @@ TEST(ClockStep, GrowthBelowItIsNone) {
 }
 
 TEST(ClockStep, GrowthAboveItIsFound) {
-    const auto outcomes =
-        fitted([](double n, std::uint32_t) { return 0.043 + 0.003 * std::log2(n); }, step_us);
+    const auto outcomes = fitted([](double n) { return 0.043 + 0.003 * std::log2(n); }, step_us);
     ASSERT_EQ(inputs_of(outcomes), 1U);
     const double at[] = {512};
     EXPECT_NEAR(outcomes.front().model->mean(at), 0.043 + 0.027, 0.003);
-}
-
-TEST(ClockStep, KindsThatDifferByLessAreOne) {
-    const auto differ = [](double, std::uint32_t kind) { return kind == 0 ? 0.036 : 0.045; };
-    ASSERT_EQ(fitted(differ, 0).size(), 2U) << "what the step is to keep from being found";
-    EXPECT_EQ(fitted(differ, step_us).size(), 1U);
-}
-
-TEST(ClockStep, KindsThatDifferByMoreAreTwo) {
-    const auto differ = [](double, std::uint32_t kind) { return kind == 0 ? 0.036 : 0.066; };
-    EXPECT_EQ(fitted(differ, step_us).size(), 2U);
 }
 
 } // namespace

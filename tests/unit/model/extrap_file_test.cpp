@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 namespace proxima::model {
 namespace {
 
@@ -53,28 +56,21 @@ TEST(ExtrapFile, ReadsBackWhatItWrites) {
 TEST(ExtrapFile, SaysWhatIsWrongAndWhere) {
     const std::string good = R"({"params": {"n": 4}, "value": 1})"
                              "\n";
-    EXPECT_EQ(error_of(""), "m.jsonl: error: holds no measurements; write one JSON object a line");
-    EXPECT_EQ(
-        error_of(good + R"({"params": {"m": 4}, "value": 1})"),
-        "m.jsonl:2: error: other parameters than in line 1; give all lines of a call path the "
-        "same");
-    EXPECT_EQ(error_of(good + R"({"params": {"n": "x"}, "value": 1})"),
-              "m.jsonl:2: error: the parameter \"n\" must be a number, this is a string");
-    EXPECT_EQ(error_of(good + R"({"params": {"n": 4}, "value": [1, "x"]})"),
-              "m.jsonl:2: error: \"value\" must be a number, this is a string");
-    EXPECT_EQ(
-        error_of(good + R"({"params": {"n": 4}})"),
-        "m.jsonl:2: error: a line of measurements needs \"value\"; add a number or an array of "
-        "them");
-    EXPECT_EQ(error_of(good + "{").find("m.jsonl:2:"), 0U);
-    EXPECT_EQ(error_of(good + "[1]"),
-              "m.jsonl:2: error: a line of measurements must be an object, this is an array");
-}
-
-TEST(ExtrapFile, IsText) {
-    EXPECT_EQ(
-        error_of(std::string("\x7f") + "ELF\x02\x01"),
-        "m.jsonl: error: is no text; name a run directory, or a file of Extra-P's JSON lines");
+    for (const auto& [text, place, word] : std::vector<std::array<std::string, 3>>{
+             {"", "m.jsonl: error: ", "no measurements"},
+             {good + R"({"params": {"m": 4}, "value": 1})", "m.jsonl:2: error: ", "parameters"},
+             {good + R"({"params": {"n": "x"}, "value": 1})", "m.jsonl:2: error: ", "\"n\""},
+             {good + R"({"params": {"n": 4}, "value": [1, "x"]})", "m.jsonl:2: error: ", "number"},
+             {good + R"({"params": {"n": 4}})", "m.jsonl:2: error: ", "\"value\""},
+             {good + "{", "m.jsonl:2:", "JSON"},
+             {good + "[1]", "m.jsonl:2: error: ", "object"},
+             {"\x7f"
+              "ELF\x02\x01",
+              "m.jsonl: error: ", "text"}}) {
+        const auto said = error_of(text);
+        EXPECT_EQ(said.find(place), 0U) << said;
+        EXPECT_NE(said.find(word), std::string::npos) << said;
+    }
 }
 
 /// As editors of Windows write it.

@@ -1,4 +1,6 @@
 // Which invocations are left out: rare far values and preempted calls, not what the method does.
+#include "chance.hpp"
+
 #include <proxima/model/fit.hpp>
 #include <proxima/model/point_table.hpp>
 
@@ -6,31 +8,12 @@
 
 #include <cmath>
 #include <functional>
-#include <numbers>
-#include <random>
 
 namespace proxima::model {
 namespace {
 
-/// Random numbers that are the same with every standard library.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : random_(seed) {}
-
-    double even(double low, double high) {
-        return low + (high - low) * (static_cast<double>(random_() >> 11U) / 9007199254740992.0);
-    }
-    double normal() {
-        const double angle = 2 * std::numbers::pi * even(0, 1);
-        return std::sqrt(-2 * std::log(1 - even(0, 1))) * std::cos(angle);
-    }
-    bool happens(double probability) { return even(0, 1) < probability; }
-
-private:
-    std::mt19937_64 random_;
-};
-
-using Value = std::function<double(double, Random&)>; ///< of an invocation at this size
+using test::Chance;
+using Value = std::function<double(double, Chance&)>; ///< of an invocation at this size
 
 constexpr Summary of_times{Statistic::automatic, true, 0.02};
 
@@ -60,7 +43,7 @@ public:
 
 private:
     PointTable table_{1, 0, 1};
-    Random random_;
+    Chance random_;
 };
 
 std::uint64_t left_out_of(const Measurements& measurements) {
@@ -79,7 +62,7 @@ const std::vector<double> sizes{0.8, 1, 1.2, 1.4, 1.6, 1.8, 2.5, 3, 3.5, 4, 4.5,
 
 Measuring cubic_with_noise() {
     Measuring measuring;
-    measuring.measure(sizes, 20, [](double x, Random& random) {
+    measuring.measure(sizes, 20, [](double x, Chance& random) {
         return cubic(x) - 0.06 * std::log(1 - random.even(0, 1));
     });
     return measuring;
@@ -125,7 +108,7 @@ TEST(LeftOut, OnePointFarAboveTheFormula) {
 }
 
 /// Runs for `slice` us on average, then waits 1 to 10 ms.
-double on_a_loaded_machine(double time, double slice, Random& random) {
+double on_a_loaded_machine(double time, double slice, Chance& random) {
     double measured = time * (1 + 0.0005 * std::fabs(random.normal()));
     for (double left = time; random.happens(-std::expm1(-left / slice));) {
         measured += random.even(1000, 10000);
@@ -141,7 +124,7 @@ TEST(LeftOut, PreemptedCallsDoNotMoveTheModel) {
             const auto truth = [](double x) { return 100 * x * x; };
             Measuring measuring(static_cast<std::uint64_t>(slice) +
                                 static_cast<unsigned>(repetitions));
-            measuring.measure({1, 2, 3, 4, 5, 6, 7}, repetitions, [&](double x, Random& random) {
+            measuring.measure({1, 2, 3, 4, 5, 6, 7}, repetitions, [&](double x, Chance& random) {
                 return on_a_loaded_machine(truth(x), slice, random);
             });
             const auto model = fit(measuring.done(), {}).front().model;
@@ -165,29 +148,29 @@ TEST(LeftOut, NothingThatTheMethodDoes) {
     const std::vector<double> doubled{1, 2, 4, 8, 16};
     const std::vector<Kept> all{
         {"a mode of operation", of_times, doubled,
-         [](double x, Random& r) {
+         [](double x, Chance& r) {
              return 500 * x * (r.happens(0.3) ? 4 : 1) * (1 + 0.05 * r.normal());
          }},
         {"modes that grow with the call",
          of_times,
          {1, 4, 16, 64, 256},
-         [](double x, Random& r) {
+         [](double x, Chance& r) {
              return 500 * x * (r.happens(0.3) ? r.even(2, 9) : 1) * (1 + 0.02 * r.normal());
          }},
         {"more often than a scheduler", of_times, doubled,
-         [](double x, Random& r) {
+         [](double x, Chance& r) {
              return x * (1 + 0.02 * r.normal()) + (r.happens(0.15) ? r.even(1000, 9000) : 0);
          }},
         {"waiting for others",
          {},
          doubled,
-         [](double x, Random& r) { return 100 * x + (r.happens(0.3) ? r.even(1000, 9000) : 0); }},
+         [](double x, Chance& r) { return 100 * x + (r.happens(0.3) ? r.even(1000, 9000) : 0); }},
         {"wide noise", of_times, doubled,
-         [](double x, Random& r) { return 1000 * x * std::exp(r.normal()); }},
+         [](double x, Chance& r) { return 1000 * x * std::exp(r.normal()); }},
         {"wider noise", of_times, doubled,
-         [](double x, Random& r) { return 1000 * x * std::exp(1.5 * r.normal()); }},
+         [](double x, Chance& r) { return 1000 * x * std::exp(1.5 * r.normal()); }},
         {"exponential noise", of_times, doubled,
-         [](double x, Random& r) { return -1000 * x * std::log(1 - r.even(0, 1)); }}};
+         [](double x, Chance& r) { return -1000 * x * std::log(1 - r.even(0, 1)); }}};
     for (const auto& one : all) {
         for (const int repetitions : {10, 100}) {
             Measuring measuring(3);
@@ -197,26 +180,6 @@ TEST(LeftOut, NothingThatTheMethodDoes) {
                 << one.what << ", " << repetitions << " times";
         }
     }
-}
-
-TEST(LeftOut, NothingWhereAnotherStatisticIsWished) {
-    auto measuring = cubic_with_noise();
-    for (const double x : {1.0, 2.5, 3.0, 5.0}) {
-        measuring.add(x, 28000);
-    }
-    for (const auto statistic : {Statistic::median, Statistic::minimum}) {
-        const auto outcome = fit(measuring.done({statistic, true, 0.02}), {}).front();
-        expect_cubic(outcome);
-        EXPECT_EQ(outcome.model->evidence.outliers, 0U);
-    }
-    Measuring four;
-    for (const double value : {10, 14, 12, 50}) {
-        four.add(1, value);
-    }
-    EXPECT_DOUBLE_EQ(four.done({Statistic::mean}).points.front().mean, 21.5);
-    EXPECT_NEAR(four.done({Statistic::median}).points.front().mean, 13, 1e-9);
-    EXPECT_DOUBLE_EQ(four.done({Statistic::minimum}).points.front().mean, 10);
-    EXPECT_DOUBLE_EQ(four.done({Statistic::maximum}).points.front().mean, 50);
 }
 
 } // namespace

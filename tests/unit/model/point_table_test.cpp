@@ -52,26 +52,6 @@ TEST(PointTable, LeavesOutliersOutAndCountsThem) {
     EXPECT_NEAR(made.points[0].mean, 10.2, 0.01);
 }
 
-TEST(PointTable, TakesManyOutliersForAMode) {
-    PointTable table(1, 0, 1);
-    for (int i = 0; i < 100; ++i) {
-        add(table, 5, i % 10 == 0 ? 1000 : 10);
-    }
-    const auto made = written(table);
-    EXPECT_EQ(made.points[0].outliers, 0U);
-    EXPECT_NEAR(made.points[0].mean, 109, 1e-9);
-}
-
-TEST(PointTable, DoesNotTakeStepsOfTheClockForOutliers) {
-    PointTable table(1, 0, 1);
-    for (int i = 0; i < 1000; ++i) {
-        add(table, 5, i % 50 == 49 ? 0.02 : 0.01);
-    }
-    Measurements made;
-    table.write(0, made, {Statistic::automatic, false, 0.02});
-    EXPECT_EQ(made.points[0].outliers, 0U);
-}
-
 /// A hundred thousand distinct values, value = at: whatever is taken together, the means agree.
 TEST(PointTable, TakesValuesTogetherWhenThereAreTooMany) {
     PointTable table(1, 0, 1);

@@ -1,13 +1,14 @@
 // Functions without noise must come back exactly: those with which Extra-P tests itself (sums and
 // products of neighbouring terms of its 42, coefficients of 10, 20 and 30 beside a constant of
 // 200), falling ones, and some with other coefficients. And constants with noise.
+#include "chance.hpp"
+
 #include <proxima/model/fit.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <random>
 
 namespace proxima::model {
@@ -149,12 +150,7 @@ TEST(PublishedFunctions, OfTwoTermsOfOneParameter) {
 
 /// 1,000 series with 14 % of noise, ten points with ten repetitions.
 TEST(Constants, AreFoundConstantAndNeverNegative) {
-    std::mt19937_64 random(11);
-    const auto even = [&] { return static_cast<double>(random() >> 11U) / 9007199254740992.0; };
-    const auto normal = [&] {
-        const double angle = 2 * std::numbers::pi * even();
-        return std::sqrt(-2 * std::log(1 - even())) * std::cos(angle);
-    };
+    test::Chance chance(11);
     constexpr int series = 1000;
     constexpr int repetitions = 10;
     int constants = 0;
@@ -164,7 +160,7 @@ TEST(Constants, AreFoundConstantAndNeverNegative) {
         for (auto& point : measured.points) {
             double values[repetitions];
             for (double& value : values) {
-                value = 50 * (1 + 0.14 * normal());
+                value = 50 * (1 + 0.14 * chance.normal());
                 point.mean += value / repetitions;
             }
             for (const double value : values) {

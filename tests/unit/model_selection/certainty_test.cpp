@@ -1,5 +1,6 @@
 // Whether what is stated of an answer's certainty holds as often as it says, on work whose truth is
 // known.
+#include "../model/chance.hpp"
 #include "selection_files.hpp"
 
 #include <proxima/model/fit.hpp>
@@ -7,29 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
-#include <random>
 
 namespace {
 
 using namespace proxima::model;
 using namespace proxima::model::test;
-
-/// The same with every standard library.
-class Chance {
-public:
-    explicit Chance(std::uint64_t seed) : random_(seed) {}
-    double even(double low, double high) {
-        return low + (high - low) * (static_cast<double>(random_() >> 11U) / 9007199254740992.0);
-    }
-    double normal() {
-        return std::sqrt(-2 * std::log(1 - even(0, 1))) *
-               std::cos(2 * std::numbers::pi * even(0, 1));
-    }
-
-private:
-    std::mt19937_64 random_;
-};
 
 constexpr double calls = 4;
 
@@ -119,74 +102,6 @@ TEST(Certainty, TheRunnerUpIsBetterAsOftenAsIsSaid) {
         calibration.add(*answer.best[1].better_probability, truth[1 - chosen] < truth[chosen]);
     }
     calibration.check(0);
-}
-
-TEST(Certainty, AlternativesOfManyInstancesAreBetterAsOftenAsIsSaid) {
-    Chance chance(2);
-    Calibration calibration;
-    for (int trial = 0; trial < 500; ++trial) {
-        std::vector<double> truth;
-        std::vector<Model> models;
-        for (int i = 0; i < 6; ++i) {
-            truth.push_back(100 + chance.even(-20, 20));
-            const double error = chance.even(0.5, 5);
-            models.push_back(
-                constant("M" + std::to_string(i), truth.back() + error * chance.normal(), error));
-        }
-        const auto problem = of_constants(models);
-        const auto answer = select(problem, *problem.workload, without_variation());
-        const auto true_cost = [&](const Alternative& one) {
-            double sum = 0;
-            for (std::size_t i = 0; i < 3; ++i) {
-                sum += truth[2 * i + one.implementations[i]];
-            }
-            return sum;
-        };
-        for (std::size_t i = 1; i < answer.best.size(); ++i) {
-            calibration.add(*answer.best[i].better_probability,
-                            true_cost(answer.best[i]) < true_cost(answer.best[0]));
-        }
-    }
-    calibration.check(0.02);
-}
-
-/// The slope is measured on some invocations, and known as well as these tell; a new run has
-/// others.
-TEST(Certainty, IntervalsHoldTheTimeOfANewRunAsOftenAsTheySay) {
-    constexpr double noise = 0.2;
-    constexpr int measured = 30;
-    Chance chance(3);
-    int inside = 0;
-    int trials = 0;
-    for (; trials < 600; ++trials) {
-        double slope = 0; // in truth 0.5
-        for (int i = 0; i < measured; ++i) {
-            slope += 0.5 * (1 + noise * chance.normal()) / measured;
-        }
-        auto model = constant("M", 0, 0);
-        model.mean = Expression(std::to_string(slope) + " * x", {"x"});
-        model.stddev = Expression(std::to_string(0.5 * noise) + " * x", {"x"});
-        model.uncertainty->gradient = {Expression("x", {"x"})};
-        model.uncertainty->covariance = {{0.25 * noise * noise / measured}};
-        SelectionProblem problem;
-        problem.models = {model};
-        problem.families = {{"instance", {"instance"}, {implementation_of({}, "M")}}};
-        std::vector<double> inputs;
-        double time = 0;
-        for (int i = 0; i < 5; ++i) {
-            inputs.push_back(chance.even(100, 1000));
-            for (int call = 0; call < static_cast<int>(calls); ++call) {
-                time += 0.5 * inputs.back() * (1 + noise * chance.normal());
-            }
-        }
-        Workload workload;
-        workload.works.push_back(work_of("instance", inputs));
-        const auto answer = select(problem, workload, without_variation());
-        const auto& interval = answer.best[0].prediction.interval;
-        inside += time >= interval.min && time <= interval.max ? 1 : 0;
-    }
-    EXPECT_GT(inside, 0.87 * trials);
-    EXPECT_LT(inside, 0.93 * trials);
 }
 
 /// Seven sizes, five invocations each.
@@ -279,26 +194,6 @@ TEST(Certainty, TheMeasurementThatIsAdvisedIsTheBest) {
         EXPECT_EQ(answer.doubt->measurement.what, best);
         EXPECT_NEAR(answer.doubt->after, least, 1e-12);
     }
-}
-
-/// Both assemblies rely on the most uncertain model alike; to measure it again tells nothing.
-TEST(Certainty, WhatBothRelyOnAlikeNeedsNoMeasurement) {
-    SelectionFiles files;
-    const auto uncertain = [](double variance) {
-        return R"("interval": {"level": 0.9, "degrees_of_freedom": 100, "gradient": ["1"],
-                   "covariance": [[)" +
-               std::to_string(variance) + "]]}";
-    };
-    const auto answer = files.answer(model_of("Shared", "100", uncertain(1000)) + "," +
-                                         model_of("A1", "10", uncertain(1)) + "," +
-                                         model_of("A2", "11", uncertain(4)),
-                                     R"("families": [{"name": "a", "implementations": ["A1", "A2"]},
-                        {"name": "s", "implementations": ["Shared"]}],
-           "workload": [{"instance": "a", "inputs": [{"values": {"x": 1}}]},
-                        {"instance": "s", "inputs": [{"values": {"x": 1}}]}])");
-    EXPECT_EQ(answer.doubt->measurement.what, "A2");
-    EXPECT_NEAR(*answer.best[1].better_probability,
-                0.5 * std::erfc(1 / std::sqrt(5.0) / std::sqrt(2.0)), 1e-12);
 }
 
 } // namespace

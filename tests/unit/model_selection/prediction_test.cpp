@@ -75,15 +75,6 @@ TEST_F(Predicting, ModelsOfFewRunsAreLessCertain) {
                 160 * std::exp(t_of_two * 10 / 160 * std::sqrt(1 + 1.0 / 3)), 1e-4);
 }
 
-TEST_F(Predicting, OfOneRunTheVariationIsAssumed) {
-    const auto made = problem();
-    SelectionSettings settings;
-    settings.assumed_variation = 0.08;
-    const auto answer = select(made, runs(made, {60}), settings);
-    EXPECT_EQ(answer.runs, 1U);
-    EXPECT_DOUBLE_EQ(answer.best[0].prediction.run_variation, 0.08);
-}
-
 /// One model, of which the runs had another input: its error is in what was measured, too.
 TEST_F(Predicting, WhatBothRelyOnCancels) {
     const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 9,
@@ -189,24 +180,6 @@ TEST_F(Predicting, ModelsOfTimeIncludeWhatWasCalled) {
     EXPECT_FALSE(answer.is_calibrated); // nobody has said that it was A1
 }
 
-TEST_F(Predicting, TheIntervalHasTheLevelThatWasAskedFor) {
-    auto settings = without_variation();
-    settings.level = 0.95;
-    const auto answer =
-        files_.answer(model_of("A1", "10", R"("stddev": "3")") + "," + model_of("A2", "20"),
-                      one_family, settings);
-    const auto& prediction = answer.best[0].prediction;
-    const double half = 1.959964 * 6 / 40; // sqrt(4) * 3 of 4 * 10
-    EXPECT_NEAR(prediction.interval.max, 40 * std::exp(half), 1e-4);
-    EXPECT_NEAR(prediction.interval.min, 40 * std::exp(-half), 1e-4);
-}
-
-TEST_F(Predicting, NegativeDeviationsCountAsNone) {
-    const auto answer = files_.answer(
-        model_of("A1", "x", R"("stddev": "-x")") + "," + model_of("A2", "100"), one_family);
-    EXPECT_EQ(answer.best[0].prediction.stddev_us, 0);
-}
-
 std::string uncertain(double variance) {
     return R"("interval": {"level": 0.9, "degrees_of_freedom": 100, "gradient": ["1"],
                "covariance": [[)" +
@@ -224,12 +197,6 @@ TEST_F(Predicting, TheRunnerUpIsBetterWithTheProbabilityOfTheModels) {
     EXPECT_EQ(answer.doubt->measurement.text(), "A1 at x = 5");
     EXPECT_NEAR(answer.doubt->after, 0.158655, 1e-6); // one sigma
     EXPECT_NEAR(answer.best[0].prediction.stddev_us, 8, 1e-12);
-}
-
-TEST_F(Predicting, NothingIsSaidOfAModelThatDoesNotSay) {
-    const auto answer = files_.answer(validation_models, both_with({1}));
-    EXPECT_FALSE(answer.best[1].better_probability.has_value());
-    EXPECT_FALSE(answer.doubt.has_value());
 }
 
 /// The formula of Trebon's thesis for the Godunov flux, in us, which holds for large arrays only.
@@ -281,19 +248,6 @@ TEST_F(Predicting, NothingIsProvenOutsideOfADomain) {
     // A quarter of the width outside: that share of the mean is uncertain.
     EXPECT_DOUBLE_EQ(outside.best[0].prediction.stddev_us, 4 * 6 * 0.25);
     EXPECT_EQ(with(R"({"x": 5, "n": 100})").not_known.size(), 2U);
-}
-
-TEST_F(Predicting, TheMeasurementThatIsAdvisedIsThatOfTheCallsThatTellMost) {
-    const std::string interval = R"("interval": {"level": 0.9, "degrees_of_freedom": 9,
-        "gradient": ["x"], "covariance": [[0.01]]})";
-    const auto answer =
-        files_.answer(model_of("A1", "2*x", interval) + "," + model_of("A2", "2.1*x"),
-                      R"("families": [{"name": "A", "implementations": ["A1", "A2"]}],
-           "workload": [{"instance": "A", "inputs": [{"values": {"x": 1}, "count": 100},
-                                                     {"values": {"x": 30}, "count": 10},
-                                                     {"values": {"x": 90}}]}])");
-    ASSERT_TRUE(answer.next_measurement().has_value());
-    EXPECT_EQ(answer.next_measurement()->text(), "A1 at x = 30");
 }
 
 } // namespace

@@ -127,18 +127,5 @@ TEST_F(StudyVerb, WhatIsChosenWithAnImplementationIsACandidate) {
     EXPECT_EQ(best.at("assembly"), (nlohmann::json{{"solver", "fast"}, {"size", "3"}})) << best;
 }
 
-TEST_F(StudyVerb, TheReportHasTheWholeFront) {
-    write_study(R"(, "results": {"order": {"output": "order =", "better": "more"}},
-        "questions": {"trade_offs": {"front": true}})",
-                "[1]");
-    auto text = options();
-    text.json = false;
-    const auto report = study(text).text;
-    EXPECT_NE(report.find("of 2 assemblies none is both faster and better"), std::string::npos)
-        << report;
-    auto json = nlohmann::json::parse(study().text);
-    EXPECT_EQ(json["points"][0]["answers"][0]["front"].size(), 2U);
-}
-
 } // namespace
 } // namespace proxima::cli

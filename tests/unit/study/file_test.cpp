@@ -95,19 +95,6 @@ TEST(StudyFile, EachMistakeHasItsLine) {
     }
 }
 
-TEST(StudyFile, ValuesAreWhatTheApplicationReads) {
-    const auto study = parsed(command + R"("parameters": {"n": [1, 0.10, true, "x y"]},
-        "implementations": {"solver": ["A"]}})");
-    EXPECT_EQ(study.factor("n")->values, (std::vector<std::string>{"1", "0.10", "true", "x y"}));
-}
-
-TEST(StudyFile, OnlyNamesBetweenBracesAreReplaced) {
-    const Settings values{{"n", "8"}, {"mesh.level", "2"}};
-    EXPECT_EQ(filled_in("--n={n} {mesh.level}", values), "--n=8 2");
-    EXPECT_EQ(filled_in("{print $1} {} {8} {", values), "{print $1} {} {8} {");
-    EXPECT_THROW(filled_in("{m}", values), std::out_of_range);
-}
-
 std::vector<std::string> combinations_of(const std::string& text) {
     std::vector<std::string> all;
     for (const auto& combination : plan_of(parsed(text)).combinations) {
@@ -149,14 +136,6 @@ TEST(StudyPlan, CasesAreProductsThatAreAddedUp) {
     EXPECT_EQ(combinations_of(whole + R"(, "cases": [{"solver": "A"}, {"n": [3, 25]}]})"),
               (std::vector<std::string>{"n=1, solver=A", "n=2, solver=A", "n=3, solver=A",
                                         "n=3, solver=B", "n=25, solver=A", "n=25, solver=B"}));
-}
-
-TEST(StudyPlan, WhatIsChosenMakesNoPoints) {
-    const auto study = parsed(whole + R"(, "choose": ["n"]})");
-    for (const auto& combination : plan_of(study).combinations) {
-        EXPECT_TRUE(point_of(study, combination).empty());
-        EXPECT_EQ(chosen_in(study, combination).size(), 1U);
-    }
 }
 
 } // namespace

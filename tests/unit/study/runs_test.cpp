@@ -68,17 +68,6 @@ TEST_F(StudyRuns, ValuesAreNoCommands) {
     }
 }
 
-TEST_F(StudyRuns, AnotherCommandMakesOtherRuns) {
-    study();
-    std::filesystem::copy(directory_.path() / "app.sh", directory_.path() / "other.sh");
-    write_study("", "[1, 2]", "other.sh");
-    auto text = options();
-    text.json = false;
-    EXPECT_NE(study(text).text.find("8 in the directory, but not of this study"),
-              std::string::npos);
-    EXPECT_EQ(starts(), 8U + 8U);
-}
-
 TEST_F(StudyRuns, AKillLosesTheRunThatWasBeingMadeAndNoOther) {
     const pid_t child = start_and_wait_in_a_run();
     kill(child, SIGKILL);
@@ -156,25 +145,10 @@ TEST_F(StudyRuns, TheReasonOfAFailureIsTold) {
     }
 }
 
-TEST_F(StudyRuns, WhatARunLeavesInTheBackgroundIsEnded) {
-    directory_.write("app.sh", std::string(test::application) + "sleep 1000 &\n");
-    EXPECT_EQ(study().status, 0);
-    EXPECT_EQ(study().status, 0); // nothing has the directory in use
-}
-
 TEST_F(StudyRuns, OtherDirectoriesAreLeftAlone) {
     directory_.write("out/something", "precious");
     EXPECT_NE(refusal().find("exists and is no study"), std::string::npos) << refusal();
     EXPECT_EQ(contents_of("out/something"), "precious");
-}
-
-TEST_F(StudyRuns, OneStudyAtATime) {
-    study();
-    write_study("", "[3]");
-    const int held = ::open(output().c_str(), O_RDONLY);
-    ASSERT_EQ(::flock(held, LOCK_EX), 0);
-    EXPECT_NE(refusal().find("in use"), std::string::npos) << refusal();
-    ::close(held);
 }
 
 TEST_F(StudyRuns, ADryRunRunsNothing) {
@@ -187,20 +161,6 @@ TEST_F(StudyRuns, ADryRunRunsNothing) {
               "missing");
     EXPECT_EQ(starts(), 0U);
     EXPECT_FALSE(std::filesystem::exists(output()));
-}
-
-TEST(Interruption, IsRememberedAndPutBack) {
-    struct sigaction before{};
-    ::sigaction(SIGTERM, nullptr, &before);
-    {
-        const Interruption interruption;
-        EXPECT_NO_THROW(Interruption::check());
-        std::raise(SIGTERM);
-        EXPECT_THROW(Interruption::check(), Interrupted);
-    }
-    struct sigaction after{};
-    ::sigaction(SIGTERM, nullptr, &after);
-    EXPECT_EQ(after.sa_handler, before.sa_handler);
 }
 
 } // namespace

@@ -9,12 +9,11 @@
 namespace proxima::cli {
 namespace {
 
-constexpr const char* description =
-    "The call graph for Graphviz, flame graphs and Hatchet, as these read it.";
+constexpr const char* description = "Writes the call graph for Graphviz, flame graphs or Hatchet.";
 
 constexpr const char* examples = R"x(Examples:
   proxima callgraph run1 --dot | dot -Tsvg > graph.svg
-  proxima callgraph --folded | flamegraph.pl --countname ns > flame.svg
+  proxima callgraph --collapsed | flamegraph.pl --countname ns > flame.svg
   proxima callgraph run1 --json > graph.json
   Python:  hatchet.GraphFrame.from_json(open('graph.json').read()))x";
 
@@ -28,13 +27,14 @@ void add_callgraph(CLI::App& verb, CallGraphOptions& options) {
     const auto add_format = [&](const char* name, CallGraphFormat format, const char* help) {
         formats->add_flag_callback(name, [&options, format] { options.format = format; }, help);
     };
-    add_format("--dot", CallGraphFormat::dot, "Graphviz, coloured by share of the time");
-    add_format("--folded", CallGraphFormat::folded,
-               "stacks with their exclusive time in whole nanoseconds, as flamegraph.pl, inferno "
-               "and speedscope read them");
-    add_format("--json", CallGraphFormat::hatchet,
-               "Hatchet's JSON, a row for each node and rank (-1: all ranks that have no rows of "
-               "their own), times in microseconds");
+    add_format("--dot", CallGraphFormat::dot, "Graphviz, coloured by share of time");
+    add_format("--collapsed", CallGraphFormat::folded,
+               "collapsed stacks with exclusive nanoseconds, for flamegraph.pl, inferno and "
+               "speedscope");
+    add_format(
+        "--json", CallGraphFormat::hatchet,
+        "Hatchet's JSON: a row for each node and rank (-1: ranks without rows of their own), "
+        "times in microseconds");
     formats->require_option(1);
     add_filter(verb, options.filter, "0.5 for --dot, else 0");
 }
@@ -50,7 +50,7 @@ int run_callgraph(const CallGraphOptions& options, Output& output) {
         write_dot(graph, filter, output);
         break;
     case CallGraphFormat::folded:
-        write_folded(graph, filter, output);
+        write_collapsed(graph, filter, output);
         break;
     case CallGraphFormat::hatchet:
         write_hatchet(graph, filter, output);

@@ -18,19 +18,19 @@ namespace {
 constexpr const char* before_formats =
     R"(Converts a run into the formats of other tools, and their profiles into runs.
 
-Of the call graph (the first five) or of the recorded invocations (the others):
+The first five formats have the call graph, the others all recorded invocations:
 )";
 
 constexpr const char* after_formats = R"(
-Files and directories appear as a whole, or not at all. Timelines have all ranks
-on the clock of rank 0. Single MPI messages are not recorded, so OTF2 traces
-have none; the time that an invocation spent communicating is an attribute of
-its Leave. Callers that were not recorded (records=every:N) are missing.)";
+An output is written completely or not at all. Timelines of all ranks use the
+clock of rank 0. Single MPI messages are not recorded: OTF2 traces have no
+messages, but the communication time of each invocation as an attribute of its
+Leave event. Callers that were not recorded (records=every:N) are missing.)";
 
 constexpr const char* examples = R"x(Examples:
   proxima convert run1 --to otf2 -o trace && vampir trace/traces.otf2
   proxima convert run1 --to chrome -o run1.json   # for ui.perfetto.dev
-  proxima convert run1 --to folded | flamegraph.pl --countname ns > flame.svg
+  proxima convert run1 --to collapsed | flamegraph.pl --countname ns > flame.svg
   proxima convert --from tau profiles -o run2 && proxima report run2)x";
 
 std::string format_list() {
@@ -132,24 +132,26 @@ int convert_profile(const ConvertOptions& options, Output& output) {
 void add_convert(CLI::App& verb, ConvertOptions& options) {
     verb.description(before_formats + format_list() + after_formats);
     verb.footer(examples);
-    verb.add_option("RUN", options.source,
-                    "a run directory, or a file in it; without it the newest proxima-run* in the "
-                    "current directory")
+    verb.add_option(
+            "RUN", options.source,
+            "a run directory, or a file in it; default the newest proxima-run* in the current "
+            "directory")
         ->type_name("");
-    verb.add_option("--to", options.to, "the format to write, as above")
+    verb.add_option("--to", options.to, "format to write, as above")
         ->type_name("FORMAT")
         ->check(CLI::IsMember(format_names()).description(""));
-    verb.add_option("--from", options.from,
-                    "tau or hatchet: make a run of a profile, for report and diff; RUN is then a "
-                    "directory of TAU's profiles, or a file of Hatchet's JSON with times in "
-                    "microseconds. Files of Extra-P are read by fit")
+    verb.add_option(
+            "--from", options.from,
+            "tau or hatchet: convert a profile into a run, for report and diff. RUN is a directory "
+            "of TAU's profiles, or a file of Hatchet's JSON with times in microseconds. proxima "
+            "fit reads Extra-P's files itself")
         ->type_name("FORMAT")
         ->excludes("--to")
         ->check(CLI::IsMember({"tau", "extrap", "hatchet"}).description(""));
     verb.add_option("-o,--output", options.output,
-                    "the file or directory to write; without it standard output")
+                    "file or directory to write; default standard output")
         ->type_name("TARGET");
-    verb.add_flag("--force", options.force, "replace TARGET where it is there already");
+    verb.add_flag("--force", options.force, "replace TARGET if it exists");
 }
 
 int run_convert(const ConvertOptions& options, Output& output) {

@@ -26,9 +26,9 @@ ReadOutcome hatchet(const RunDirectory& run, Output& output, const ProgressCallb
     return outcome;
 }
 
-ReadOutcome folded(const RunDirectory& run, Output& output, const ProgressCallback&) {
+ReadOutcome collapsed(const RunDirectory& run, Output& output, const ProgressCallback&) {
     ReadOutcome outcome;
-    write_folded(load_graph(run, outcome), {}, output);
+    write_collapsed(load_graph(run, outcome), {}, output);
     return outcome;
 }
 
@@ -103,14 +103,14 @@ const std::vector<Format>& formats() {
     static const std::vector<Format> all{
         {"hatchet", "JSON for Hatchet, a row for each node and rank", hatchet},
         {"tau", "profiles for TAU's ParaProf and pprof (directory)", nullptr, tau, is_of_tau},
-        {"folded", "collapsed stacks for flamegraph.pl, inferno, speedscope", folded},
-        {"dot", "a drawing for Graphviz, coloured by share of the time", dot},
+        {"collapsed", "collapsed stacks for flamegraph.pl, inferno, speedscope", collapsed},
+        {"dot", "a drawing for Graphviz, coloured by share of time", dot},
         {"openmetrics", "samples for Prometheus, a row for each node and rank", openmetrics},
         {"otf2", "a trace for Vampir (directory)", nullptr, otf2, is_of_otf2},
         {"chrome", "trace events for Perfetto and chrome://tracing", timeline<write_chrome>},
         {"speedscope", "a timeline for speedscope.app", timeline<write_speedscope>},
         {"csv", "a line for each invocation, as records --csv", csv},
-        {"extrap", "points for Extra-P, of one run (directory); else fit --extrap", nullptr, extrap,
+        {"extrap", "points for Extra-P (directory); of several runs: fit --extrap", nullptr, extrap,
          is_of_extrap},
     };
     return all;

@@ -16,21 +16,21 @@ constexpr int status_slower = 1;
 constexpr int status_trouble = 2;
 
 constexpr const char* description =
-    R"(What changed between runs, node by node, and how sure that is.
+    R"(What changed between runs, node by node, and how certain that is.
 
-Nodes are compared that have the same call path: instances, ports and methods.
-The table has their time now, its change, and for the time of the node itself a
-95% interval; those whose own time changed by most come first. Nodes and the run
-that take 1% or more are tested, by their ratios.
+Nodes with the same call path are compared: instances, ports and methods. The
+table has their time in the later runs, its change, and a 95% interval for the
+change of the node's own time; the largest changes of own time come first. Nodes
+that take at least 1%, and the run, are tested by their ratios.
 
-With several runs on a side the interval is that of Welch's t-test; with one run
-on each it has the scatter of invocations and ranks, and 2% that runs are taken
-to vary by. Runs differ by more than invocations do: compare several, made in
-turns.
+With several runs on a side the interval is that of Welch's t-test. With one run
+on each it combines the scatter of invocations and ranks with an assumed
+variation of 2% between runs. Runs differ more than invocations do: compare
+several on each side, and alternate between the two sides when you make them.
 
 With --fail-above the exit status is a gate: 0 passed; 1 a node or the run is
-slower by more than that, with 95% confidence over all of them together; 2 the
-runs cannot be compared.)";
+slower by more than P percent, with 95% confidence over all of them together;
+2 the runs cannot be compared.)";
 
 constexpr const char* examples = R"x(Examples:
   proxima diff before after
@@ -108,21 +108,20 @@ void add_diff(CLI::App& verb, DiffOptions& options) {
     verb.description(description);
     verb.footer(examples);
     verb.add_option("RUN", options.runs,
-                    "two runs, before and after; or those before, and behind -- those after")
+                    "two runs, before and after; or the runs before, --, and the runs after")
         ->type_name("");
-    verb.add_option("--new", options.others, "the runs after; -- is short for it")
-        ->type_name("RUN");
+    verb.add_option("--new", options.others, "the runs after; the same as --")->type_name("RUN");
     verb.add_option_function<std::string>(
             "--fail-above",
             [&options](const std::string& text) { options.fail_above = share_of(text); },
-            "exit with status 1 if something is slower by more than P percent")
+            "exit with status 1 if a node or the run is slower by more than P percent")
         ->type_name("P")
         ->check([](const std::string& text) {
             return share_of(text) ? std::string()
                                   : "`" + text + "` is not a percentage from 0 to 100";
         });
-    verb.add_flag("--all", options.all, "all nodes, those that take little as well");
-    verb.add_flag("--json", options.json, "for programs: all nodes, times in microseconds");
+    verb.add_flag("--all", options.all, "all nodes, also those that take little");
+    verb.add_flag("--json", options.json, "write JSON: all nodes, times in microseconds");
 }
 
 int run_diff(const DiffOptions& options, Output& output) {

@@ -85,7 +85,7 @@ private:
         const auto changed =
             std::count_if(comparison_.nodes.begin(), comparison_.nodes.end(), has_changed);
         if (most == order.end()) {
-            return text + (changed == 0 ? " No change of a node is certain."
+            return text + (changed == 0 ? " No node changed significantly."
                                         : fmt::format(" {} changed, none in its own time.",
                                                       plural(changed, "node")));
         }
@@ -136,10 +136,10 @@ private:
             ++shown;
         }
         if (left > 0) {
-            output_.print("{}\n", style_.faint(fmt::format(
-                                      "{} not shown (--all); what takes less than {} "
-                                      "is not tested",
-                                      plural(left, "node"), human_share(compare::least_share))));
+            output_.print("{}\n", style_.faint(fmt::format("{} not shown (--all); nodes below {} "
+                                                           "are not tested",
+                                                           plural(left, "node"),
+                                                           human_share(compare::least_share))));
         }
     }
 
@@ -169,22 +169,21 @@ private:
     }
 
     void write_notes() {
-        paragraph(fmt::format("* changed: by chance in less than {} of comparisons, over all {} "
-                              "together (Holm).",
+        paragraph(fmt::format("* significant at {}, corrected for {} (Holm).",
                               human_share(compare::significant),
                               plural(comparison_.tests, "test")));
         for (const auto& node : comparison_.nodes) {
             if (node.runs_of_base > 0 && node.runs_of_now > 0 && node.tests_own &&
                 node.calls_of_base != node.calls_of_now) {
-                paragraph(fmt::format("{} is called {} times instead of {}.", name_of(node),
+                paragraph(fmt::format("calls of {}: {} instead of {}", name_of(node),
                                       human_number(node.calls_of_now),
                                       human_number(node.calls_of_base)));
             }
         }
         if (comparison_.one_run_each) {
             paragraph(fmt::format(
-                "One run on each side: runs differ by more than invocations do, and how much is "
-                "assumed ({}). To be sure, name several: proxima diff base1 base2 -- new1 new2",
+                "One run on each side: a variation of {} between runs is assumed. Several runs "
+                "tell more: proxima diff base1 base2 -- new1 new2",
                 human_share(model::least_run_variation)));
         }
         if (answer_.fail_above) {
@@ -195,7 +194,7 @@ private:
     void write_gate() {
         const auto limit = human_share(*answer_.fail_above);
         if (answer_.excesses.empty()) {
-            paragraph("Passed: nothing is slower by more than " + limit + " for certain.");
+            paragraph("Passed: nothing is significantly slower by more than " + limit + ".");
         }
         for (const auto& excess : answer_.excesses) {
             const bool is_whole = excess.node == NodeChange::no_parent;

@@ -12,12 +12,11 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* overview =
-    R"(Keeps runs, models and decisions in one file, and answers questions about them.
+    R"(Stores runs, models and decisions in one SQLite file, and answers questions.
 
-The file is an SQLite base, which other programs may read: tables, views and
-examples are in runtime/knowledge/SCHEMA.md. Many may add to it at the same
-time; each addition is there as a whole or not at all. Keep it on a file system
-that locks files.)";
+Other programs may read the file: runtime/knowledge/SCHEMA.md describes tables,
+views and examples. Several processes may write at the same time; each addition
+is complete or absent. The file system must support file locks.)";
 
 constexpr const char* overview_examples = R"(Examples:
   proxima kb add run1 run2 --experiment sizes --metadata compiler=gcc12
@@ -29,13 +28,13 @@ constexpr const char* overview_examples = R"(Examples:
   proxima kb sql "SELECT run, mean_us FROM methods WHERE component = 'flux'")";
 
 constexpr const char* add_details = R"(A SOURCE is
-  a run directory   its methods with the statistics of all invocations by their
-                    parameters, call paths, machine and metadata
-  a file of models  as proxima fit writes them, or a selection file
-  an answer         of proxima select --json: a decision, made from the models
-                    and predicted for the run that are named with it
-The file is made if it is not there. What the base has already is recognised,
-said, and left as it is.
+  a run directory   its methods with statistics of all invocations by
+                    parameters, its call paths, machine and metadata
+  a file of models  from proxima fit -o, or a selection file
+  an answer         from proxima select --json: a decision, linked to the models
+                    and the run that are named with it
+The file is created if needed. A SOURCE that is already there is reported and
+not added again.
 
 Examples:
   proxima kb add run.* --experiment sizes --metadata compiler=gcc12
@@ -43,22 +42,22 @@ Examples:
   proxima kb add answer.json selection.json run7 --experiment hydro)";
 
 constexpr const char* statistics_details =
-    R"(Equal invocations of all runs on a machine are one row. Means, deviations and
-extremes are exact, whatever share of the invocations was recorded.
+    R"(One row for equal invocations of all runs on a machine. Means, deviations and
+extremes are exact, also where only a share of the invocations was recorded.
 
 Examples:
   proxima kb statistics --component flux --where n=100..1000
   proxima kb statistics --method compute --machine EPYC --by-run --csv > c.csv)";
 
 constexpr const char* sql_details =
-    R"(Tables, views and examples: runtime/knowledge/SCHEMA.md. Nothing can be changed.
+    R"(Read-only. runtime/knowledge/SCHEMA.md has tables, views and examples.
 
 Example:
   proxima kb sql "SELECT run, mean_us FROM methods WHERE component = 'flux'")";
 
 constexpr const char* models_details =
-    R"(Of each component, implementation, method and metric those that were added last;
-of this machine, if there are any.
+    R"(The latest models of each component, implementation, method and metric; those of
+this machine, if there are any.
 
 Example:
   proxima kb models -o models.json && proxima select s.json --models models.json)";
@@ -79,7 +78,8 @@ public:
          KbOptions& options)
         : app_(*kb.add_subcommand(name, description)), options_(options) {
         app_.footer(details);
-        add("--base", "FILE", options.base, "else $PROXIMA_KB, else proxima.kb")->check(check_name);
+        add("--base", "FILE", options.base, "knowledge base; default $PROXIMA_KB or proxima.kb")
+            ->check(check_name);
         app_.callback([&options, which] { options.verb = which; });
     }
 
@@ -102,7 +102,7 @@ public:
         app_.add_flag_callback(
                 "--json", [&options = options_] { options.format = RowFormat::json; }, "write JSON")
             ->excludes(csv);
-        add("--width", "N", options_.width, "characters a line; else those of the terminal")
+        add("--width", "N", options_.width, "characters per line; default the terminal's")
             ->check(check_positive);
     }
     void add_output() { add("-o,--output", "FILE", options_.output, "write a file"); }
@@ -110,10 +110,10 @@ public:
     void add_filters() {
         auto& filter = options_.filter;
         add("--component", "NAME", filter.component, "a glob, or the end of a qualified name");
-        add("--implementation", "NAME", filter.implementation, "the same, as the next two");
-        add("--port", "NAME", filter.port, "");
-        add("--method", "NAME", filter.method, "");
-        add("--machine", "TEXT", filter.machine, "part of its description, or a host");
+        add("--implementation", "NAME", filter.implementation, "as --component");
+        add("--port", "NAME", filter.port, "as --component");
+        add("--method", "NAME", filter.method, "as --component");
+        add("--machine", "TEXT", filter.machine, "part of a machine's description, or a host");
     }
 
 private:
@@ -125,26 +125,26 @@ void add_add(CLI::App& kb, KbOptions& options) {
     Verb verb(kb, "add", KbVerb::add, "adds runs, models and decisions", add_details, options);
     verb.add("SOURCE", "", options.sources, "what to add")->required();
     verb.add("--experiment", "NAME", options.filter.experiment,
-             "of the runs and decisions; default: default")
+             "experiment of the runs and decisions;\ndefault `default`")
         ->check(check_name);
-    verb.add("--name", "NAME", options.name, "of one run or decision; else that of its file")
+    verb.add("--name", "NAME", options.name, "name of the run or decision;\ndefault its file name")
         ->check(check_name);
-    verb.add_list("--metadata", "NAME=VALUE", options.metadata, "of the runs; repeatable");
+    verb.add_list("--metadata", "NAME=VALUE", options.metadata, "metadata of the runs; repeatable");
     verb.add_list("--implementation", "INSTANCE=NAME", options.implementations,
-                  "what an instance was; else the class that\n"
-                  "`proxima run` has recorded; repeatable");
+                  "implementation of an instance; default the\n"
+                  "class that `proxima run` recorded; repeatable");
 }
 
 void add_questions(CLI::App& kb, KbOptions& options) {
     Verb list(kb, "list", KbVerb::list, "lists runs, machines, methods or decisions", "", options);
-    list.add("WHAT", "", options.view, "without it: how many there are");
+    list.add("WHAT", "", options.view, "without it the number of each");
     list.add_formats();
 
     Verb statistics(kb, "statistics", KbVerb::statistics,
                     "times of invocations by method and parameters", statistics_details, options);
     statistics.add_filters();
-    statistics.add("--experiment", "NAME", options.filter.experiment, "of runs");
-    statistics.add("--run", "NAME", options.filter.run, "");
+    statistics.add("--experiment", "NAME", options.filter.experiment, "experiment of the runs");
+    statistics.add("--run", "NAME", options.filter.run, "name of the run");
     kb.get_subcommand("statistics")
         ->add_option_function<std::vector<std::string>>(
             "--where",
@@ -159,8 +159,8 @@ void add_questions(CLI::App& kb, KbOptions& options) {
     statistics.add_flag("--by-run", options.filter.by_run, "a row for each run");
     statistics.add_formats();
 
-    Verb sql(kb, "sql", KbVerb::sql, "runs a SELECT", sql_details, options);
-    sql.add("STATEMENT", "", options.statement, "in SQLite's SQL")->required();
+    Verb sql(kb, "sql", KbVerb::sql, "runs a SELECT statement", sql_details, options);
+    sql.add("STATEMENT", "", options.statement, "a SELECT in SQLite's SQL")->required();
     sql.add_formats();
 }
 
@@ -169,7 +169,7 @@ void add_models(CLI::App& kb, KbOptions& options) {
               models_details, options);
     verb.add_filters();
     verb.add("--metric", "NAME", options.filter.metric, "time, computation, communication ...");
-    verb.add_flag("--all", options.all, "older ones, and of all machines, too");
+    verb.add_flag("--all", options.all, "also older ones and those of other machines");
     verb.add_output();
     verb.add_formats();
 }
@@ -180,7 +180,7 @@ void add_kb_verbs(CLI::App& kb, KbOptions& options) {
     kb.description(overview);
     kb.footer(overview_examples);
     kb.require_subcommand(1);
-    kb.add_option("--base", options.base, "else $PROXIMA_KB, else proxima.kb")
+    kb.add_option("--base", options.base, "knowledge base; default $PROXIMA_KB or proxima.kb")
         ->type_name("FILE")
         ->check(check_name);
     add_add(kb, options);

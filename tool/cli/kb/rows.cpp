@@ -7,7 +7,6 @@
 #include "text/units.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace proxima::cli {
 namespace {
@@ -16,27 +15,14 @@ using knowledge::Rows;
 using knowledge::Value;
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t readable = 18; ///< longer words may be shortened
+constexpr std::size_t readable = 18; ///< longer texts may be shortened
 
 struct Column {
     std::string title;
-    bool is_time = false;
     bool is_number = true;
     std::size_t width = 0;
-    std::size_t longest_word = 0;
     std::vector<std::string> cells;
 };
-
-std::size_t longest_word(const std::string& text) {
-    std::size_t longest = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const auto end = std::min(text.find(' ', begin), text.size());
-        longest =
-            std::max(longest, display_width(std::string_view(text).substr(begin, end - begin)));
-        begin = end + 1;
-    }
-    return std::min(longest, readable);
-}
 
 std::string cell_text(const Value& value, bool is_time) {
     if (const auto* number = std::get_if<double>(&value)) {
@@ -49,106 +35,61 @@ std::string cell_text(const Value& value, bool is_time) {
     return text == nullptr ? "-" : printable(*text);
 }
 
-std::vector<Column> columns_of(const Rows& answer) {
-    std::vector<Column> columns;
-    for (std::size_t i = 0; i < answer.names.size(); ++i) {
-        Column column;
-        const auto& name = answer.names[i];
-        column.is_time = name.ends_with("_us");
-        column.title = printable(column.is_time ? name.substr(0, name.size() - 3) : name);
-        column.width = display_width(column.title);
-        column.longest_word = longest_word(column.title);
-        for (const auto& row : answer.rows) {
-            column.is_number = column.is_number && !std::holds_alternative<std::string>(row[i]);
-            column.cells.push_back(cell_text(row[i], column.is_time));
-            column.width = std::max(column.width, display_width(column.cells.back()));
-            column.longest_word = std::max(column.longest_word, longest_word(column.cells.back()));
-        }
-        columns.push_back(std::move(column));
+Column column_of(const Rows& answer, std::size_t number) {
+    Column column;
+    const auto& name = answer.names[number];
+    const bool is_time = name.ends_with("_us");
+    column.title = printable(is_time ? name.substr(0, name.size() - 3) : name);
+    column.width = display_width(column.title);
+    for (const auto& row : answer.rows) {
+        column.is_number = column.is_number && !std::holds_alternative<std::string>(row[number]);
+        column.cells.push_back(cell_text(row[number], is_time));
+        column.width = std::max(column.width, display_width(column.cells.back()));
     }
-    return columns;
+    return column;
 }
 
-std::size_t width_of(const std::vector<Column>& columns) {
-    std::size_t total = columns.empty() ? 0 : gap * (columns.size() - 1);
+/// Shortens the widest texts first.
+void fit_into(std::vector<Column>& columns, std::size_t width) {
+    std::size_t total = 0;
     for (const auto& column : columns) {
-        total += column.width;
+        total += column.width + gap;
     }
-    return total;
-}
-
-/// Texts that are the same in all rows stand above the table, once, where it is too wide.
-void write_equal(std::vector<Column>& columns, std::size_t width, Output& output) {
-    if (width_of(columns) <= width) {
-        return;
-    }
-    std::erase_if(columns, [&](const Column& column) {
-        const bool is_equal =
-            !column.is_number && column.cells.size() > 1 &&
-            std::all_of(column.cells.begin(), column.cells.end(),
-                        [&](const auto& cell) { return cell == column.cells.front(); });
-        if (is_equal) {
-            output.print("{} {}\n", column.title, column.cells.front());
-        }
-        return is_equal;
-    });
-}
-
-/// Takes from the widest texts first, which are broken at blanks; words stay whole.
-void narrow(std::vector<Column>& columns, std::size_t width) {
-    for (auto total = width_of(columns); total > width; --total) {
-        Column* widest = nullptr;
-        for (auto& column : columns) {
-            if (!column.is_number && column.width > column.longest_word &&
-                (widest == nullptr || column.width > widest->width)) {
-                widest = &column;
-            }
-        }
-        if (widest == nullptr) {
+    for (; total > width + gap; --total) {
+        const auto widest =
+            std::max_element(columns.begin(), columns.end(), [](const auto& a, const auto& b) {
+                return (a.is_number ? 0 : a.width) < (b.is_number ? 0 : b.width);
+            });
+        if (widest == columns.end() || widest->is_number || widest->width <= readable) {
             return;
         }
         --widest->width;
     }
 }
 
-/// As many lines as the highest of the texts needs.
-std::vector<std::string> lines_of(const std::vector<Column>& columns,
-                                  const std::vector<std::string>& texts) {
-    std::vector<std::string> lines;
-    std::size_t indent = 0;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const auto& column = columns[i];
-        const auto parts = wrapped(texts[i], column.width, false);
-        lines.resize(std::max(lines.size(), parts.size()));
-        for (std::size_t line = 0; line < parts.size(); ++line) {
-            lines[line] = pad_right(lines[line], indent) +
-                          (column.is_number ? pad_left(parts[line], column.width) : parts[line]);
-        }
-        indent += column.width + gap;
-    }
-    return lines;
+std::string padded(const std::string& text, const Column& column) {
+    return column.is_number ? pad_left(text, column.width)
+                            : pad_right(shorten_middle(text, column.width, false), column.width);
 }
 
-/// Columns of numbers on the right side, and times in the unit that fits.
 void write_table(const Rows& answer, std::size_t width, Output& output) {
     const auto terminal = standard_output_terminal(width, ColorChoice::automatic);
-    auto columns = columns_of(answer);
-    write_equal(columns, terminal.width, output);
-    narrow(columns, terminal.width);
-    std::vector<std::string> texts;
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < answer.names.size(); ++i) {
+        columns.push_back(column_of(answer, i));
+    }
+    fit_into(columns, terminal.width);
+    std::string titles;
     for (const auto& column : columns) {
-        texts.push_back(column.title);
+        titles += (titles.empty() ? "" : "  ") + padded(column.title, column);
     }
-    for (const auto& line : lines_of(columns, texts)) {
-        output.print("{}\n", Style(terminal.color).heading(line));
-    }
+    output.print("{}\n", Style(terminal.color).heading(titles));
     for (std::size_t row = 0; row < answer.rows.size(); ++row) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            texts[i] = columns[i].cells[row];
+        std::string line;
+        for (const auto& column : columns) {
+            line += (line.empty() ? "" : "  ") + padded(column.cells[row], column);
         }
-        for (const auto& line : lines_of(columns, texts)) {
-            output.print("{}\n", line);
-        }
+        output.print("{}\n", line);
     }
 }
 

@@ -12,21 +12,21 @@ namespace {
 
 constexpr const char* description =
     R"(Finds the core of a run: the part of its call graph that is worth optimizing.
-From the roots down, for each node that is kept:
-  if its children together take less than the share alpha of its inclusive time,
-  all of them are dropped; else each child that takes less than beta times the
-  mean of them. With a node goes everything below it.
-So a node that only calls others stays for their sake, and fifteen equal
-children stay though each is small. A ratio at a threshold keeps. The roots
-count as children of the run. (The rule is that of Trebon et al., 2005.)
 
-Says what the core is, what was dropped and for which threshold, by how much the
-run would change at most if that were slower or free, and what other thresholds
-would keep. An instance may be kept in one place and dropped in another.
+From the roots down, for each node that is kept (Trebon et al., 2005):
+  if its children together take less than ALPHA times its inclusive time, all
+  are dropped; otherwise each child is dropped that takes less than BETA times
+  the mean of the children. Everything below a dropped node is dropped too.
+A node that only calls others is kept for their sake, and fifteen equal children
+are kept although each is small. The roots count as children of the run.
 
-Times are those of the run, or with --models what models say of its calls: with
-other parameters, or with another implementation of an instance. What they do
-not cover counts as measured.)";
+The answer shows the core, the dropped branches and their threshold, a bound on
+how much the dropped part can change the run, and the effect of other
+thresholds. An instance may be kept in one place and dropped in another.
+
+Times come from the run, or with --models from models of its calls: with other
+parameters, or with another implementation of an instance. Calls without a model
+keep their measured time.)";
 
 constexpr const char* footer = R"(Examples:
   proxima prune run1
@@ -51,13 +51,14 @@ void add_prune(CLI::App& verb, PruneOptions& options) {
         return verb.add_option(name, value, help)->type_name(kind);
     };
     add_run_argument(verb, options.run);
-    add("--alpha", "A", options.alpha, "from 0 (drops nothing) to below 1; 0.1")
+    add("--alpha", "A", options.alpha, "from 0 (drops nothing) to below 1; default 0.1")
         ->check(check_threshold);
-    add("--beta", "B", options.beta, "the same, beside siblings; 0.1")->check(check_threshold);
+    add("--beta", "B", options.beta, "the same, against siblings; default 0.1")
+        ->check(check_threshold);
     add("--models", "FILE", options.models, "times from models (proxima fit -o); repeatable")
         ->allow_extra_args(false);
     add_values(verb, options.values,
-               "value of a parameter in all calls, in place of the recorded ones")
+               "value of a parameter in all calls, instead of the recorded values")
         ->needs("--models");
     verb.add_option_function<std::vector<std::string>>(
             "--implementation",
@@ -66,21 +67,22 @@ void add_prune(CLI::App& verb, PruneOptions& options) {
                     add_implementation(text, options);
                 }
             },
-            "what an instance is; needed where there are models of several, or none made for it; "
-            "repeatable")
+            "implementation of an instance; needed where models of several exist, or none of the "
+            "instance itself; repeatable")
         ->type_name("INSTANCE=NAME")
         ->allow_extra_args(false)
         ->needs("--models");
     verb.add_flag("--by-instance", options.by_instance,
-                  "one node for all that a node calls of one instance, whichever method");
-    add("--rows", "N", options.rows, "show N nodes of the core at most; 40")->check(check_positive);
+                  "one node for all methods of an instance called from the same node");
+    add("--rows", "N", options.rows, "show at most N nodes of the core; default 40")
+        ->check(check_positive);
     add_width(verb, options.width);
     auto* json = verb.add_flag_callback(
         "--json", [&options] { options.format = PruneFormat::json; },
         "write JSON; times in microseconds, shares from 0 to 1");
     verb.add_flag_callback(
             "--dot", [&options] { options.format = PruneFormat::dot; },
-            "write Graphviz; what is dropped is grey")
+            "write Graphviz, with dropped branches in grey")
         ->excludes(json);
 }
 

@@ -72,7 +72,7 @@ private:
         for (const auto& [name, value] : run_.models->values) {
             at += (at.empty() ? " at " : ", ") + name + " = " + human_number(value);
         }
-        output_.print("times: predicted by models{} for {}; the other {} as measured\n", at,
+        output_.print("times: from models{} for {}; the other {} as measured\n", at,
                       plural(made.nodes, "node"), human_share(share(made.measured_us)));
     }
 
@@ -187,8 +187,8 @@ private:
         const auto change = [&](double factor) {
             return human_share(std::abs(kept.change_if_slower(factor)));
         };
-        output_.print("The dropped parts take {}, {} of the time. Whatever is chosen there,\n"
-                      "the rest being as it is, the {} changes by at most:\n"
+        output_.print("The dropped parts take {}, {} of the time. If only they\n"
+                      "change, the {} changes by at most:\n"
                       "  free           -{}\n"
                       "  twice as slow  +{}\n"
                       "  10 times       +{}\n"

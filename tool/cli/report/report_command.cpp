@@ -85,25 +85,21 @@ std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::
 constexpr const char* description =
     R"(The call tree and the methods that take most time: calls, times, parameters.
 
-Columns; those that do not fit the width are left out:
+Columns, as many as fit the width:
   calls             completed invocations
-  incl              time inside, the measured calls made from there included
-  of run            share of the run: its duration on each thread of each rank;
-                    of incl, or where a table has no incl of the time before it
-  excl              time inside, without the measured calls made from there
-  comm              the part of incl that was communication
-  least most imbal  what the ranks have computed there (incl without comm): the
-                    one with the least, the one with the most, and by how much
-                    that is more than the mean of all ranks
+  incl              time in the method and the measured methods it calls
+  of run            share of the run (its duration on each thread of each rank)
+  excl              time in the method itself
+  comm              communication, a part of incl
+  least most imbal  computation (incl without comm) of the rank with the least
+                    and of the rank with the most; imbal: how far the most
+                    exceeds the mean of all ranks
   min mean max dev  of incl over the invocations; dev: standard deviation
-  added             the part of incl that measuring has added, estimated from
-                    the cost of a measured call on the machine of the run
-Where the duration is not known (the process was killed) shares are "of calls":
-of all measured calls. Below a node stand its recorded parameters (the values,
-or the range and mean) and what all its invocations have counted, if the run
-reads counters. Then comes what was found and decided while the run went on, if
-sensors or an Optimizer were there; attention.json and decisions.json have it
-for programs.
+  added             estimated measuring overhead in incl
+If the duration is unknown because the process was killed, shares are "of
+calls": of all measured calls. Below each node are its recorded parameters (the
+values, or their range and mean) and its counters, if the run reads counters.
+Findings of sensors and decisions of an Optimizer follow, if the run had them.
 
 With --resources NODES, which `proxima node master -o NODES` wrote while the run
 went on, comes a table of what the methods spent excl on, estimated from all
@@ -316,20 +312,19 @@ void add_report(CLI::App& verb, ReportOptions& options) {
     add_run_argument(verb, options.run);
     add_filter(verb, options.filter, "0.5 of the measured calls; for --json 0");
     verb.add_flag("--all", options.all,
-                  "all nodes, methods and routines, however little they take, and all swaps");
-    verb.add_flag("--flat", options.flat, "the methods without the call tree and MPI");
+                  "all nodes, methods, routines and swaps, also those that take little");
+    verb.add_flag("--flat", options.flat, "only the methods, without call tree and MPI");
     add_choice(verb, "--by", "WHAT", by_choices, options.by, "rank or thread",
-               "rank or thread: what each has done, and how the methods are spread over them");
-    verb.add_flag("--bins", options.bins,
-                  "show calls and times for each size of the first parameter: its power of two, "
-                  "truth value, or enumeration value; exact, also where not every call was "
-                  "recorded");
+               "rank or thread: the work of each, and how the methods are spread over them");
+    verb.add_flag(
+        "--bins", options.bins,
+        "calls and times by the size of the first parameter (power of two, truth value or "
+        "enumeration value); exact, also where only some calls were recorded");
     verb.add_flag("--connections", options.connections,
-                  "also a table of who has spent what on whom: calls by the connection of an "
-                  "assembly (see proxima run)");
+                  "also calls and times of each connection of an assembly (see proxima run)");
     verb.add_flag_callback(
         "--no-parameters", [&options] { options.parameters = false; },
-        "do not read the records (faster on long runs)");
+        "do not read the records; faster on long runs");
     auto* resources =
         verb.add_option("--resources", options.resources.nodes,
                         "what the methods spent their time on, as samples in NODES say, which "
@@ -345,7 +340,7 @@ void add_report(CLI::App& verb, ReportOptions& options) {
         ->type_name("FILE")
         ->needs(resources);
     verb.add_option("--width", options.width,
-                    "characters a line; else the terminal's, $COLUMNS, or 80")
+                    "characters per line; default the terminal's, $COLUMNS, or 80")
         ->type_name("N")
         ->check(check_positive);
     add_choice(verb, "--color", "WHEN", color_choices, options.color, "auto, always or never",

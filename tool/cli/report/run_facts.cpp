@@ -132,7 +132,7 @@ std::string overhead_text(const RunInfo& info, const CallGraph& graph,
 }
 
 const char* const lacking_mpi_text =
-    "calls of MPI are not known of each node: what measuring them has added is not in `added`";
+    "MPI calls are not known per node; `added` lacks their overhead";
 
 std::string lost_text(const rundir::Losses& losses) {
     return fmt::format("at least {}; {}", plural(losses.invocations, "invocation"),

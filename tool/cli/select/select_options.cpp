@@ -12,11 +12,11 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(Finds the assembly that takes least time: one implementation for each instance.
+    R"(Finds the fastest assembly: one implementation for each instance.
 
-Says which, its predicted time with an interval, by how much it beats the next,
-what is not known, and what to measure next. "Proven" is said of the optimum of
-the models, and only where they hold.)";
+The answer has the chosen implementations, the predicted time with an interval,
+the next best assemblies, what is not known, and what to measure next. "Proven"
+refers to the optimum of the models, and is said only where the models hold.)";
 
 constexpr const char* footer = R"(A selection file (runtime/model/FORMAT.md):
   {"format": 1, "models": ["models.json"],
@@ -54,31 +54,32 @@ void add_select(CLI::App& verb, SelectOptions& options) {
                               std::vector<std::string>& values, const std::string& help) {
         add(name, kind, values, help + "; repeatable")->allow_extra_args(false);
     };
-    add("SELECTION", "", options.selection, "file of families of implementations, and models");
+    add("SELECTION", "", options.selection,
+        "file that names the families of implementations\n"
+        "and the models");
     add("RUN", "", options.runs,
-        "what there is to do: calls and their parameters.\n"
-        "Two or more runs of the same settings show how much\n"
-        "runs differ. Not needed if SELECTION has a\n"
+        "run whose calls and parameters are the workload;\n"
+        "several runs with equal settings show the variation\n"
+        "between runs. Not needed if SELECTION has a\n"
         "\"workload\"");
     add("--assembly", "FILE", options.assembly,
-        "the assembly that was run: each class of the\n"
-        "component path that fits its ports and has a\n"
-        "model may be chosen");
+        "the assembly of the run; candidates are all\n"
+        "classes of --path that fit its ports and have a\n"
+        "model");
     add_list("--path", "DIR", options.path, "directory of components");
     add_list("--models", "FILE", options.models, "file of models");
     add_list("--require", "TEXT", options.requirements, "'accuracy>=2' or 'error<=0.1'");
     verb.add_flag("--front", options.front,
-                  "also all trade-offs between time and up to two\nqualities");
-    add("--alternatives", "N", options.alternatives, "how many of the next best; 3")
+                  "also the Pareto front of time and up to two\nqualities");
+    add("--alternatives", "N", options.alternatives, "number of next best assemblies; default 3")
         ->check(check_positive);
     add("--seconds", "S", options.seconds,
-        "then give the best found, with its gap, as ^C\n"
-        "does; 60")
+        "time limit, default 60; then, as on ^C, the answer\n"
+        "is the best found, with its gap")
         ->check(check_seconds);
     add("--write-script", "FILE", options.new_script,
-        "write the assembly with the chosen classes here,\n"
-        "as JSON if it ends in .json, if that would run;\n"
-        "needs --assembly");
+        "write the assembly with the chosen classes, as JSON\n"
+        "if FILE ends in .json; needs --assembly");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
     verb.parse_complete_callback([&options] { tell_run_from_selection(options); });
 }

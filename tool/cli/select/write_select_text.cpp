@@ -116,12 +116,12 @@ private:
 
     std::string proof() const {
         if (!answer_.is_optimal) {
-            return "not proven: the search was stopped (--seconds, ^C); another assembly may be "
+            return "not proven: the search stopped early (--seconds, ^C); the optimum may be "
                    "better by " +
                    human_share(answer_.gap);
         }
         if (!answer_.is_proven()) {
-            return "not proven: models are used where they do not hold, or are left out";
+            return "not proven: a model is used outside its domain, or is left out";
         }
         return fmt::format("the optimum of the models is proven ({}, treewidth {})",
                            answer_.is_elimination ? "elimination" : "branch and bound",
@@ -143,21 +143,20 @@ private:
         }
         if (answer_.runs < 2) {
             items.push_back(
-                "how much runs differ: " + human_share(best_.prediction.run_variation) +
-                " is assumed, not measured; give two or more runs of the same settings");
+                "the variation between runs: " + human_share(best_.prediction.run_variation) +
+                " is assumed; name two or more runs with the same settings");
         }
         if (!answer_.is_calibrated) {
-            items.push_back("how much longer than the models the runs took: name what each "
-                            "instance was in them (\"measured\" in the selection, or --assembly)");
+            items.push_back("how the runs compare with the models: name the implementations of the "
+                            "runs (\"measured\" in SELECTION, or --assembly)");
         }
         if (answer_.best.size() > 1 && !answer_.best[1].better_probability) {
-            items.push_back("how probably the next best is better in truth: the models state no "
+            items.push_back("the probability that the next best is faster: the models state no "
                             "uncertainty (\"interval\")");
         }
         if (answer_.as_measured_us > 0) {
-            items.push_back("small parts without models, which count as measured: " +
-                            human_time(answer_.as_measured_us) +
-                            "; a choice can save no more there, but may take longer");
+            items.push_back("parts without models: they keep their measured time, " +
+                            human_time(answer_.as_measured_us));
         }
         for (const auto& one : shown_.not_chosen) {
             items.push_back(one.what + ": " + one.why);
@@ -168,7 +167,7 @@ private:
     /// Where the doubt is about the next best.
     std::string gain() const {
         return answer_.not_known.empty()
-                   ? "; known exactly, the next best would be better with probability " +
+                   ? "; if it were known exactly, the next best would be faster with probability " +
                          human_probability(answer_.doubt->after)
                    : "";
     }

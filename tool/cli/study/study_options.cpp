@@ -8,30 +8,28 @@ namespace {
 constexpr const char* description =
     R"(Measures all combinations of parameters and classes; finds the best assembly.
 
-The file STUDY names parameters, implementations and ranks; each combination is
-run several times, in random order, measured. A study of an assembly:
+The file STUDY names parameters, implementations and ranks. Each combination is
+run several times, in random order. A study of an assembly:
   {"format": 1, "name": "hydro",
    "assembly": "hydro.rc", "components": ["lib"],
    "parameters": {"mesh.max_level": [1, 2, 3]},
    "implementations": {"flux": ["GodunovFlux", "EFMFlux"]},
    "ranks": [1, 2], "launcher": "srun -n {ranks}"}
 INSTANCE.FIELD sets a parameter of a component; an implementation is the class
-of its `instantiate` line. Of any other program with proxies:
+of the instance's `instantiate` line. A study of another program with proxies:
   {"format": 1, "name": "engines",
    "command": ["./price", "--engine", "{engine}", "--steps", "{steps}"],
    "parameters": {"steps": [50, 100, 200, 400, 800]},
    "implementations": {"engine": ["trinomial", "binomial"]}}
-{NAME} is replaced by what the run is to have; `engine` is also what the proxy
-is called in the records. tool/study/FORMAT.md describes all members: what to
-leave out, results that the program reports as qualities, questions to answer,
-and checks of what must come out.
+{NAME} stands for the value in each run; `engine` must be the instance name of
+the proxy. tool/study/FORMAT.md describes all members, among them results that
+the program reports, questions to answer, and checks of the outcome.
 
-Everything goes into a directory: runs/, models.json, pictures/, report.txt,
-report.json, and for each point the core, the answers and an assembly script. A
-run that fails is named with the line of its output that says why, and the study
-goes on, until five fail in a row. The same command makes the runs that are
-missing: those that failed, those that ^C or a kill left out, and those that the
-study has got since.)";
+The output directory has runs/, models.json, pictures/, report.txt, report.json,
+and for each point the core, the answers and an assembly script. The study goes
+on after a failed run, until five in a row fail, and reports the line of its
+output that says why. The same command again makes the missing runs: failed,
+interrupted, or new in STUDY.)";
 
 constexpr const char* footer = R"(Examples:
   proxima study samples/validation/study.json
@@ -39,22 +37,22 @@ constexpr const char* footer = R"(Examples:
   proxima study hydro.json --json | jq '.points[] | {point, answers}'
   proxima run hydro.study/at/mesh.max_level=3,ranks=2/best-fastest.rc --path lib
 
-Exit status: 0 all is well; 1 runs or checks have failed, or there is no answer;
-2 the command line is wrong; 130 interrupted.)";
+Exit status: 0 success; 1 a run or check failed, or there is no answer; 2 wrong
+command line; 130 interrupted.)";
 
 } // namespace
 
 void add_study(CLI::App& verb, StudyOptions& options) {
     verb.description(description);
     verb.footer(footer);
-    verb.add_option("STUDY", options.study, "the file")->type_name("")->required();
-    verb.add_option("-o,--output", options.output, "the directory; NAME.study, here")
+    verb.add_option("STUDY", options.study, "the study file")->type_name("")->required();
+    verb.add_option("-o,--output", options.output, "output directory; default NAME.study")
         ->type_name("DIR");
-    verb.add_option("--path", options.path, "look for components here instead; repeatable")
+    verb.add_option("--path", options.path,
+                    "component directory, instead of those of STUDY;\nrepeatable")
         ->type_name("DIR")
         ->allow_extra_args(false);
-    verb.add_flag("--dry-run", options.dry_run,
-                  "check the assemblies, and list the runs that are missing");
+    verb.add_flag("--dry-run", options.dry_run, "check the assemblies and list the missing runs");
     verb.add_flag("--json", options.json, "write JSON; times in microseconds");
 }
 

@@ -7,12 +7,12 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(Writes an interactive page of a run, or of what changed between two.
-One HTML file that opens in any browser, without a network: flame graph and call
-tree, the routines, how time grows with each parameter, message passing and the
-ranks over the run, the connections of the components, the core of the run with
-sliders for its thresholds. With RUN2 the page is of that run, and shows what
-changed since RUN.)";
+    R"(Writes an interactive page of a run, or of the changes between two runs.
+
+One HTML file for any browser, without network access: flame graph and call
+tree, methods, growth of time with each parameter, message passing and ranks
+over time, connections of the components, and the core of the run with sliders
+for its thresholds. With RUN2 the page shows RUN2 and what changed since RUN.)";
 
 constexpr const char* footer = R"(Examples:
   proxima view run1                      writes run1.html beside run1
@@ -26,13 +26,13 @@ void add_view(CLI::App& verb, ViewOptions& options) {
     verb.description(description);
     verb.footer(footer);
     add_run_argument(verb, options.run);
-    verb.add_option("RUN2", options.other, "a later run, to be compared with RUN")->type_name("");
-    verb.add_option("-o,--output", options.output, "the page; else RUN.html beside the run")
+    verb.add_option("RUN2", options.other, "a later run to compare with RUN")->type_name("");
+    verb.add_option("-o,--output", options.output, "the page; default RUN.html beside the run")
         ->type_name("FILE");
     verb.add_option("--selection", options.selection,
-                    "show this answer, too, which proxima select --json wrote")
+                    "also show this answer of proxima select --json")
         ->type_name("FILE");
-    verb.add_flag("--force", options.force, "replace a file that exists");
+    verb.add_flag("--force", options.force, "replace an existing file");
 }
 
 } // namespace proxima::cli

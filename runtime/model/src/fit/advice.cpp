@@ -89,8 +89,8 @@ std::string left_out(const Measurements& measurements) {
     }
     char text[200];
     std::snprintf(text, sizeof text,
-                  "%llu of %llu invocations (%.2g%%, %.2g%% of the time) took far longer than the "
-                  "others at their points and are left out (--statistic mean keeps them)",
+                  "%llu of %llu invocations (%.2g%%, %.2g%% of the time) took far longer than "
+                  "others with equal parameters and are left out (--statistic mean keeps them)",
                   static_cast<unsigned long long>(outliers), static_cast<unsigned long long>(all),
                   100 * static_cast<double>(outliers) / static_cast<double>(all),
                   total > 0 ? 100 * std::max(1 - kept / total, 0.0) : 0.0);

@@ -1,8 +1,8 @@
 #include "fit/advice.hpp"
+#include "fit/competing_models.hpp"
 #include "fit/data.hpp"
 #include "fit/division.hpp"
 #include "fit/inputs.hpp"
-#include "fit/rivals.hpp"
 #include "fit/spread.hpp"
 
 #include <proxima/model/fit.hpp>
@@ -172,17 +172,19 @@ private:
             const Eigen::VectorXd row = best.covariance.row(i);
             made.covariance.emplace_back(row.data(), row.data() + row.size());
         }
-        for (const auto& rival : rivals_of(found, data_)) {
-            add_rival(rival.weight, difference_text(rival, best, search.names, model.inputs), names,
-                      made);
+        for (const auto& other : competing_models(found, data_)) {
+            add_competing_model(other.weight,
+                                difference_text(other, best, search.names, model.inputs), names,
+                                made);
         }
         made.residuals = residual_quantiles(measurements_, best, spread);
         return made;
     }
 
     /// Which formula is right is one more thing that is not known.
-    static void add_rival(double weight, const std::string& difference,
-                          const std::vector<std::string>& names, Uncertainty& uncertainty) {
+    static void add_competing_model(double weight, const std::string& difference,
+                                    const std::vector<std::string>& names,
+                                    Uncertainty& uncertainty) {
         if (difference.size() > Expression::longest_text) {
             return;
         }

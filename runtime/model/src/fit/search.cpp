@@ -213,7 +213,8 @@ void prefer_plain(Level& level, const Data& data) {
 }
 
 /// The first level whose squared error is within one standard error of that with the least price,
-/// among formulas of which enough points are left to contradict them; the others count as rivals.
+/// among formulas of which enough points are left to contradict them; the others count as competing
+/// models.
 std::size_t simplest_as_good(const std::vector<Level>& levels, std::size_t points) {
     constexpr std::size_t points_for_a_term = 3;
     const auto end = std::find_if(levels.begin(), levels.end(), [&](const auto& level) {

@@ -1,4 +1,4 @@
-#include "fit/rivals.hpp"
+#include "fit/competing_models.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,19 +9,19 @@ namespace proxima::model {
 namespace {
 
 /// A claim of less than this share of the best one's is none.
-constexpr double least_claim = 0.01;
+constexpr double least_weight = 0.01;
 constexpr double most_ahead = 20; ///< in Akaike's criterion; more makes no difference
-constexpr std::size_t most_rivals = 8;
+constexpr std::size_t most_models = 8;
 /// Of the variance that the coefficients give the mean: less is not seen.
 constexpr double worth_saying = 1e-3;
 
-/// Those of all that have a claim add up to 1. What needs other parameters has one, too, but
+/// Those of all that have weight add up to 1. What needs other parameters has one, too, but
 /// expressions of the chosen model's inputs cannot say it. A constant that was chosen has no
-/// rivals.
-std::vector<Rival> competing(const Found& found, const Data& data) {
+/// competing models.
+std::vector<CompetingModel> competing(const Found& found, const Data& data) {
     const auto& chosen = found.best();
     const auto inputs = parameters_of(chosen.terms);
-    std::vector<Rival> made;
+    std::vector<CompetingModel> made;
     if (inputs.empty()) {
         return made;
     }
@@ -35,7 +35,7 @@ std::vector<Rival> competing(const Found& found, const Data& data) {
         // Formulas with more terms may be likelier than the chosen one.
         const double behind = std::max(one.aicc - chosen.aicc, -most_ahead);
         const double claim = std::exp(-behind / (2 * ignorance));
-        if (claim < least_claim || one.terms == chosen.terms) {
+        if (claim < least_weight || one.terms == chosen.terms) {
             continue;
         }
         sum += claim;
@@ -44,8 +44,8 @@ std::vector<Rival> competing(const Found& found, const Data& data) {
             made.push_back({std::move(one), claim});
         }
     }
-    for (auto& rival : made) {
-        rival.weight /= sum;
+    for (auto& other : made) {
+        other.weight /= sum;
     }
     return made;
 }
@@ -76,16 +76,17 @@ Relative relative_variance(const Regression& chosen, const Data& data, Variance 
 }
 
 /// The few that matter most, with the variance of all.
-std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all, const Data& data) {
+std::vector<CompetingModel> few_for_all(const Regression& chosen, std::vector<CompetingModel> all,
+                                        const Data& data) {
     const double own = relative_variance(chosen, data, [&](const auto& at, double) {
                            return variance_of_mean(chosen, at);
                        }).inside;
     std::vector<Relative> added;
     Relative sum;
-    for (const auto& rival : all) {
+    for (const auto& other : all) {
         added.push_back(relative_variance(chosen, data, [&](const auto& at, double mean) {
-            const double distance = predict(rival.regression, at) - mean;
-            return rival.weight * distance * distance;
+            const double distance = predict(other.regression, at) - mean;
+            return other.weight * distance * distance;
         }));
         sum.inside += added.back().inside;
         sum.beyond += added.back().beyond;
@@ -98,26 +99,26 @@ std::vector<Rival> few_for_all(const Regression& chosen, std::vector<Rival> all,
         }
     }
     std::sort(order.begin(), order.end(), std::greater<>());
-    order.resize(std::min(order.size(), most_rivals));
+    order.resize(std::min(order.size(), most_models));
     double kept = 0;
-    std::vector<Rival> few;
+    std::vector<CompetingModel> few;
     for (const auto& [share, i] : order) {
         kept += added[i].inside;
         few.push_back(std::move(all[i]));
     }
-    for (auto& rival : few) {
-        rival.weight *= sum.inside / kept;
+    for (auto& other : few) {
+        other.weight *= sum.inside / kept;
     }
     return few;
 }
 
 } // namespace
 
-std::vector<Rival> rivals_of(const Found& found, const Data& data) {
+std::vector<CompetingModel> competing_models(const Found& found, const Data& data) {
     return few_for_all(found.best(), competing(found, data), data);
 }
 
-std::string difference_text(const Rival& rival, const Regression& chosen,
+std::string difference_text(const CompetingModel& other, const Regression& chosen,
                             const std::vector<std::string>& names,
                             const std::vector<Input>& inputs) {
     std::string below;
@@ -128,7 +129,7 @@ std::string difference_text(const Rival& rival, const Regression& chosen,
         }
     }
     const auto difference =
-        "(" + mean_text(rival.regression, names) + ") - (" + mean_text(chosen, names) + ")";
+        "(" + mean_text(other.regression, names) + ") - (" + mean_text(chosen, names) + ")";
     return below.empty() ? difference : below + " ? 0 : " + difference;
 }
 

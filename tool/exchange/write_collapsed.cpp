@@ -17,7 +17,7 @@ std::string frame_name(std::string name) {
 
 } // namespace
 
-void write_folded(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
+void write_collapsed(const rundir::CallGraph& graph, const TreeFilter& filter, Output& output) {
     std::string path;
     std::vector<std::size_t> path_ends; ///< length of `path` up to each open level
     for (const auto& row : tree_rows(graph, filter)) {

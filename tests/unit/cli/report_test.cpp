@@ -1,0 +1,477 @@
+// What reports say of runs whose numbers are known: of ranks, threads, counters and MPI calls.
+#include "report/flat_profile.hpp"
+#include "report/report_tables.hpp"
+#include "run/messages.hpp"
+#include "verbs_fixture.hpp"
+
+#include <proxima/rundir/call_graph.hpp>
+#include <proxima/rundir/error.hpp>
+#include <proxima/rundir/record_reader.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace proxima;
+using namespace proxima::cli;
+using namespace proxima::rundir::test;
+using Json = nlohmann::json;
+using test::answer_of;
+
+void expect_in(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+class ReportVerb : public test::Verbs {
+protected:
+    Json json_report(ReportOptions options = {}) {
+        options.json = true;
+        return Json::parse(report(options).text);
+    }
+    std::string table(ReportBy by = ReportBy::nothing) {
+        ReportOptions options;
+        options.width = 160;
+        options.by = by;
+        return report(options).text;
+    }
+};
+
+TEST_F(ReportVerb, AtEightyColumns) {
+    write_run(true);
+    ReportOptions options;
+    options.width = 80;
+    const auto answer = report(options);
+    EXPECT_EQ(answer.status, 0);
+    EXPECT_EQ(answer.messages, "");
+    test::expect_golden("report-80.txt", answer.text);
+}
+
+TEST_F(ReportVerb, WithoutUnicode) {
+    write_run(true);
+    setenv("LC_ALL", "C", 1);
+    ReportOptions options;
+    options.width = 80;
+    options.filter.depth = 2;
+    test::expect_golden("report-ascii.txt", report(options).text);
+}
+
+TEST_F(ReportVerb, RebuildsAKilledRun) {
+    write_run(false);
+    ReportOptions options;
+    options.width = 80;
+    options.all = true;
+    const auto answer = report(options);
+    EXPECT_EQ(answer.status, 0);
+    EXPECT_NE(answer.messages.find("rebuilding it from the records"), std::string::npos);
+    test::expect_golden("report-killed.txt", answer.text);
+}
+
+TEST_F(ReportVerb, AsJsonAddsUp) {
+    write_run(true);
+    const auto json = json_report();
+    EXPECT_EQ(json["run"]["host"], "node17");
+    ASSERT_EQ(json["nodes"].size(), 7U);
+    double exclusive = 0;
+    for (const auto& node : json["nodes"]) {
+        exclusive += node["exclusive_us"].get<double>();
+    }
+    EXPECT_NEAR(exclusive, json["run"]["total_us"].get<double>(), 1e-6);
+    const auto& monte_carlo = json["nodes"][1];
+    EXPECT_EQ(monte_carlo["name"], "monte_carlo.integrate");
+    EXPECT_EQ(monte_carlo["parent"], 0);
+    EXPECT_EQ(monte_carlo["parameters"][0]["min"], 1000);
+    EXPECT_EQ(monte_carlo["parameters"][1]["values"][0]["value"], "closed");
+}
+
+TEST_F(ReportVerb, LeavesOutSmallNodes) {
+    write_run(true);
+    const auto text = report({}).text;
+    const auto tree = text.substr(0, text.find("\nmethod"));
+    EXPECT_EQ(tree.find("a_log"), std::string::npos) << text;
+    EXPECT_NE(tree.find("3 others, <0.01%; --all shows them"), std::string::npos) << text;
+    ReportOptions options;
+    options.all = true;
+    const auto all = report(options).text;
+    EXPECT_NE(all.find("a_log"), std::string::npos) << all;
+    EXPECT_EQ(all.find("other"), std::string::npos) << all;
+}
+
+// Two calls through one connection, one within the other: the inner time is not counted twice.
+TEST_F(ReportVerb, ShowsConnections) {
+    rundir::CallGraph graph;
+    graph.components.resize(2);
+    graph.components[0].instance = "driver";
+    auto& step = graph.components[1];
+    step.instance = "flux";
+    step.binding = {"driver", "uses", "provides"};
+    graph.nodes.resize(3);
+    const double inclusive[] = {100, 60, 20};
+    for (std::size_t i = 0; i < 3; ++i) {
+        graph.nodes[i].depth = i;
+        graph.nodes[i].component = i == 0 ? 0 : 1;
+        graph.nodes[i].parent = i == 0 ? rundir::Node::no_parent : i - 1;
+        graph.nodes[i].subtree_end = 3;
+        graph.nodes[i].statistics.calls = 1;
+        graph.nodes[i].statistics.inclusive_us = inclusive[i];
+        graph.nodes[i].statistics.exclusive_us = i == 2 ? 20 : 40;
+    }
+    const auto answer = test::answer_of([&](Output& output) {
+        write_connection_table(graph, {100}, {}, output);
+        return 0;
+    });
+    EXPECT_NE(answer.text.find("driver.uses -> flux.provides      2  60.0us   60.0%"),
+              std::string::npos)
+        << answer.text;
+}
+
+TEST_F(ReportVerb, KeepsItsWidthInDeepRecursion) {
+    rundir::CallGraph graph;
+    graph.components.resize(1);
+    graph.components[0].name = "integrator.recurse";
+    constexpr std::size_t depth = 200;
+    graph.nodes.resize(depth);
+    for (std::size_t i = 0; i < depth; ++i) {
+        graph.nodes[i].depth = i;
+        graph.nodes[i].parent = i == 0 ? rundir::Node::no_parent : i - 1;
+        graph.nodes[i].subtree_end = depth;
+    }
+    const auto answer = test::answer_of([&](Output& output) {
+        const std::vector<Perturbation> added(depth);
+        write_call_tree(
+            {graph, added, {}}, tree_rows(graph, {}), {},
+            [](auto) { return std::vector<std::string>(); }, output);
+        return 0;
+    });
+    std::istringstream lines(answer.text);
+    std::string line;
+    while (std::getline(lines, line)) {
+        EXPECT_LE(line.size(), 80U) << line;
+    }
+    EXPECT_NE(answer.text.find("\n+189 "), std::string::npos) << answer.text;
+}
+
+TEST_F(ReportVerb, NamesFilesThatItCannotRead) {
+    write_run(true);
+    directory_.write("records/0-0.rec", "damaged");
+    directory_.write("run.json", "damaged, too");
+    const auto answer = report({});
+    EXPECT_EQ(answer.status, status_bad_data);
+    EXPECT_NE(answer.messages.find("0-0.rec: error: byte 0: is not a Proxima record file"),
+              std::string::npos);
+    EXPECT_NE(answer.messages.find("run.json:1:1: error: not valid JSON"), std::string::npos);
+    EXPECT_NE(answer.text.find("monte_carlo.integrate"), std::string::npos);
+}
+
+/// Three ranks of one thread each: `solver.step` computes 100, 200 and 300 us, and `driver.go`,
+/// which calls it, waits for the slowest.
+class Ranks : public ReportVerb {
+protected:
+    static RecordFileBuilder records_of(std::uint32_t rank, std::uint32_t thread = 0) {
+        RecordFileBuilder file(rank, thread);
+        file.thread(thread).method("Go", "go", "int go()").method("Step", "step", "void step()");
+        file.node(0, 0, "driver").node(1, 1, "solver");
+        const std::uint64_t load = 100'000 * (rank + thread + 1);
+        file.block({{2, 2000, 2000 + load}, {1, 1000, 401'000, 300'000 - load}});
+        return file.end();
+    }
+
+    void write_ranks() {
+        for (std::uint32_t rank = 0; rank < 3; ++rank) {
+            directory_.write("records/" + std::to_string(rank) + "-0.rec",
+                             records_of(rank).bytes());
+        }
+        write_run_json(3, 3);
+    }
+    void write_threads() {
+        for (std::uint32_t thread = 0; thread < 2; ++thread) {
+            directory_.write("records/0-" + std::to_string(thread) + ".rec",
+                             records_of(0, thread).bytes());
+        }
+        write_run_json(1, 2);
+    }
+    void write_run_json(int ranks, int threads) {
+        directory_.write("run.json", R"({"format": 1, "complete": false, "end": null,
+ "clock": {"name": "tsc", "ticks_per_second": 1e9, "start": {"ticks": 1000, "monotonic_ns": 5000,
+ "realtime_ns": 9000}}, "mpi": {"size": )" +
+                                         std::to_string(ranks) + R"(, "rank": 0}, "threads": )" +
+                                         std::to_string(threads) + "}");
+    }
+};
+
+TEST_F(Ranks, ShowTheirImbalance) {
+    write_ranks();
+    EXPECT_EQ(recover().status, 0);
+    const auto step = json_report()["nodes"][1];
+    EXPECT_EQ(step["name"], "solver.step");
+    EXPECT_NEAR(step["least_rank_computation_us"], 100, 1e-6);
+    EXPECT_NEAR(step["most_rank_computation_us"], 300, 1e-6);
+    EXPECT_NEAR(step["imbalance"], 0.5, 1e-9); // 300 of 200 on average
+    const auto text = table(ReportBy::nothing);
+    expect_in(text, "comm");
+    expect_in(text, " 100us  300us  50.0% ");
+}
+
+TEST_F(Ranks, HaveALineEach) {
+    write_ranks();
+    const auto text = table(ReportBy::rank);
+    expect_in(text, "\n0         2     400us     33.3%  200us  200us    driver.go 50.0%");
+    expect_in(text, "\n2         2     400us     33.3%  400us      0  solver.step 75.0%");
+    expect_in(text, "solver.step  600us     50.0%  100us (0)  300us (2)  50.0%");
+}
+
+TEST_F(Ranks, ThreadsHaveALineEach) {
+    write_threads();
+    const auto text = table(ReportBy::thread);
+    expect_in(text, "0.0 ");
+    expect_in(text, "0.1 ");
+    expect_in(text, "solver.step  300us     37.5%  100us (0.0)  200us (0.1)  33.3%");
+    EXPECT_EQ(table(ReportBy::nothing).find("imbal"), std::string::npos)
+        << "threads of one rank are no ranks";
+}
+
+/// a.f calls itself: the inner 30 us are in the outer 100.
+TEST(FlatProfile, CountsTheOutermostCallsAlone) {
+    rundir::CallGraph graph;
+    graph.components.resize(2);
+    graph.components[0].name = "a.f";
+    graph.components[1].name = "b.g";
+    const std::size_t component[] = {0, 1, 0, 0};
+    const double inclusive[] = {100, 50, 30, 7};
+    const double exclusive[] = {50, 20, 30, 7};
+    const std::size_t end[] = {3, 3, 3, 4};
+    for (std::size_t i = 0; i < 4; ++i) {
+        auto& node = graph.nodes.emplace_back();
+        node.component = component[i];
+        node.subtree_end = end[i];
+        node.statistics.calls = 1;
+        node.statistics.inclusive_us = inclusive[i];
+        node.statistics.exclusive_us = exclusive[i];
+    }
+    const auto methods = flat_profile(graph);
+    ASSERT_EQ(methods.size(), 2U);
+    EXPECT_EQ(methods[0].name, "a.f");
+    EXPECT_EQ(methods[0].calls, 3U);
+    EXPECT_DOUBLE_EQ(methods[0].inclusive_us, 107);
+    EXPECT_DOUBLE_EQ(methods[0].exclusive_us, 87);
+    EXPECT_DOUBLE_EQ(methods[1].inclusive_us, 50);
+}
+
+// A call costs 30 ns, 10 of them inside; reading the counters 500 ns.
+const char* const counters_run_json = R"({"format": 1, "complete": false, "records": 3,
+ "counters": {"names": ["THREAD_CPU_TIME", "PAGE_FAULTS"], "read_ns": 500},
+ "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10}})";
+
+// go calls f two times: 100 us, of which 30 and 20 in f.
+class Counters : public ReportVerb {
+protected:
+    void SetUp() override {
+        Verbs::SetUp();
+        const TestParameter time{1, "THREAD_CPU_TIME", "counter in ns"};
+        const TestParameter faults{1, "PAGE_FAULTS", "counter in counts"};
+        RecordFileBuilder file;
+        file.thread(0).method("Go", "go", "int go()", {time, faults});
+        file.method("F", "f", "void f(unsigned long)", {{1, "n", "unsigned long"}, time, faults});
+        file.node(0, 0, "driver").node(1, 1, "a");
+        file.block({{2, 110000, 140000, 0, {5, 29000, 7}},
+                    {2, 150000, 170000, 0, {6, 19000, 3}},
+                    {1, 100000, 200000, 0, {90000, 60}}});
+        directory_.write("records/0-0.rec", file.end().bytes());
+        directory_.write("run.json", counters_run_json);
+    }
+};
+
+TEST_F(Counters, FollowTheParametersOfEachNode) {
+    const auto text = table();
+    EXPECT_NE(text.find("THREAD_CPU_TIME: incl 90.0us, excl 42.0us; PAGE_FAULTS: incl 60, excl 50"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(
+        text.find("n = 5, 6; THREAD_CPU_TIME: incl 48.0us, excl 48.0us; PAGE_FAULTS: incl 10, "
+                  "excl 10"),
+        std::string::npos)
+        << text;
+}
+
+TEST_F(Counters, AreInTheJson) {
+    const auto all = json_report()["nodes"];
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0]["counters"][0]["name"], "THREAD_CPU_TIME");
+    EXPECT_EQ(all[0]["counters"][0]["unit"], "us");
+    EXPECT_DOUBLE_EQ(all[0]["counters"][0]["inclusive"], 90);
+    EXPECT_DOUBLE_EQ(all[0]["counters"][0]["exclusive"], 90 - 29 - 19);
+    EXPECT_EQ(all[0]["counters"][1]["unit"], "count");
+    EXPECT_DOUBLE_EQ(all[0]["counters"][1]["exclusive"], 60 - 7 - 3);
+    EXPECT_EQ(all[0]["parameters"], Json::array());
+    ASSERT_EQ(all[1]["parameters"].size(), 1U);
+    EXPECT_EQ(all[1]["parameters"][0]["count"], 2);
+}
+
+// A call costs 30 ns, 10 of them inside; a call of MPI 50 ns, 20 of them inside.
+const char* const mpi_run_json = R"({"format": 1, "complete": true, "command": ["./application"],
+ "duration_us": 1000.0, "clock": {"name": "tsc", "ticks_per_second": 1e9,
+  "start": {"ticks": 1000, "monotonic_ns": 5000, "realtime_ns": 9000},
+  "end": {"ticks": 1001000, "monotonic_ns": 1005000, "realtime_ns": 1009000}},
+ "mpi": {"size": 2, "rank": 0}, "threads": 2, "buffers": 2, "records": 202,
+ "cost_of_one_call_ns": {"recorded": 30, "aggregated": 30, "inside": 10},
+ "cost_of_one_mpi_call_ns": 50, "inside_of_one_mpi_call_ns": 20, "overhead_us": 5})";
+
+// One call of MPI in 43 is made from outside of all nodes.
+const char* const mpi_json =
+    R"({"format": 1, "size": 2, "library": "An MPI", "thread level": "single",
+ "untracked operations": 0,
+ "routines": [{"name": "MPI_Iprobe", "ranks": 2, "calls": 430, "nested": 0, "time": 100,
+  "min over ranks": 50, "max over ranks": 50, "bytes sent": 0, "bytes received": 0}],
+ "ranks": [], "partners": []})";
+
+std::string row(int node, int rank, const std::string& times, const std::string& mpi_calls) {
+    return R"({"node": )" + std::to_string(node) + R"(, "rank": )" + std::to_string(rank) +
+           R"(, "name": "x", )" + times + (mpi_calls.empty() ? "" : R"(, "mpi calls": )") +
+           mpi_calls + "}";
+}
+
+// driver.go calls solver.step a hundred times, on each of two ranks.
+std::string graph_json(const std::string& of_go, const std::string& of_step) {
+    const std::string go = R"j("calls": 1, "time": 100, "time (inc)": 400, "communication": 50,
+        "computation": 350, "min": 400, "max": 400, "mean": 400, "stddev": 0)j";
+    const std::string step = R"j("calls": 100, "time": 300, "time (inc)": 300, "communication": 40,
+        "computation": 260, "min": 3, "max": 3, "mean": 3, "stddev": 0)j";
+    return R"j({"proxima": {"format": 1, "run": "run.json", "complete": true}, "graph": [{
+      "0": {"data": {"name": "driver.go", "type": "component"}, "children": [1]},
+      "1": {"data": {"name": "solver.step", "type": "component"}, "children": []}}],
+      "dataframe_indices": ["node", "rank"], "dataframe": [)j" +
+           row(0, 0, go, of_go) + "," + row(0, 1, go, of_go) + "," + row(1, 0, step, of_step) +
+           "," + row(1, 1, step, of_step) + R"j(],
+      "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)"]})j";
+}
+
+class MpiCalls : public ReportVerb {
+protected:
+    void write(const std::string& of_go, const std::string& of_step) {
+        directory_.write("run.json", mpi_run_json);
+        directory_.write("mpi.json", mpi_json);
+        directory_.write("callgraph.json", graph_json(of_go, of_step));
+    }
+};
+
+constexpr double tolerance = 1e-9;
+
+TEST_F(MpiCalls, AddOverheadToTheirNodeAndItsCallers) {
+    write("10", "200");
+    const auto nodes = json_report()["nodes"];
+    EXPECT_EQ(nodes[0]["exclusive_mpi_calls"], 20);
+    EXPECT_EQ(nodes[0]["inclusive_mpi_calls"], 420);
+    EXPECT_EQ(nodes[1]["exclusive_mpi_calls"], 400);
+    EXPECT_EQ(nodes[1]["inclusive_mpi_calls"], 400);
+    EXPECT_NEAR(nodes[1]["added_us"], 200 * 0.01 + 400 * 0.05, tolerance);
+    EXPECT_NEAR(nodes[1]["added_communication_us"], 400 * 0.02, tolerance);
+    EXPECT_NEAR(nodes[0]["added_us"], 2 * 0.01 + 200 * 0.03 + 420 * 0.05, tolerance);
+    EXPECT_NEAR(nodes[0]["added_exclusive_us"], 2 * 0.01 + 200 * 0.02 + 20 * 0.05, tolerance);
+    EXPECT_NEAR(nodes[0]["added_communication_us"], 420 * 0.02, tolerance);
+}
+
+TEST_F(MpiCalls, AreNullWhereTheyAreUnknown) {
+    write("", "");
+    const auto nodes = json_report()["nodes"];
+    EXPECT_TRUE(nodes[0]["exclusive_mpi_calls"].is_null());
+    EXPECT_TRUE(nodes[0]["inclusive_mpi_calls"].is_null());
+    EXPECT_NEAR(nodes[1]["added_us"], 200 * 0.01, tolerance);
+    EXPECT_NE(table().find("MPI calls are not known"), std::string::npos) << table();
+}
+
+TEST_F(MpiCalls, SurviveAKill) {
+    auto unfinished = Json::parse(mpi_run_json);
+    unfinished["complete"] = false;
+    unfinished["clock"]["end"] = nullptr;
+    directory_.write("run.json", unfinished.dump());
+    RecordFileBuilder file;
+    file.thread(0).method("Go", "go", "int go()").node(0, 0, "driver").node(1, 0, "solver");
+    directory_.write("records/0-0.rec", file.bytes());
+    directory_.write(
+        "records/0-0.buffer",
+        ThreadBufferBuilder(0, {{2, 1000, 101'000}}).mpi_calls({0, 0, 300, 0}).bytes());
+    EXPECT_EQ(table().find("not known"), std::string::npos) << table();
+    EXPECT_EQ(recover().status, 0);
+    const auto rows = Json::parse(contents_of("callgraph.json"))["dataframe"];
+    EXPECT_EQ(rows[0]["mpi calls"], 0);
+    EXPECT_EQ(rows[1]["mpi calls"], 300);
+    EXPECT_NEAR(json_report()["nodes"][1]["added_us"], 1 * 0.01 + 300 * 0.05, tolerance);
+}
+
+class IncompleteRuns : public ReportVerb {
+protected:
+    /// What each of report, records and recover says of a run without records.
+    std::vector<std::string> said_of(const std::string& run_json) {
+        directory_.write("run.json", run_json);
+        const std::vector<std::function<void()>> verbs{
+            [this] { report({}); }, [this] { records({}); }, [this] { recover(); }};
+        std::vector<std::string> said;
+        for (const auto& verb : verbs) {
+            said.emplace_back("no error");
+            try {
+                verb();
+            } catch (const rundir::Error& error) {
+                said.back() = error.what();
+            }
+        }
+        return said;
+    }
+};
+
+TEST_F(IncompleteRuns, SayWhyThereAreNoRecords) {
+    for (const auto& [run_json, cause] : std::vector<std::pair<const char*, const char*>>{
+             {R"({"format": 1, "complete": false, "end": null,
+                  "configuration": {"records": "all"}})",
+              "had not made a measured call"},
+             {R"({"format": 1, "complete": false, "configuration": {"records": "off"}})",
+              "records=off"},
+             {R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z",
+                  "configuration": {"records": "all"}, "buffers": 1, "losses": {"invocations": 7,
+                  "reasons": ["A cannot be counted", "recording into 0-0.rec stopped: no space"]}})",
+              "recording into 0-0.rec stopped: no space"},
+             {"{", "cannot be read"}}) {
+        for (const auto& said : said_of(run_json)) {
+            EXPECT_NE(said.find(cause), std::string::npos) << said;
+        }
+    }
+}
+
+/// The run made 10 invocations, of which one is in the record file.
+class EndedWithoutCallGraph : public ReportVerb {
+protected:
+    void SetUp() override {
+        Verbs::SetUp();
+        RecordFileBuilder file;
+        file.thread(0).method("Port", "solve", "void ()", {});
+        file.node(0, 0, "default").block({{1, 100, 200, 0, {}}}).end();
+        directory_.write("records/0-0.rec", file.bytes());
+        directory_.write("run.json",
+                         R"({"format": 1, "complete": false, "end": "2025-01-31T12:00:02.123456Z",
+            "duration_us": 2000000, "threads": 3, "invocations": 1, "records": 1,
+            "losses": {"invocations": 9, "reasons": ["cannot write callgraph.json"]}})");
+    }
+};
+
+TEST_F(EndedWithoutCallGraph, IsReportedAndRecovered) {
+    const auto answer = report({});
+    EXPECT_NE(answer.messages.find("the run has ended, and could not write it"), std::string::npos)
+        << answer.messages;
+    EXPECT_NE(answer.text.find("call graph not written"), std::string::npos) << answer.text;
+    EXPECT_NE(answer.text.find("at least 9 invocations; cannot write callgraph.json"),
+              std::string::npos)
+        << answer.text;
+    EXPECT_EQ(answer.text.find("killed"), std::string::npos) << answer.text;
+    EXPECT_EQ(recover().status, 0);
+    const auto run = nlohmann::json::parse(contents_of("run.json"));
+    EXPECT_EQ(run["invocations"], 1);
+    EXPECT_EQ(run["losses"]["invocations"], 9);
+    const auto text = report({}).text;
+    EXPECT_NE(text.find("call graph not written, recovered"), std::string::npos) << text;
+}
+
+} // namespace
