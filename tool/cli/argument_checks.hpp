@@ -1,4 +1,4 @@
-// Options that several verbs have, and what an argument of an option must be.
+// Options that several verbs share, and checks of their arguments.
 #pragma once
 
 #include "text/tree_view.hpp"
@@ -16,7 +16,7 @@ namespace proxima::cli {
 
 /// RUN
 void add_run_argument(CLI::App& verb, std::string& run);
-/// --depth and --min-share; `standard` is what that is without it, in percent.
+/// --depth and --min-share; `standard` describes the default share, in percent.
 void add_filter(CLI::App& verb, TreeFilter& filter, const std::string& standard);
 
 /// --at NAME=NUMBER, repeatable
@@ -29,12 +29,12 @@ void add_width(CLI::App& verb, std::size_t& width);
 
 // Throw UsageError.
 
-/// `NAME=VALUE`, both not empty; `wanted` is how the message calls that.
+/// `NAME=VALUE`, both not empty; `wanted` is the form that the message asks for.
 std::pair<std::string, std::string> name_and_value(const std::string& text, const char* wanted);
 /// `NAME=NUMBER`
 std::pair<std::string, double> name_and_number(const std::string& text);
 
-// Empty: the argument is; else what is wrong, in one line.
+// Empty if the argument is valid, else the problem in one line.
 
 std::string check_positive(const std::string& text);   ///< a whole number above 0
 std::string check_percentage(const std::string& text); ///< from 0 to 100

@@ -25,7 +25,7 @@ namespace proxima::cli {
 
 struct NodeOptions; // node/node_options.hpp
 
-/// What each verb reads: a path given by the user, or empty for the newest run in the current
+/// Each verb reads a path given by the user, or if it is empty the newest run in the current
 /// directory.
 enum class ReportBy { nothing, rank, thread };
 

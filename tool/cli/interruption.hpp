@@ -1,5 +1,5 @@
-// ^C while answers are made: what is being written is finished, and nothing more is begun; what has
-// a best answer so far gives it.
+// Interrupts (^C): a write in progress is finished and nothing else begins; a search that has
+// a best answer so far returns it.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ public:
     Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// While it lives SIGINT, SIGTERM and SIGHUP are remembered; a second one ends the process at once.
+/// Remembers SIGINT, SIGTERM and SIGHUP during its life; a second one ends the process at once.
 /// One at a time.
 class Interruption {
 public:
@@ -25,7 +25,7 @@ public:
     Interruption& operator=(const Interruption&) = delete;
     ~Interruption();
 
-    /// Whether somebody wants this process to end.
+    /// Whether an interrupt has arrived.
     static const std::atomic<bool>& is_wanted();
 
     /// Throws Interrupted if so.

@@ -1,4 +1,4 @@
-// A change of a time between two groups of runs, and how sure it is.
+// A change of a time between two groups of runs, and its certainty.
 //
 // Ratios are compared, as differences of logarithms. With several runs on a side: Welch's t-test
 // (B. L. Welch, Biometrika 34, 1947), in which no side varies less than 0.5 %, as what alignment

@@ -14,7 +14,7 @@ namespace {
 using rundir::CallGraph;
 using rundir::Node;
 
-/// What a side has measured of a node.
+/// The times of a node on one side.
 struct Measured {
     Sample inclusive, own;
     std::map<std::int64_t, double> ranks; ///< inclusive times
@@ -121,7 +121,7 @@ private:
         side.calls += static_cast<double>(times.calls);
     }
 
-    /// Runs that do not have the node say nothing of its time.
+    /// Runs without the node do not count.
     static void finish(Measured& side, std::size_t& runs, double& calls) {
         std::vector<double> inclusive, own;
         for (std::size_t run = 0; run < side.inclusive.values.size(); ++run) {

@@ -14,7 +14,7 @@
 
 namespace proxima::compare {
 
-/// What takes less than this share of both sides does not matter: it is not tested.
+/// Nodes that take less than this share on both sides are not tested.
 constexpr double least_share = 0.01;
 constexpr double significant = 0.05; ///< over all tests together
 
@@ -50,14 +50,14 @@ struct Comparison {
 /// Probabilities are those of all tests together.
 Comparison compare(const std::vector<RunTimes>& base, const std::vector<RunTimes>& now);
 
-/// A time that became longer than it may.
+/// A time that exceeds its limit.
 struct Excess {
     std::size_t node = NodeChange::no_parent; ///< none: the whole run
     bool is_own = false;
     double p = 1;
 };
 
-/// Times that are more than `share` longer (0.05: 5 %), surely enough over all tests together.
+/// Times significantly longer by more than `share` (0.05: 5 %), over all tests together.
 std::vector<Excess> excesses(const Comparison& comparison, double share);
 
 } // namespace proxima::compare

@@ -11,7 +11,7 @@
 
 namespace proxima::cli {
 
-/// Smaller nodes hide the others of a drawing.
+/// Smaller nodes would crowd a drawing.
 constexpr double smallest_drawn_share = 0.005;
 
 /// Graphviz: one box a node, coloured by its share of the time.

@@ -1,4 +1,4 @@
-// Profiles of other tools as run directories, which report and diff read.
+// Imports profiles of other tools as run directories, for report and diff.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

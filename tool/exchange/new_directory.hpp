@@ -1,4 +1,4 @@
-// A directory that appears as a whole.
+// A directory that appears completely or not at all.
 #pragma once
 
 #include <filesystem>

@@ -31,7 +31,7 @@ struct Line {
 
 using Path = std::vector<std::string>;
 
-/// What a profile says: routines, and call paths of two names and more.
+/// The contents of a profile: routines, and call paths of two names and more.
 struct Profile {
     std::map<std::string, Line> routines;
     std::map<Path, Line> paths;

@@ -57,7 +57,7 @@ public:
     std::string before(const std::string& name) const override;
 };
 
-/// Remembers for each call path of a thread the values that tell what was called.
+/// Caches for each call path of a thread the values that identify the method.
 class RecordIdentities {
 public:
     RecordIdentities(const std::vector<rundir::Method>& all, const ValueFormat& format)

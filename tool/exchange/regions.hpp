@@ -1,4 +1,4 @@
-// What timelines show: the methods of instances, numbered over all threads of a run.
+// The regions of timelines: methods of instances, numbered over all threads of a run.
 #pragma once
 
 #include <proxima/rundir/record_reader.hpp>

@@ -1,4 +1,4 @@
-// Which runs a study has, and in which order.
+// The runs of a study and their order.
 #pragma once
 
 #include "study/study.hpp"
@@ -31,7 +31,7 @@ Plan plan_of(const Study& study);
 /// The settings that the study varies: `n=10, flux=EFMFlux`.
 Settings varied(const Plan& plan, const Settings& settings);
 
-/// What an answer is for: all but the implementations and what is chosen with them.
+/// The point of a combination: all settings but implementations and chosen parameters.
 Settings point_of(const Study& study, const Combination& combination);
 
 /// The parameters that are chosen with the implementation.

@@ -1,4 +1,4 @@
-#include "study.hpp"
+#include "study_members.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/file.hpp>
@@ -6,9 +6,6 @@
 #include <proxima/configuration.hpp>
 
 #include <algorithm>
-#include <cctype>
-#include <functional>
-#include <set>
 
 namespace proxima::study {
 namespace {
@@ -16,14 +13,6 @@ namespace {
 using base::LocatedJson;
 using Kind = LocatedJson::Kind;
 using base::LocatedObject;
-
-/// Names that files are called by.
-bool is_plain_name(const std::string& name) {
-    return !name.empty() && name.front() != '.' &&
-           std::all_of(name.begin(), name.end(), [](unsigned char c) {
-               return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
-           });
-}
 
 class StudyReader {
 public:
@@ -38,9 +27,7 @@ public:
         }
         read_program();
         read_factors();
-        read_results();
-        read_questions();
-        read_checks();
+        read_questions(file_, json_, object_, study_);
         object_.refuse_others();
         check_placeholders();
         return std::move(study_);
@@ -49,29 +36,6 @@ public:
 private:
     [[noreturn]] void fail(const char* member, const std::string& problem) const {
         throw base::Error(file_, json_.find(member)->line, problem);
-    }
-
-    static double number(LocatedObject& object, const std::string& key, double otherwise,
-                         double least, double most, const std::string& range) {
-        const auto* found = object.optional(key, Kind::number);
-        if (found != nullptr && !(found->number >= least && found->number <= most)) {
-            object.fail(*found, "\"" + key + "\" must be " + range);
-        }
-        return found != nullptr ? found->number : otherwise;
-    }
-
-    static bool flag(LocatedObject& object, const std::string& key, bool otherwise) {
-        const auto* found = object.optional(key, Kind::boolean);
-        return found != nullptr ? found->boolean : otherwise;
-    }
-
-    void each_member(const char* key,
-                     const std::function<void(const std::string&, const LocatedJson&)>& read) {
-        if (const auto* object = object_.optional(key, Kind::object)) {
-            for (const auto& [name, value] : object->members) {
-                read(name.text, value);
-            }
-        }
     }
 
     void read_program() {
@@ -121,27 +85,13 @@ private:
         }
     }
 
-    /// A value as the application is to see it.
-    std::string value_of(const LocatedJson& json, const std::string& name) const {
-        if (json.kind == Kind::boolean) {
-            return json.boolean ? "true" : "false";
-        }
-        const bool is_value = json.kind == Kind::string || json.kind == Kind::number;
-        if (!is_value || json.text.find('\0') != std::string::npos) {
-            object_.fail(json, "a value of \"" + name +
-                                   "\" must be a text without zero bytes, a number, or true or "
-                                   "false");
-        }
-        return json.text;
-    }
-
     std::vector<std::string> values_of(const LocatedJson& json, const std::string& name) const {
         std::vector<std::string> values;
         if (json.kind != Kind::array) {
-            values.push_back(value_of(json, name));
+            values.push_back(value_of(object_, json, name));
         }
         for (const auto& element : json.elements) {
-            const auto value = value_of(element, name);
+            const auto value = value_of(object_, element, name);
             if (std::find(values.begin(), values.end(), value) != values.end()) {
                 object_.fail(element, "\"" + name + "\" has " + value + " twice; keep one of them");
             }
@@ -165,14 +115,6 @@ private:
         }
     }
 
-    Settings settings_of(const LocatedJson& json) const {
-        Settings settings;
-        for (const auto& [key, value] : json.members) {
-            settings.emplace_back(key.text, value_of(value, key.text));
-        }
-        return settings;
-    }
-
     void add_factor(const std::string& name, const LocatedJson& json, bool is_implementation) {
         const auto& others = built_in_placeholders;
         const bool is_built_in = std::find(others.begin(), others.end(), name) != others.end();
@@ -183,7 +125,7 @@ private:
     }
 
     void read_factors() {
-        each_member("parameters", [&](const auto& name, const auto& json) {
+        each_member(object_, "parameters", [&](const auto& name, const auto& json) {
             if (name == "ranks") {
                 object_.fail(json, "\"ranks\" is a member of the study, beside \"parameters\"");
             }
@@ -195,7 +137,7 @@ private:
             study_.launcher =
                 json_.find("launcher") == nullptr ? "mpirun -n {ranks}" : study_.launcher;
         }
-        each_member("implementations",
+        each_member(object_, "implementations",
                     [&](const auto& name, const auto& json) { add_factor(name, json, true); });
         if (const auto* cases = object_.optional("cases", Kind::array)) {
             for (const auto& json : cases->elements) {
@@ -230,152 +172,7 @@ private:
         study_.cases.push_back(std::move(made));
     }
 
-    void read_results() {
-        each_member("results",
-                    [&](const auto& name, const auto& json) { read_result(name, json); });
-    }
-
-    void read_result(const std::string& name, const LocatedJson& json) {
-        LocatedObject object(file_, json, "a result");
-        Result result;
-        result.name = name;
-        result.file = object.text("file", "");
-        result.text = object.text("output", "");
-        result.member = object.text("member", "");
-        if (result.file.empty() != result.member.empty() ||
-            result.file.empty() == result.text.empty()) {
-            object.fail(json, "a result has \"file\" and \"member\", or \"output\": {\"file\": "
-                              "\"out.json\", \"member\": \"error\"} or {\"output\": \"error = \"}");
-        }
-        if (const auto* better = object.optional("better", Kind::string)) {
-            if (better->text != "less" && better->text != "more") {
-                object.fail(*better, "\"better\" must be \"less\" or \"more\"");
-            }
-            result.is_quality = true;
-            result.more_is_better = better->text == "more";
-            result.instance = object.text("of", only_instance());
-            const auto* factor = study_.factor(result.instance);
-            if (factor == nullptr || !factor->is_implementation) {
-                object.fail(json, "say \"of\" which instance with \"implementations\" `" + name +
-                                      "` is a quality");
-            }
-        }
-        object.refuse_others();
-        study_.results.push_back(std::move(result));
-    }
-
-    /// The instance that has implementations; empty if several have.
-    std::string only_instance() const {
-        std::vector<std::string> names;
-        for (const auto& factor : study_.factors) {
-            if (factor.is_implementation) {
-                names.push_back(factor.name);
-            }
-        }
-        return names.size() == 1 ? names.front() : "";
-    }
-
-    void read_questions() {
-        auto fit = object_.object("fit");
-        study_.inputs = fit.texts("parameters");
-        study_.split = flag(fit, "split", true);
-        fit.refuse_others();
-        require_parameters(study_.inputs, "fit");
-        auto prune = object_.object("prune");
-        constexpr double most = 0.999999999;
-        study_.alpha = number(prune, "alpha", study_.alpha, 0, most, "from 0 to below 1");
-        study_.beta = number(prune, "beta", study_.beta, 0, most, "from 0 to below 1");
-        prune.refuse_others();
-        study_.chosen = object_.texts("choose");
-        require_parameters(study_.chosen, "choose");
-        if (!study_.chosen.empty() && only_instance().empty()) {
-            fail("choose", "\"choose\" is for studies with \"implementations\" of one instance");
-        }
-        each_member("questions",
-                    [&](const auto& name, const auto& json) { read_question(name, json); });
-        if (study_.questions.empty()) {
-            study_.questions.push_back({"fastest", {}, false});
-        }
-    }
-
-    /// What is an input of models has numbers for values.
-    void require_parameters(const std::vector<std::string>& names, const char* member) const {
-        for (const auto& name : names) {
-            const auto* factor = study_.factor(name);
-            if (factor == nullptr || factor->is_implementation) {
-                fail(member, "`" + name + "` is none of the \"parameters\"");
-            }
-            auto values = factor->values;
-            for (const auto& one : study_.cases) {
-                if (const auto own = one.find(name); own != one.end()) {
-                    values.insert(values.end(), own->second.begin(), own->second.end());
-                }
-            }
-            for (const auto& value : values) {
-                if (!number_of(value)) {
-                    fail(member,
-                         "`" + name + "` cannot be an input of models: " + value + " is no number");
-                }
-            }
-        }
-    }
-
-    void read_question(const std::string& name, const LocatedJson& json) {
-        LocatedObject object(file_, json, "a question");
-        if (!is_plain_name(name)) {
-            object.fail(json, "a question is named by letters, digits, `_`, `-` and `.`; files are "
-                              "called so");
-        }
-        Question question;
-        question.name = name;
-        question.front = flag(object, "front", false);
-        if (const auto* limits = object.optional("limits", Kind::object)) {
-            for (const auto& [key, value] : limits->members) {
-                object.require_kind(value, Kind::number, "the limit of " + key.text);
-                const bool is_known =
-                    std::any_of(study_.results.begin(), study_.results.end(), [&](const auto& one) {
-                        return one.is_quality && one.name == key.text;
-                    });
-                if (!is_known) {
-                    object.fail(value, "`" + key.text +
-                                           "` is none of the \"results\" that say "
-                                           "what is \"better\"");
-                }
-                question.limits[key.text] = value.number;
-            }
-        }
-        object.refuse_others();
-        study_.questions.push_back(std::move(question));
-    }
-
-    void read_checks() {
-        auto object = object_.object("checks");
-        if (object.optional("core", Kind::array) != nullptr) {
-            study_.checks.core = object.texts("core");
-        }
-        for (auto& one : object.objects("assemblies")) {
-            AssemblyCheck check;
-            check.question = one.text("question", study_.questions.front().name);
-            if (const auto* at = one.optional("at", Kind::object)) {
-                check.at = settings_of(*at);
-            }
-            check.assembly = settings_of(one.required("is", Kind::object));
-            one.refuse_others();
-            study_.checks.assemblies.push_back(std::move(check));
-        }
-        for (auto& one : object.objects("models")) {
-            ModelCheck check;
-            check.implementation = one.name("implementation");
-            check.method = one.text("method", "");
-            check.expected = one.name("is");
-            check.within = number(one, "within", 0.05, 0, 1e9, "from 0");
-            one.refuse_others();
-            study_.checks.models.push_back(std::move(check));
-        }
-        object.refuse_others();
-    }
-
-    /// Every placeholder is known, and everything that is varied makes a difference.
+    /// Every placeholder must be known, and every factor must be used.
     void check_placeholders() {
         Settings values;
         std::string names;

@@ -35,7 +35,7 @@ std::string single_quoted(const std::string& text) {
     return made + "'";
 }
 
-/// Values are words of the line that launches a run, whatever is in them.
+/// Quotes values, so that each is one word of the launcher line.
 Settings words_of(Settings values) {
     constexpr std::string_view harmless = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                           "0123456789_-+=.,:/@%";

@@ -1,4 +1,4 @@
-// How one run of a study is made: a shell script, and the line that launches it.
+// The recipe of a run: a shell script and its launcher line.
 #pragma once
 
 #include "assembly/assembly.hpp"
@@ -21,7 +21,7 @@ struct Recipe {
     void write_to(const std::filesystem::path& directory) const;
 };
 
-/// Where things are that a study file only names.
+/// The places of programs and components that a study file names.
 struct Places {
     std::filesystem::path proxima;       ///< the program
     std::vector<std::string> components; ///< instead of those of the study, unless empty
@@ -38,7 +38,7 @@ public:
     /// The assembly script, or else a shell script that runs the command without measuring it.
     std::string plain(const Combination& combination) const;
 
-    /// What stands behind the instances: those of the assembly, or those that the study varies.
+    /// The classes of the instances: those of the assembly, or those that the study varies.
     std::map<std::string, std::string> classes(const Combination& combination) const;
 
 private:

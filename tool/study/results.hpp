@@ -1,4 +1,4 @@
-// Numbers that an application reports of its own run.
+// Numbers that an application reports.
 #pragma once
 
 #include "study/study.hpp"

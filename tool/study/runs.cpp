@@ -150,7 +150,7 @@ std::map<std::string, std::string> directories_by_digest(const fs::path& directo
     return found;
 }
 
-/// A run whose directory is there; nothing if it lacks what the study wants now.
+/// A finished run; nothing if it lacks results that the study wants.
 std::optional<FinishedRun> finished_run(const Study& study, const fs::path& directory,
                                         const PlannedRun& planned, const std::string& name) {
     try {
@@ -165,7 +165,7 @@ std::optional<FinishedRun> finished_run(const Study& study, const fs::path& dire
     }
 }
 
-/// Empty if a run that worked in `work` has left all that is wanted of it.
+/// Empty if the run in `work` has left everything that the study wants.
 std::string what_is_missing(const Study& study, const fs::path& work) {
     try {
         if (!rundir::load_run_info(work / "run" / "run.json").complete) {
@@ -188,7 +188,7 @@ void make_directory(const fs::path& directory) {
     }
 }
 
-/// What a run works in; gone afterwards unless it was moved elsewhere.
+/// The working directory of a run; removed afterwards unless it was moved.
 class Scratch {
 public:
     explicit Scratch(fs::path path) : path_(std::move(path)) {
@@ -233,7 +233,7 @@ std::vector<Combination> covering(const Plan& plan) {
     return chosen;
 }
 
-/// Waits a second for what has just been ended.
+/// Waits a second for the processes that were just ended.
 bool lock(int descriptor) {
     constexpr useconds_t pause_us = 50'000;
     for (int tries = 20; ::flock(descriptor, LOCK_EX | LOCK_NB) != 0; --tries) {

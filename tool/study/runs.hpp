@@ -1,4 +1,4 @@
-// The runs of a study: those that are there, and making those that are missing.
+// The runs of a study: finds the finished ones and makes the missing ones.
 //
 // A run works in a directory of its own. That of a run that went well is `runs/NAME-DIGEST`; it is
 // there as a whole or not at all. That of a failed one is kept in `failed/`.
@@ -16,7 +16,7 @@
 
 namespace proxima::study {
 
-/// A run that went well.
+/// A successful run.
 struct FinishedRun {
     PlannedRun planned;
     std::string directory; ///< in that of the study
@@ -61,7 +61,7 @@ private:
 /// Throws base::Error if there is something in the way that is no study.
 void check_directory(const std::filesystem::path& directory);
 
-/// What is there, in `directory`.
+/// The finished, failed and missing runs in `directory`.
 Runs finished_runs(const Study& study, const Plan& plan, const RecipeBook& recipes,
                    const std::filesystem::path& directory);
 

@@ -28,7 +28,7 @@ std::string file_name_of(const Settings& settings);
 /// `text` as a number, if all of it is one.
 std::optional<double> number_of(const std::string& text);
 
-/// Something that is varied: a parameter, the number of ranks, or the implementation of an
+/// A factor of a study: a parameter, the number of ranks, or the implementation of an
 /// instance.
 struct Factor {
     std::string name;
@@ -54,7 +54,7 @@ struct Result {
     std::string instance;
 };
 
-/// What is to be selected for.
+/// A question to answer by selection.
 struct Question {
     std::string name;
     std::map<std::string, double> limits; ///< of qualities
@@ -109,7 +109,7 @@ struct Study {
     bool has_implementations() const;
     bool is_chosen(const std::string& name) const;
     const Factor* factor(const std::string& name) const;
-    /// What the file calls relative to itself, as an absolute path.
+    /// The absolute form of a path relative to the study file.
     std::filesystem::path beside(const std::filesystem::path& path) const;
 };
 
@@ -120,7 +120,7 @@ Study parse_study(const std::filesystem::path& file, const std::string& text);
 /// `{name}` in `text` replaced by values. Throws std::out_of_range, with the name, for others.
 std::string filled_in(const std::string& text, const Settings& values);
 
-/// What placeholders may name besides factors.
+/// Placeholders besides the factors.
 inline const std::vector<std::string> built_in_placeholders{"ranks", "repetition", "study",
                                                             "proxima"};
 

@@ -21,7 +21,7 @@ std::size_t length_of_colour(std::string_view text) {
     return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-/// Data may have anything in it; a terminal is to show it, not to obey it.
+/// Control characters in data must not reach a terminal.
 void make_printable(fmt::memory_buffer& buffer) {
     for (std::size_t i = 0; i < buffer.size(); ++i) {
         const std::string_view rest(buffer.data() + i, buffer.size() - i);

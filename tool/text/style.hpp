@@ -1,4 +1,4 @@
-// Colours, where they are wanted.
+// Colours of the terminal.
 #pragma once
 
 #include <string>

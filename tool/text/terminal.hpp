@@ -1,4 +1,4 @@
-// What the place that output goes to can show.
+// The capabilities of standard output.
 #pragma once
 
 #include <cstddef>

@@ -27,10 +27,10 @@ struct TreeRow {
 /// The shown nodes in preorder, siblings by descending inclusive time. Iterative, n log n.
 std::vector<TreeRow> tree_rows(const rundir::CallGraph& graph, const TreeFilter& filter);
 
-/// Inclusive time of what the rows leave out.
+/// Inclusive time of the nodes without a row.
 double hidden_us(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
 
-/// `12 others, 0.03%`: what the rows leave out; nothing if they have all.
+/// `12 others, 0.03%`: the nodes without a row; empty if there are none.
 std::string others_text(const rundir::CallGraph& graph, const std::vector<TreeRow>& rows);
 
 /// Draws guides row after row; rows must be given in preorder. Two cells a level; of very deep rows

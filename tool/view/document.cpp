@@ -20,7 +20,7 @@ using base::printable;
 using rundir::CallGraph;
 using rundir::Node;
 
-/// Five digits: what a picture shows needs no more, and a page is smaller for it.
+/// Five digits are enough for a picture and keep the page small.
 double rounded(double value) {
     if (value == 0 || !std::isfinite(value)) {
         return value;
@@ -85,7 +85,7 @@ Json tree(const CallGraph& graph, const std::vector<double>& added_us) {
             {"added", rounded(added_us)}};
 }
 
-/// What a rank has done in a component itself.
+/// The own time of a rank in a component.
 struct RankTime {
     double exclusive_us = 0;
     double communication_us = 0;

@@ -72,7 +72,7 @@ Descriptor open_unix(const std::string& file) {
     return listening;
 }
 
-/// 127.0.0.0/8 alone: no name server has a say in who may read.
+/// Only 127.0.0.0/8: no name server decides who may read.
 std::optional<sockaddr_in> loopback(const std::string& address) {
     const auto colon = address.rfind(':');
     const auto host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);

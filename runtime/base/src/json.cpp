@@ -10,7 +10,7 @@
 namespace proxima::base {
 namespace {
 
-/// Characters of the text, counted as the parser takes them.
+/// Counts the characters that the parser has consumed.
 class CountingIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -44,7 +44,7 @@ struct Position {
     std::size_t column;
 };
 
-/// Where offsets of a text stand. They are asked for one after another.
+/// Lines and columns of offsets in a text, asked for in ascending order.
 class Positions {
 public:
     Positions(std::string_view text, std::size_t first_line)
@@ -148,7 +148,7 @@ private:
         place(*slot);
         return *slot;
     }
-    /// The parser has to take a character more to know where a number ends.
+    /// The parser consumes one more character to find the end of a number.
     bool number(double value) {
         const std::size_t start = skip_to_token();
         LocatedJson& made = add(LocatedJson::Kind::number);

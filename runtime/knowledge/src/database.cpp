@@ -48,14 +48,14 @@ Value cell(sqlite3_stmt* statement, int column) {
     }
 }
 
-/// Lets pass what only reads, and reads only this file.
+/// Permits statements that only read, and only this file.
 int allow_reading(void*, int action, const char*, const char*, const char*, const char*) {
     const bool is_reading = action == SQLITE_SELECT || action == SQLITE_READ ||
                             action == SQLITE_RECURSIVE || action == SQLITE_FUNCTION;
     return is_reading ? SQLITE_OK : SQLITE_DENY;
 }
 
-/// While it is there, statements that would change something are refused.
+/// Refuses statements that would change something during its life.
 class ReadingOnly {
 public:
     explicit ReadingOnly(sqlite3* handle) : handle_(handle) {

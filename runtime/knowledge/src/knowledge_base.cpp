@@ -9,7 +9,7 @@
 namespace proxima::knowledge {
 namespace {
 
-/// A pipe would be waited for, a device read without end.
+/// Refuses pipes and devices: reading them may never end.
 void check_file(const std::filesystem::path& file, bool may_create) {
     std::error_code error;
     const auto kind = std::filesystem::status(file, error).type();
@@ -42,7 +42,7 @@ void check_version(const Database& database) {
     }
 }
 
-/// How evidence names a machine; machine_of_evidence() reads it.
+/// The name of a machine in evidence; machine_of_evidence() reads it.
 std::string evidence_of(const Machine& machine) {
     const bool both = !machine.host.empty() && !machine.processor.empty();
     return machine.host + (both ? ", " : "") + machine.processor;

@@ -8,12 +8,12 @@ namespace {
 
 constexpr double bytes_in_gib = 1024.0 * 1024 * 1024;
 
-/// Nodes of one kind differ by what their kernels keep for themselves.
+/// Rounded: kernels of equal nodes reserve different amounts.
 long long gib(const Machine& machine) {
     return std::llround(static_cast<double>(machine.memory_bytes) / bytes_in_gib);
 }
 
-/// How runs and models write that they do not know it.
+/// Empty if a run or model does not know the name.
 std::string known(const std::string& name) {
     return name == "unknown" ? std::string() : name;
 }

@@ -15,7 +15,7 @@ using rundir::ParameterType;
 
 constexpr double us = 1e-3; // in nanoseconds
 
-/// A number, or what the value is called.
+/// A number, or the name of the value.
 Json value_of(const Parameter& parameter, const rundir::Record& record) {
     switch (parameter.type) {
     case ParameterType::integer:
@@ -39,7 +39,7 @@ Json value_of(const Parameter& parameter, const rundir::Record& record) {
     return std::string(text.text) + (text.truncated ? "..." : "");
 }
 
-/// `[LOW, HIGH]` of numbers; else what the bin is called.
+/// `[LOW, HIGH]` of numbers; else the name of the bin.
 Json bin_value(const Parameter& parameter, int bin) {
     const auto range = rundir::bin_range(parameter.type, bin);
     if (!range) {

@@ -116,7 +116,7 @@ Candidate candidate_of(const std::vector<Value>& row, const std::filesystem::pat
     }
 }
 
-/// Of models of the same, those that were added together last; of `machine` if there are any.
+/// The latest models of each method and metric, those of `machine` first.
 void keep_latest(std::vector<Candidate>& candidates, const Machine& machine) {
     const auto key_of = [](const Candidate& one) {
         const auto& model = one.stored.model;

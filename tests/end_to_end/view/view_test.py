@@ -108,16 +108,6 @@ class MadeRuns(Pages):
         self.browser.press("Enter")
         self.assertAlmostEqual(self.frames("#flame")[2][2], self.frames("#flame")[-1][2], delta=1)
 
-    def test_a_click_on_a_heading_sorts(self):
-        self.page_of(self.run_of(shock))
-        names = lambda: self.browser.texts("#routines tbody th")  # noqa: E731
-        self.assertEqual(names()[:2], ["mesh.update_ghosts", "flux.compute"])
-        self.assertEqual(self.browser.run("return document.querySelector('#routines th:nth-child(2)').getAttribute('aria-sort')"), "descending")
-        self.browser.click("#routines th:nth-child(1) button")
-        self.assertEqual(names(), sorted(names()))
-        self.browser.click("#routines th:nth-child(1) button")
-        self.assertEqual(names(), sorted(names(), reverse=True))
-
     def test_everything_is_reached_by_keyboard(self):
         self.page_of(self.run_of(shock))
         browser = self.browser
@@ -257,16 +247,6 @@ class Refusals(unittest.TestCase):
             pass
         self.assert_refused("foreign", key="foreign")
         self.assert_refused("nothing", key="nothing")
-
-    def test_empty_run(self):
-        run = MadeRun(os.path.join(self.folder, "empty"))
-        run.call(None, "a", "b", 1.0)
-        run.write()
-        graph = os.path.join(run.directory, "callgraph.json")
-        with open(graph, "w", encoding="utf-8") as file:
-            json.dump({"proxima": {"format": 1, "run": "run.json", "complete": True}, "graph": [], "dataframe_indices": ["node", "rank"],
-                       "dataframe": [], "exclusive_metrics": ["time"], "inclusive_metrics": ["time (inc)"]}, file)
-        self.assert_refused("empty", key="no call")
 
     def test_selection_that_is_none(self):
         run = shock(os.path.join(self.folder, "run"))

@@ -139,11 +139,4 @@ TEST(Perturbation, OfMpiIsThatOfAllItsCalls) {
     EXPECT_DOUBLE_EQ(added->share, 100.0 / 4000);
 }
 
-TEST(Perturbation, OfMpiIsNotStatedWhereItIsNotKnown) {
-    EXPECT_FALSE(mpi_perturbation({}, proxima::rundir::MpiUse()));
-    proxima::rundir::RunInfo info;
-    info.mpi_call_ns = 25;
-    EXPECT_FALSE(mpi_perturbation(info, std::nullopt));
-}
-
 } // namespace

@@ -38,26 +38,6 @@ TEST_F(Base, RecognisesARun) {
     EXPECT_EQ(number(base.sql("SELECT * FROM machines"), 0, "runs"), 2);
 }
 
-TEST_F(Base, EqualInvocationsOfAllRunsAreOneRow) {
-    auto base = this->base();
-    base.add(run_of_sizes("a"));
-    base.add(run("b", statistics(R"({"n": 3})", 1, 60)));
-    const auto answer = base.statistics({.component = "flux"});
-    ASSERT_EQ(answer.rows.size(), 3U);
-    EXPECT_EQ(text(answer, 2, "parameters"), "n=3");
-    EXPECT_EQ(number(answer, 2, "runs"), 2);
-    EXPECT_EQ(number(answer, 2, "calls"), 3);
-    // 30, 30 and 60: mean 40, variance (100 + 100 + 400) / 3.
-    EXPECT_DOUBLE_EQ(number(answer, 2, "mean_us"), 40);
-    EXPECT_NEAR(number(answer, 2, "stddev_us"), std::sqrt(200.0), 1e-9);
-    EXPECT_EQ(number(answer, 2, "min_us"), 30);
-    EXPECT_EQ(number(answer, 2, "max_us"), 60);
-    EXPECT_EQ(number(answer, 2, "communication_us"), 2);
-    const auto by_run = base.statistics({.by_run = true});
-    EXPECT_EQ(by_run.rows.size(), 4U);
-    EXPECT_EQ(text(by_run, 3, "run"), "b");
-}
-
 TEST_F(Base, FiltersChoose) {
     auto base = this->base();
     base.add(run_of_sizes("a", 20));

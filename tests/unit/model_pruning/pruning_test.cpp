@@ -116,21 +116,6 @@ TEST(Pruning, ARatioAtAThresholdKeeps) {
     }
 }
 
-TEST(Pruning, WhatTookNoTimeIsAtTheThreshold) {
-    NamedTree tree;
-    const auto root = tree.add("root", 0);
-    tree.add("child", 0, root);
-    EXPECT_EQ(tree.kept({0.1, 0.1}).size(), 2U);
-}
-
-TEST(Pruning, AnInsignificantNodeWithSignificantChildrenStays) {
-    NamedTree tree;
-    const auto root = tree.add("root", 100);
-    const auto thin = tree.add("thin", 90, root); // nothing of that is its own
-    tree.add("thick", 90, thin);
-    EXPECT_EQ(tree.kept({0.1, 0.1}).size(), 3U);
-}
-
 TEST(Pruning, RootsAreChildrenOfTheRun) {
     NamedTree tree;
     tree.add("large", 97);
@@ -211,15 +196,6 @@ TEST(Pruning, TableOneLeavesWhatTakesTheTime) {
     const auto numbers = tree.summary_of({0.1, 0.1});
     EXPECT_DOUBLE_EQ(numbers.dropped, 157 + 271 + 38 + 253 + 150);
     EXPECT_DOUBLE_EQ(numbers.dropped_share(), 869.0 / 90785);
-}
-
-TEST(Pruning, DroppedTimeIsCounted) {
-    const auto numbers = figure_6().summary_of({0.1, 0.1});
-    EXPECT_EQ(numbers.nodes, 6U);
-    EXPECT_EQ(numbers.kept_nodes, 2U);
-    EXPECT_EQ(numbers.kept_groups, 2U);
-    EXPECT_DOUBLE_EQ(numbers.dropped, 12);
-    EXPECT_DOUBLE_EQ(numbers.dropped_share(), 0.012);
 }
 
 /// A tree of random own times; what a node takes is its own time and that of its children.

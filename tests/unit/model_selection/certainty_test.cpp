@@ -53,57 +53,6 @@ SelectionProblem of_constants(const std::vector<Model>& models) {
     return problem;
 }
 
-/// Stated probabilities, and how often they came true; by tenths of the probability.
-class Calibration {
-public:
-    void add(double stated, bool is_true) {
-        auto& bin = bins_[std::min<std::size_t>(static_cast<std::size_t>(stated * 10), 9)];
-        bin.stated += stated;
-        bin.variance += stated * (1 - stated);
-        bin.true_ones += is_true ? 1 : 0;
-        ++bin.count;
-    }
-
-    /// Within four standard deviations of what is due to chance, and `slack` of the number.
-    void check(double slack) const {
-        for (const auto& bin : bins_) {
-            EXPECT_NEAR(bin.true_ones, bin.stated,
-                        4 * std::sqrt(bin.variance) + slack * bin.count + 1)
-                << "stated " << bin.stated / std::max(bin.count, 1.0) << ", of " << bin.count;
-        }
-    }
-
-private:
-    struct Bin {
-        double stated = 0;
-        double variance = 0;
-        double true_ones = 0;
-        double count = 0;
-    };
-    Bin bins_[10];
-};
-
-TEST(Certainty, TheRunnerUpIsBetterAsOftenAsIsSaid) {
-    Chance chance(1);
-    Calibration calibration;
-    for (int trial = 0; trial < 2000; ++trial) {
-        // What is measured differs from the truth by the error that the models state.
-        const double truth[] = {100, 100 + chance.even(-20, 20)};
-        const double errors[] = {chance.even(0.5, 5), chance.even(0.5, 5)};
-        std::vector<Model> models;
-        for (int i = 0; i < 2; ++i) {
-            models.push_back(constant("M" + std::to_string(i),
-                                      truth[i] + errors[i] * chance.normal(), errors[i]));
-        }
-        const auto problem = of_constants(models);
-        const auto answer = select(problem, *problem.workload, without_variation());
-        const auto chosen = answer.best[0].implementations[0];
-        ASSERT_TRUE(answer.best[1].better_probability.has_value());
-        calibration.add(*answer.best[1].better_probability, truth[1 - chosen] < truth[chosen]);
-    }
-    calibration.check(0);
-}
-
 /// Seven sizes, five invocations each.
 Measurements measured(double (*truth)(double), double noise, Chance& chance) {
     Measurements made;

@@ -23,7 +23,7 @@ struct Crash {
     struct sigaction former;
 };
 
-// With their numbers on Linux: handlers put no texts together.
+// With their numbers on Linux: signal handlers do not format text.
 std::array<Crash, 5> crashes{{{SIGSEGV, "11 (segmentation fault)", {}},
                               {SIGBUS, "7 (bus error)", {}},
                               {SIGFPE, "8 (arithmetic error)", {}},
@@ -37,7 +37,7 @@ std::atomic<std::size_t> subject_size{0};
 pid_t watched_process = 0;
 char rank_text[32] = "";
 
-/// A line put together without allocating: it is said in signal handlers, too.
+/// A line built without allocation: signal handlers print it, too.
 class Line {
 public:
     Line& operator<<(std::string_view text) {
@@ -56,7 +56,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Children of forks do as they like.
+/// Forked children are not checked.
 bool is_working() noexcept {
     return subject_size.load(std::memory_order_acquire) != 0 && getpid() == watched_process;
 }
@@ -96,7 +96,7 @@ void on_exit_called(int status, void*) {
     }
 }
 
-/// An overflow of the main thread's stack is to be said as well.
+/// A stack overflow of the main thread is reported as well.
 void provide_signal_stack() {
     static char signal_stack[std::size_t{1} << 16];
     stack_t known{};

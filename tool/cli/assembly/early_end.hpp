@@ -1,4 +1,4 @@
-// What is said when a component ends the process instead of returning.
+// Messages for a component that ends the process instead of returning.
 #pragma once
 
 #include <string_view>
@@ -9,12 +9,12 @@ namespace proxima::cli {
 /// process ends meanwhile, the subject is said to have done it.
 void set_subject_of_early_end(std::string_view subject);
 
-/// From now on exit() is said. What the subject was called for has not been done: an exit status of
+/// Reports exit() from now on. The subject has not done its work: an exit status of
 /// 0 becomes another.
 void watch_exits();
 
-/// From now on the signals of crashes are said. Who handled them until now does so afterwards.
-/// `rank` says who is speaking; negative if the process is not one of several.
+/// Reports the signals of crashes from now on, then calls the previous handlers.
+/// `rank` is part of the message; negative if the process is the only one.
 void watch_signals(int rank);
 
 } // namespace proxima::cli

@@ -21,7 +21,7 @@ public:
     int rank() const { return rank_; }
     int ranks() const { return ranks_; }
 
-    /// A line that other ranks may say as well: with the rank, where there are others.
+    /// A line that other ranks may print as well: with the rank, if there are several.
     std::string signed_line(const std::string& line) const;
 
     /// Runs the assembly, and ends MPI. What is thrown is said; where there are other ranks the job
@@ -41,7 +41,7 @@ private:
     Abort abort_ = nullptr;
 };
 
-/// So that what is said next comes after it.
+/// So that later messages follow it.
 void flush_output_of_components();
 
 } // namespace proxima::cli

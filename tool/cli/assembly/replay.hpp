@@ -1,4 +1,4 @@
-// The swaps of one run made again in another.
+// Repeats the swaps of one run in another.
 #pragma once
 
 #include "assembly/assembly.hpp"

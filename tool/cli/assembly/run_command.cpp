@@ -24,7 +24,7 @@ namespace {
 
 using namespace assembly;
 
-/// The environment's word on how to measure stands; --output adds to it.
+/// The environment's configuration stays; --output adds to it.
 void configure_measurement(const RunVerbOptions& options) {
     const char* const given = std::getenv("PROXIMA");
     if (options.measure.empty() && options.rules.empty() && options.output.empty() &&
@@ -50,7 +50,7 @@ MeasureRules rules_of(const RunVerbOptions& options) {
     return rules;
 }
 
-/// Beside the records: what stands behind each instance, so that runs of different implementations
+/// Beside the records: the class of each instance, so that runs of different implementations
 /// are kept apart.
 void record_classes(const framework::BuilderService& builder) {
     const std::string directory = proxima::detail::run_directory();
@@ -107,7 +107,7 @@ private:
         return options;
     }
 
-    /// The application runs also where nobody reads the answers.
+    /// The application also runs if nobody reads its output.
     void print(const std::string& line) {
         if (launch_.rank() != 0) {
             return;
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    /// What is the same on all ranks is said by one, what go() returns by each.
+    /// One rank prints what is the same on all; each prints what go() returns.
     void report(const std::string& line) {
         failed_ = true;
         if (launch_.rank() == 0 || !options_.check) {
@@ -165,7 +165,7 @@ private:
             });
     }
 
-    /// A pattern that nothing matched is a slip; but what is connected at run time may come later.
+    /// A pattern without a match is a typo, unless a component connects at run time.
     void check_patterns(const MeasureRules& rules) {
         for (const std::string& pattern : rules.without_match(seen_)) {
             std::string known;

@@ -1,4 +1,4 @@
-// Where the framework is not built.
+// For builds without the framework.
 #include "commands.hpp"
 #include "run/messages.hpp"
 

@@ -1,4 +1,4 @@
-// The formats of `proxima convert`, and who writes each.
+// The formats of `proxima convert` and their writers.
 #pragma once
 
 #include "exchange/timeline.hpp"

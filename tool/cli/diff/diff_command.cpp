@@ -47,7 +47,7 @@ std::optional<double> share_of(std::string text) {
     return std::stod(text) / 100;
 }
 
-/// Problems are said as they are found.
+/// Prints problems as it finds them.
 compare::RunTimes times_of(const std::string& name, bool& is_complete) {
     const auto run = open_run(name);
     rundir::ReadOutcome outcome;

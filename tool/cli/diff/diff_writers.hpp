@@ -1,4 +1,4 @@
-// What changed between runs, for people and for programs.
+// Writes the changes between runs, as text and as JSON.
 #pragma once
 
 #include "compare/compare.hpp"

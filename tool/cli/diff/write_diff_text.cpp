@@ -65,7 +65,7 @@ private:
         }
     }
 
-    /// The whole answer.
+    /// The answer in a sentence.
     std::string headline() const {
         const auto& whole = comparison_.whole;
         const auto* const what = comparison_.by_duration ? "The run" : "All measured calls";
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// Among what takes some time.
+    /// Of a node that takes enough time to be shown.
     bool is_one_sided(const NodeChange& node) const {
         const auto& whole = comparison_.whole;
         return (node.runs_of_base == 0 && node.inclusive.now > compare::least_share * whole.now) ||

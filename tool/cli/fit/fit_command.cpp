@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// As headings call it, `flux.compute`, or as the source does, `ns::Flux::compute`.
+    /// By its heading, `flux.compute`, or its name in the source, `ns::Flux::compute`.
     bool is_wanted(const model::Measurements& measured) const {
         const auto heading = measured.component + "." + measured.method;
         const auto name = measured.port + "::" + measured.method;

@@ -36,8 +36,8 @@ struct OwnTimes {
     double waiting = 0; ///< message passing that is in no line: it is no property of a method
 };
 
-/// Of each method the metric that adds up with those of others: its exclusive time, or, where it
-/// calls nothing, its computation. What mostly waits is not there.
+/// For each method the metric that adds up over methods: its exclusive time, or, if it
+/// calls nothing, its computation. Methods that mostly wait are left out.
 OwnTimes own_times(const std::vector<model::Measurements>& all) {
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
     std::map<Key, const model::Measurements*> chosen;
@@ -149,7 +149,7 @@ std::string scatter_of(const model::FitOutcome& outcome, double level) {
     return distance < wide ? "+- " + percent(distance) : "factor " + two_digits(quantile(factors));
 }
 
-/// Without a model: what was measured, and why there is none.
+/// Without a model: the mean, and why there is no model.
 std::string mean_of(const model::FitOutcome& outcome) {
     std::uint64_t count = 0;
     for (const auto& point : outcome.measurements.points) {
@@ -170,7 +170,7 @@ struct Row {
     bool doubtful = false;
 };
 
-/// Of a component with one implementation everybody knows it.
+/// The name of the only implementation of a component is redundant.
 bool has_one_implementation(const model::Measurements& measured,
                             const std::vector<model::Measurements>& all) {
     return std::all_of(all.begin(), all.end(), [&](const auto& other) {

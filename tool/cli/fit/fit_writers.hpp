@@ -1,4 +1,4 @@
-// What was fitted, as text, JSON and pictures.
+// Writes fitted models as text, JSON and pictures.
 #pragma once
 
 #include "commands.hpp"
@@ -13,7 +13,7 @@
 
 namespace proxima::cli {
 
-/// `flux.compute (EFMFlux) computation, mode = strided`: what people call the outcome.
+/// `flux.compute (EFMFlux) computation, mode = strided`: the title of the outcome.
 std::string title_of(const model::FitOutcome& outcome);
 
 /// The same with another metric, or none, and without the implementation.
@@ -44,8 +44,8 @@ std::set<std::string> write_fit_plots(const std::vector<model::FitOutcome>& outc
                                       const std::filesystem::path& directory, PlotFormat format,
                                       double level);
 
-/// The numbers of an expression with so many significant digits, for people. No part of a fitted
-/// sum is negative, so that the sum has as many.
+/// An expression with rounded numbers, for people. No part of a fitted
+/// sum is negative, so the sum keeps as many significant digits.
 std::string short_expression(const std::string& text, int digits = 4);
 
 } // namespace proxima::cli

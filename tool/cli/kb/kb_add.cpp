@@ -42,7 +42,7 @@ std::string read_answer(const std::string& file) {
     return text;
 }
 
-/// Everything is read before anything is added, but for runs: these may be large, and are added
+/// Reads everything before it adds anything, except runs: these may be large, and are added
 /// one after another.
 class Addition {
 public:
@@ -148,7 +148,7 @@ private:
         return added.id;
     }
 
-    /// What the command line says of instances must be of those that were run.
+    /// The instances that the command line names must be part of the run.
     std::map<std::string, std::string>
     implementations_of(const rundir::RunDirectory& directory) const {
         auto named = assignments(options_.implementations);
@@ -202,7 +202,7 @@ SourceKind kind_of_source(const std::string& source) {
     if (json.contains("families")) {
         return SourceKind::selection;
     }
-    // The reader of models says what is wrong, and where.
+    // The reader of models reports what is wrong, and where.
     return json.contains("assembly") && json.contains("mean_us") ? SourceKind::answer
                                                                  : SourceKind::models;
 }

@@ -19,7 +19,7 @@ KnowledgeBase base_of(const KbOptions& options) {
     return KnowledgeBase::open(chosen_base(options.base));
 }
 
-/// What is listed of each view in a table; the rest is for programs.
+/// The columns of each view that a table shows; other formats have all.
 const char* columns_for_people(const std::string& view) {
     if (view == "runs") {
         return "experiment, run, machine, started, duration_us, ranks, methods, invocations, "
@@ -63,7 +63,7 @@ int run_kb_statistics(const KbOptions& options, Output& output) {
     return status_ok;
 }
 
-/// `inf` and `nan` are names, as others.
+/// `inf` and `nan` are names, not numbers.
 std::optional<double> number(std::string_view text) {
     double value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -1,4 +1,4 @@
-// What `proxima kb` is asked.
+// Options of `proxima kb`.
 #pragma once
 
 #include <proxima/knowledge/knowledge_base.hpp>

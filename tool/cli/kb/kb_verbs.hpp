@@ -17,7 +17,7 @@ knowledge::ParameterFilter parameter_filter(const std::string& condition);
 
 enum class SourceKind { run, models, selection, answer };
 
-/// What a file or directory is, by what is in it. Throws base::Error if it is none of these.
+/// The kind of a file or directory, by its contents. Throws base::Error if it is none of these.
 SourceKind kind_of_source(const std::string& source);
 
 int run_kb_add(const KbOptions& options, Output& output);

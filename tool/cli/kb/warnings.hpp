@@ -1,4 +1,4 @@
-// What does not belong together: models of another machine, a run of another assembly.
+// Warnings of models of another machine and of runs of another assembly.
 #pragma once
 
 #include "assembly/assembly.hpp"
@@ -17,8 +17,8 @@ struct ModelOrigin {
     bool is_measured; ///< else from a paper, or by hand
 };
 
-/// How many of the models were measured on another machine than `wanted`, and on which; how many
-/// nobody knows where.
+/// How many models were measured on another machine than `wanted`, and on which; how many
+/// on an unknown one.
 std::vector<std::string> machine_warnings(const std::vector<ModelOrigin>& models,
                                           const knowledge::Machine& wanted);
 

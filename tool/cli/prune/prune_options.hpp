@@ -1,4 +1,4 @@
-// What `proxima prune` is asked.
+// Options of `proxima prune`.
 #pragma once
 
 #include <proxima/model/pruning.hpp>

@@ -1,4 +1,4 @@
-// What pruning leaves, for people, programs and Graphviz.
+// Writes a pruned run as text, JSON and Graphviz.
 #pragma once
 
 #include "prune/pruned_run.hpp"
@@ -16,7 +16,7 @@ void write_prune_text(const PrunedRun& run, std::size_t rows, const Terminal& te
 /// microseconds, shares from 0 to 1.
 void write_prune_json(const PrunedRun& run, Output& output);
 
-/// Graphviz: the kept nodes, and beside them one grey box for all that was dropped below a node.
+/// Graphviz: the kept nodes, and one grey box for all dropped branches below a node.
 void write_prune_dot(const PrunedRun& run, Output& output);
 
 } // namespace proxima::cli

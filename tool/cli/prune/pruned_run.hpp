@@ -1,4 +1,4 @@
-// A call graph with what pruning leaves of it: what `proxima prune` answers.
+// A pruned call graph: the answer of `proxima prune`.
 #pragma once
 
 #include <proxima/model/predicted_times.hpp>
@@ -23,13 +23,13 @@ struct PrunedInstance {
     double own_us = 0; ///< exclusive time
 };
 
-/// What one threshold for both alpha and beta would leave.
+/// The core if alpha and beta had this value.
 struct OtherThreshold {
     double threshold = 0;
     model::PruningSummary summary; ///< groups are instances
 };
 
-/// Where the times come from, if they are not those of the run.
+/// Times from models, instead of those of the run.
 struct TimesOfModels {
     model::PredictedTimes times;
     std::map<std::string, double> values; ///< of parameters, in place of the recorded ones

@@ -65,7 +65,7 @@ private:
         output_.write("\n");
     }
 
-    /// Where times come from that are not those of the run.
+    /// Says that times come from models.
     void write_source() {
         const auto& made = run_.models->times;
         std::string at;
@@ -76,7 +76,7 @@ private:
                       plural(made.nodes, "node"), human_share(share(made.measured_us)));
     }
 
-    /// The kept nodes as a graph of their own; `origin` is what they are in the whole one.
+    /// The kept nodes as a graph; `origin` has their numbers in the whole graph.
     rundir::CallGraph kept_graph(std::vector<std::size_t>& origin) const {
         rundir::CallGraph core;
         std::vector<std::size_t> place(run_.fates.size());
@@ -101,7 +101,7 @@ private:
         return core;
     }
 
-    /// Share of the total that so many nodes have at least.
+    /// The share of the total that `count` nodes reach.
     static double share_of_largest(const rundir::CallGraph& graph, std::size_t count) {
         std::vector<double> times;
         for (const auto& node : graph.nodes) {
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// With the caller, since a component may be kept elsewhere.
+    /// With the caller: a component may be kept elsewhere.
     std::string path_of(std::size_t node) const {
         const auto& graph = run_.graph;
         const auto parent = graph.nodes[node].parent;

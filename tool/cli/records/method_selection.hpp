@@ -1,4 +1,4 @@
-// Which methods' records are wanted.
+// Selects methods by name.
 #pragma once
 
 #include <proxima/rundir/records.hpp>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double us = 1e-3; // in nanoseconds
 
-/// In the column before the calls.
+/// The column before the calls.
 std::string recorded_share(const RecordStatistics::Total& total) {
     const auto calls = static_cast<double>(std::max<std::uint64_t>(total.durations.calls(), 1));
     return fmt::format("{:>8} ", human_share(static_cast<double>(total.records) / calls));
@@ -34,7 +34,7 @@ void RecordStatistics::records(const rundir::Thread& thread, const rundir::Recor
     }
 }
 
-/// These have all invocations; of the records only the number matters.
+/// Aggregated statistics cover all invocations; of the records only their number matters.
 void RecordStatistics::statistics(const rundir::Thread& thread, const rundir::BinStatistics* first,
                                   std::size_t count) {
     count_records(thread);

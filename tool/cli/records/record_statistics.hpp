@@ -1,4 +1,4 @@
-// The records of a run, summed up per instance and method.
+// Sums of the records of a run, per instance and method.
 #pragma once
 
 #include "records/method_selection.hpp"

@@ -1,4 +1,4 @@
-// The methods of a run, whatever called them.
+// The methods of a run, over all callers.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>

@@ -20,7 +20,7 @@ void add(MpiRoutine& to, const MpiRoutine& from) {
     to.hidden_us += from.hidden_us;
 }
 
-/// By time; the last one stands for all that have no row.
+/// By time; the last row has the rest.
 std::vector<MpiRoutine> shown_routines(std::vector<MpiRoutine> routines, std::size_t most) {
     std::sort(routines.begin(), routines.end(), [](const auto& left, const auto& right) {
         return std::tie(right.time_us, left.name) < std::tie(left.time_us, right.name);

@@ -1,4 +1,4 @@
-// What the records tell of each node of a call graph: its parameters, and its times by the size of
+// Per node of a call graph, from the records: its parameters, and its times by the size of
 // the first of them.
 #pragma once
 

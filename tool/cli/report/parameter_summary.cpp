@@ -14,7 +14,7 @@ namespace {
 
 using rundir::ParameterType;
 
-/// Beyond this many a list of values is longer than it is telling.
+/// A longer list of values tells less than a range.
 constexpr std::size_t most_listed = 4;
 
 double word_as_real(std::uint64_t word) {

@@ -1,4 +1,4 @@
-// What is said about the values that a parameter had in many invocations.
+// A summary of the values of a parameter over many invocations.
 #pragma once
 
 #include <proxima/rundir/records.hpp>
@@ -32,7 +32,7 @@ public:
     /// many.
     std::vector<Value> values() const;
 
-    /// Whether minimum(), maximum() and mean() mean something.
+    /// Whether minimum(), maximum() and mean() are defined.
     bool has_range() const { return is_number() && finite_ > 0; }
     std::string minimum() const { return number_json(minimum_); } ///< as JSON
     std::string maximum() const { return number_json(maximum_); }

@@ -1,4 +1,4 @@
-// What each rank or thread has done.
+// The work of each rank or thread.
 #include "report/flat_profile.hpp"
 #include "report/rank_spread.hpp"
 #include "report/report_tables.hpp"
@@ -30,7 +30,7 @@ struct PartSums {
     std::vector<double> computed_us; ///< by each method itself
 };
 
-/// What rows of one part, in the order of their nodes, add up to.
+/// The sum of the rows of one part, in the order of their nodes.
 class PartAdder {
 public:
     PartAdder(const CallGraph& graph, const std::vector<std::size_t>& methods, std::size_t count)
@@ -106,7 +106,7 @@ public:
         table.write(output);
     }
 
-    /// Communication is not in it: it is mostly waiting for the slowest.
+    /// Without communication, which is mostly waiting for the slowest rank.
     void write_methods(std::size_t most, Output& output) const {
         const auto order = methods_by_computation();
         Table table("computation",

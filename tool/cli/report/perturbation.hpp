@@ -1,4 +1,4 @@
-// What measuring has added to the times of a call graph: an estimate from the cost of one call,
+// The measuring overhead in the times of a call graph: an estimate from the cost of one call,
 // which the runtime measures on the machine of the run. The time of the runtime's own work
 // (encoding, writing) is not part of the times.
 #pragma once
@@ -22,11 +22,11 @@ struct CallCost {
     double mpi_inside_us = 0; ///< the part that lies within the communication time
 };
 
-/// What a call costs depends on how much of it overlaps with the work of the application:
+/// The cost of a call depends on how much of it overlaps with the work of the application:
 /// `overlap` is from 0, nothing, to 1.
 CallCost call_cost(const rundir::RunInfo& info, double overlap = 0.5);
 
-/// What measuring has added to the run's calls of MPI, all ranks and threads together.
+/// The overhead in the run's MPI calls, all ranks and threads together.
 struct MpiPerturbation {
     double call_us = 0;
     std::uint64_t calls = 0;
@@ -50,7 +50,7 @@ struct Perturbation {
 /// communication time, too. Never more than the own time that a node has.
 std::vector<Perturbation> perturbations(const rundir::CallGraph& graph, const CallCost& cost);
 
-/// What all calls of the graph have cost, wherever it has gone; without those of MPI.
+/// The overhead of all calls of the graph, without MPI calls.
 double cost_of_calls_us(const rundir::CallGraph& graph, const CallCost& cost);
 
 } // namespace proxima::cli

@@ -27,7 +27,7 @@
 namespace proxima::cli {
 namespace {
 
-/// A damaged run.json does not keep the call graph from being shown.
+/// The call graph is shown even if run.json is damaged.
 std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
                                          rundir::ReadOutcome& outcome) {
     try {
@@ -38,7 +38,7 @@ std::optional<rundir::RunInfo> load_info(const rundir::RunDirectory& run,
     }
 }
 
-/// What went wrong in either, each once: rebuilding and reading parameters meet the same damage.
+/// Adds problems once: rebuilding and reading parameters meet the same damage.
 void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more) {
     for (const auto& problem : more.problems) {
         if (std::find(outcome.problems.begin(), outcome.problems.end(), problem) ==
@@ -48,13 +48,13 @@ void add_problems(rundir::ReadOutcome& outcome, const rundir::ReadOutcome& more)
     }
 }
 
-/// Whether there are calls that no record has, besides those that were open at the end.
+/// Whether completed calls lack records.
 bool lacks_records(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                    const rundir::ReadOutcome& outcome) {
     return !graph.bins.empty() || outcome.lost > 0 || (info && info->losses.invocations > 0);
 }
 
-/// Of how many calls the parameters are known, where that is not of all.
+/// How many calls have known parameters, unless all have.
 std::string coverage(const std::vector<ParameterSummary>& summaries, std::uint64_t calls) {
     const auto recorded = summaries.empty() ? calls : summaries.front().count();
     return recorded >= calls
@@ -66,7 +66,7 @@ const char* const no_call_ended =
     "no call of its own has ended: open when the process did, left by longjmp, or entered before "
     "its parameters were known";
 
-/// What the node has counted, a sentence for each counter.
+/// The counters of the node, a sentence for each.
 std::vector<std::string> counter_sentences(const rundir::CallGraph& graph, std::size_t node) {
     const auto& counted = graph.nodes[node].statistics.counted;
     std::vector<std::string> sentences;
@@ -127,7 +127,7 @@ constexpr const char* examples = R"(Examples:
   proxima report --width 140 --color always | less -R
   proxima report --json | jq '.nodes[] | select(.share > 0.1) | .name')";
 
-/// Adds an option that takes one of a few words.
+/// Adds an option whose value is one of a few words.
 template <typename Value>
 void add_choice(CLI::App& verb, const char* name, const char* kind,
                 const std::map<std::string, Value>& choices, Value& value, const char* wanted,
@@ -147,7 +147,7 @@ const std::map<std::string, ColorChoice> color_choices{{"auto", ColorChoice::aut
                                                        {"always", ColorChoice::always},
                                                        {"never", ColorChoice::never}};
 
-/// A report fits on a screen, and its methods below.
+/// A report fits on a screen.
 constexpr std::size_t most_methods = 12;
 constexpr std::size_t most_routines = 6;
 
@@ -205,7 +205,7 @@ public:
     }
 
 private:
-    /// What is left out by itself is little beside the calls, whatever they cover.
+    /// The default leaves out nodes with a small share of the measured calls.
     TreeFilter tree_filter() const {
         constexpr double telling_share = 0.005;
         TreeFilter filter = options_.filter;
@@ -230,7 +230,7 @@ private:
         }
     }
 
-    /// What stands below the row of a node.
+    /// The lines below the row of a node.
     std::vector<std::string> notes_of(std::size_t node) const {
         const auto calls = report_.graph.nodes[node].statistics.calls;
         const auto& records = report_.records[node];
@@ -267,7 +267,7 @@ private:
     bool has_section_ = false;
 };
 
-/// By ranks is what the run itself has written; threads are kept apart in its records alone.
+/// The call graph has ranks; only the records keep threads apart.
 std::optional<rundir::CallGraph> graph_of_parts(const rundir::RunDirectory& run,
                                                 const rundir::CallGraph& graph, ReportBy by) {
     if (by == ReportBy::nothing) {

@@ -1,4 +1,4 @@
-// The report for programs.
+// The report as JSON.
 #pragma once
 
 #include "report/node_records.hpp"
@@ -17,7 +17,7 @@
 
 namespace proxima::cli {
 
-/// What there is to report.
+/// The contents of a report.
 struct Report {
     const std::optional<rundir::RunInfo>& info;
     const rundir::CallGraph& graph;

@@ -1,4 +1,4 @@
-// What a report shows as tables. Their shares are of the same whole.
+// The tables of a report. All shares refer to the same whole.
 #pragma once
 
 #include "report/perturbation.hpp"
@@ -20,10 +20,10 @@ namespace proxima::cli {
 /// `9 others, 0.3%; --all shows them`
 std::string others_line(std::size_t others, const std::string& share);
 
-/// What is said about a node below its row, one short item for each parameter.
+/// The items below the row of a node, one for each parameter.
 using NodeNotes = std::function<std::vector<std::string>(std::size_t node)>;
 
-/// What the call tree shows of its nodes.
+/// The contents of the call tree.
 struct CallTreeFacts {
     const rundir::CallGraph& graph;
     const std::vector<Perturbation>& added;

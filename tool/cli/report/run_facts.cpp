@@ -106,7 +106,7 @@ Overhead overhead(const RunInfo& info, double us, std::uint64_t threads) {
     return {us, run_us > 0 ? std::min(us / run_us, 1.0) : 0};
 }
 
-/// What calls have cost, one after another.
+/// The cost of calls by kind.
 std::string costs_text(const RunInfo& info, const std::optional<rundir::MpiUse>& mpi) {
     auto text = human_time(call_cost(info).whole_us) + " a call";
     if (const double counters_us = 2 * info.read_counters_ns / 1000; counters_us > 0) {

@@ -1,4 +1,4 @@
-// What the shares in a report are shares of: one for all its tables.
+// The time that all shares in a report refer to.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -19,11 +19,11 @@ struct WholeTime {
     std::string text(double part_us) const; ///< `-` if it is not known
 };
 
-/// How many threads there were at the same time, on all ranks.
+/// The number of threads at the same time, on all ranks.
 std::uint64_t threads_at_once(const rundir::RunInfo& info,
                               const std::optional<rundir::MpiUse>& mpi);
 
-/// The run on all its threads; if it is not known how long that took, all measured calls.
+/// The duration on all threads; if it is unknown, all measured calls.
 WholeTime whole_time(const std::optional<rundir::RunInfo>& info, const rundir::CallGraph& graph,
                      const std::optional<rundir::MpiUse>& mpi);
 

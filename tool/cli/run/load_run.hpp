@@ -1,4 +1,4 @@
-// Getting what is known of a run, from whatever the run left.
+// Loads a run, complete or not.
 #pragma once
 
 #include <proxima/rundir/call_graph.hpp>
@@ -16,7 +16,7 @@ namespace proxima::cli {
 /// is.
 rundir::RunDirectory open_run(const std::string& run);
 
-/// Why a run directory has no records, as far as run.json tells.
+/// Why a run directory has no records, according to run.json.
 std::string why_no_records(const rundir::RunDirectory& run);
 
 /// Throws rundir::Error, which says why, if there are none.

@@ -1,4 +1,4 @@
-// What `proxima` says besides its answers, and how it ends.
+// Messages and exit statuses of `proxima`.
 #pragma once
 
 #include <proxima/rundir/record_reader.hpp>
@@ -27,7 +27,7 @@ void say_error(std::string_view message);
 void say_note(std::string_view message);
 void say_line(std::string_view line); ///< as it is
 
-/// Says what could not be read; the exit status that follows from it.
+/// Prints what could not be read; returns the exit status.
 int say_problems(const rundir::ReadOutcome& outcome);
 
 } // namespace proxima::cli

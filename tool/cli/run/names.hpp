@@ -1,4 +1,4 @@
-// Finding what somebody meant by a name.
+// Finds methods by parts of their names.
 #pragma once
 
 #include <string_view>

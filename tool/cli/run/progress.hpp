@@ -1,4 +1,4 @@
-// How far a long reading has got, for somebody who waits.
+// Progress of a long operation.
 #pragma once
 
 #include <cstdint>

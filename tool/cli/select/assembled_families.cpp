@@ -85,7 +85,7 @@ private:
             });
     }
 
-    /// Small ones count only where there are no others.
+    /// Insignificant ones count only if there are no others.
     std::vector<model::Work> works_of(const std::string& instance) const {
         std::vector<model::Work> found;
         std::copy_if(works_.begin(), works_.end(), std::back_inserter(found),
@@ -131,7 +131,7 @@ bool is_json(const std::string& file) {
     return std::filesystem::path(file).extension() == ".json";
 }
 
-/// With the instances for which there would be a choice.
+/// Names the instances that have a choice.
 std::string nothing_to_select(const std::vector<NotChosen>& left) {
     std::string why;
     for (const auto& one : left) {

@@ -10,7 +10,7 @@
 
 namespace proxima::cli {
 
-/// What a selection leaves alone: an instance, or a class for it.
+/// An instance, or a class for it, that the selection leaves out.
 struct NotChosen {
     std::string what;
     std::string why;

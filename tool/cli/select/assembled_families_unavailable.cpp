@@ -1,4 +1,4 @@
-// Where the framework is not built.
+// For builds without the framework.
 #include "run/messages.hpp"
 #include "select/assembled_families.hpp"
 

@@ -51,7 +51,7 @@ void require(const std::string& text, model::SelectionProblem& problem) {
     rule->limit = value;
 }
 
-/// A requirement that is about nothing would be met by all.
+/// A requirement without a quality would always hold.
 void check_qualities(const model::SelectionProblem& problem) {
     std::set<std::string> known;
     for (const auto& family : problem.families) {
@@ -110,7 +110,7 @@ std::vector<model::MeasuredRun> measured_runs(const SelectOptions& options,
     return runs;
 }
 
-/// The machine that times are predicted for: that of the run, else this one.
+/// The machine of the predicted times: that of the run, else this one.
 knowledge::Machine wanted_machine(const std::vector<model::MeasuredRun>& runs) {
     try {
         const auto machine =

@@ -1,4 +1,4 @@
-// What `proxima select` is asked.
+// Options of `proxima select`.
 #pragma once
 
 #include <string>

@@ -85,7 +85,7 @@ private:
         return text;
     }
 
-    /// What is different from the answer.
+    /// The differences from the best assembly.
     std::string changes(const model::Alternative& one) const {
         std::string text;
         for (std::size_t i = 0; i < answer_.variables.size(); ++i) {
@@ -164,7 +164,7 @@ private:
         return items;
     }
 
-    /// Where the doubt is about the next best.
+    /// How much the advised measurement would tell.
     std::string gain() const {
         return answer_.not_known.empty()
                    ? "; if it were known exactly, the next best would be faster with probability " +

@@ -1,4 +1,4 @@
-// The best assembly, for people and programs.
+// Writes the best assembly as text and JSON.
 #pragma once
 
 #include "select/assembled_families.hpp"

@@ -16,7 +16,7 @@
 
 namespace proxima::cli {
 
-/// What analysing a study starts from.
+/// The input of the analysis of a study.
 struct StudyContext {
     const study::Study& study;
     const study::Plan& plan;
@@ -50,7 +50,7 @@ struct PointAnswer {
     std::vector<StudyAlternative> front; ///< where the question asks for it
 };
 
-/// All that is the same for the assemblies that are compared: parameters and ranks.
+/// A point: the parameters and ranks at which assemblies are compared.
 struct PointResult {
     study::Settings point;
     study::Settings varied;          ///< what tells it from the others

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t fewest_values = 4; // that carry a formula
 
-/// How models get to know the factors of a study: as inputs, or, where these are no numbers or have
+/// How the factors of a study enter models: as inputs, or, if they are no numbers or have
 /// few values, as conditions.
 struct ModelledFactors {
     std::vector<std::string> inputs;              ///< of all models
@@ -43,7 +43,7 @@ ModelledFactors modelled_factors(const StudyContext& context) {
         for (const auto& combination : context.plan.combinations) {
             values.insert(*study::find(combination, name));
         }
-        // What is divided among ranks takes another time on each number of them.
+        // Divided work takes a different time on each number of ranks.
         const bool is_of_all = name == "ranks";
         auto& list = are_inputs(values)
                          ? (is_of_all ? result.inputs : result.fallback_inputs)

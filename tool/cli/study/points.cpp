@@ -41,7 +41,7 @@ struct Candidate {
     }
 };
 
-/// Those that a run has shown.
+/// The candidates that a finished run has used.
 std::vector<Candidate> candidates_of(const StudyContext& context,
                                      const std::vector<FinishedRun>& runs) {
     std::vector<Candidate> candidates;
@@ -74,7 +74,7 @@ public:
         : context_(context), candidates_(candidates), runs_(std::move(runs)), result_(result) {}
 
     void prune(std::vector<std::string>& problems) {
-        // Of the assembly that comes first the fastest run: others have had to wait.
+        // The fastest run of the first assembly: the others had to wait.
         result_.run =
             *std::min_element(runs_.begin(), runs_.end(), [](const auto* a, const auto* b) {
                 return std::pair(a->planned.combination, a->seconds) <
@@ -223,7 +223,7 @@ private:
         return settings;
     }
 
-    /// What the study knows of the run besides what its calls have recorded.
+    /// The settings of the run that its calls do not record.
     void add_parameters(model::Workload& work) const {
         for (auto& piece : work.works) {
             for (auto& input : piece.inputs) {
@@ -283,7 +283,7 @@ private:
     PointResult& result_;
 };
 
-/// Implementations of which nothing is known, since all their runs have failed.
+/// Implementations without a successful run.
 void name_unknown(const StudyContext& context, const std::vector<Candidate>& candidates,
                   std::vector<std::string>& problems) {
     for (const auto& factor : context.study.factors) {

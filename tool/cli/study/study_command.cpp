@@ -37,7 +37,7 @@ double mean_seconds(const std::vector<study::FinishedRun>& runs) {
     return seconds;
 }
 
-/// One line on a terminal, overwritten again and again.
+/// One line on a terminal, overwritten for each run.
 class RunProgress {
 public:
     RunProgress(const StudyContext& context, const study::Runs& runs)
@@ -144,7 +144,7 @@ void write_plan(const StudyContext& context, const study::Runs& runs, bool json,
     }
 }
 
-/// False if something is wrong, which has been said then.
+/// False, after a message, if an assembly cannot be run.
 bool can_be_run(const StudyContext& context) {
     const auto problems = study::problems_of_assemblies(context.study, context.plan,
                                                         context.recipes, Interruption::is_wanted());

@@ -1,4 +1,4 @@
-// What can be said about the text of an expression before it is parsed.
+// Checks the text of an expression before it is parsed.
 #pragma once
 
 #include <string_view>

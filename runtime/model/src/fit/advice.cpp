@@ -33,7 +33,7 @@ std::set<double> values_of(const Measurements& measurements, std::size_t paramet
     return values;
 }
 
-/// People choose sizes; they do not choose times, flags, levels or addresses.
+/// Users choose sizes, not times, flags, levels or addresses.
 bool can_be_chosen(const Measurements& measurements, const std::string& parameter,
                    const std::set<double>& values) {
     constexpr double largest_size = 1e12;
@@ -97,7 +97,7 @@ std::string left_out(const Measurements& measurements) {
     return text;
 }
 
-/// How far single means lie from the truth because of the noise of their invocations, relative.
+/// The relative error of single means that the noise of their invocations explains.
 double error_of_means(const Data& data) {
     double squares = 0;
     for (Eigen::Index i = 0; i < data.mean.size(); ++i) {

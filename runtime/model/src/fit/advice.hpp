@@ -1,4 +1,4 @@
-// What people must know of measurements and models beside the numbers, and what to measure next.
+// Notes and warnings about measurements and models, and advice on what to measure next.
 #pragma once
 
 #include "fit/candidates.hpp"
@@ -16,11 +16,11 @@ constexpr std::size_t fewest_points = 4;
 /// Why the measurements carry no model; empty if they may.
 std::string refusal_of(const Measurements& measurements);
 
-/// What was left out, and inputs of `formula` that have too few values to tell its powers apart.
+/// Outliers, and inputs of `formula` with too few values to tell its powers apart.
 std::vector<std::string> notes_on(const Measurements& measurements, const Search& search,
                                   const Regression& formula);
 
-/// When not to rely on the model: `error` is how far it misses points that were left out,
+/// Warnings of an unreliable model: `error` is its cross-validated error,
 /// relative. `data` are what `formula` was fitted to.
 std::vector<std::string> warnings_on(const Measurements& measurements, const Data& data,
                                      const Regression& formula, double error);

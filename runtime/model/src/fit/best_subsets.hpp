@@ -1,4 +1,4 @@
-// Which columns of a linear least-squares problem explain the right side best, a few at a time.
+// Best subsets of the columns of a linear least-squares problem.
 #pragma once
 
 #include <Eigen/Core>

@@ -112,7 +112,7 @@ public:
         return found;
     }
 
-    /// The share of what changes along the lines that one term explains.
+    /// The share of the variance along the lines that one term explains.
     double explained() const {
         double least = all_;
         for (Index i = 0; i < count(); ++i) {

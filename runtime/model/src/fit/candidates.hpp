@@ -1,4 +1,4 @@
-// Which sums of terms are worth a regression.
+// Candidate sums of terms.
 #pragma once
 
 #include "fit/regression.hpp"
@@ -8,7 +8,7 @@
 
 namespace proxima::model {
 
-/// What is modelled, as functions of which parameters.
+/// The data to model and the parameters of the formulas.
 struct Search {
     const Data& data;
     std::vector<std::string> names;      ///< of the parameters, in expressions

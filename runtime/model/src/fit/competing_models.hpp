@@ -1,5 +1,5 @@
-// Formulas that fit the measurements nearly as well as the chosen one: which of them is right is
-// not known, and the mean is less certain for it.
+// Formulas that fit nearly as well as the chosen one: they make its mean
+// less certain.
 #pragma once
 
 #include "fit/search.hpp"
@@ -13,11 +13,11 @@ namespace proxima::model {
 
 struct CompetingModel {
     Regression regression;
-    /// The mean has, because of the choice, the variance sum of weight * (this - chosen)^2.
+    /// The choice adds the variance sum of weight * (this - chosen)^2 to the mean.
     double weight = 0;
 };
 
-/// Those that need no other parameters than the chosen one; a few that stand for all.
+/// A few representatives that need no other parameters than the chosen formula.
 std::vector<CompetingModel> competing_models(const Found& found, const Data& data);
 
 /// How far the other is from the chosen mean, as an expression. Below the domain, where its

@@ -17,7 +17,7 @@ double error_without(const Regression& formula, const Data& data, const Errors& 
     return errors.squared(data.mean[point], data.mean[point] - residual);
 }
 
-/// What the likelihood of the other points says of the formula, but for what is the same for all.
+/// The likelihood of the formula at the other points, up to a common constant.
 double score_without(const Regression& formula, const Data& data, Index point) {
     const double rest = std::max(1 - formula.leverage[point], 1e-6);
     const double residual = formula.residuals[point];

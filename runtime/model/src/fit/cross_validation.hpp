@@ -1,4 +1,4 @@
-// How far formulas miss points that were left out of them.
+// Cross-validated errors of formulas.
 #pragma once
 
 #include "fit/regression.hpp"

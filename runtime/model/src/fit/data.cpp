@@ -12,7 +12,7 @@
 namespace proxima::model {
 namespace {
 
-/// How many repetitions the mean would need to be known as well.
+/// The number of repetitions with a mean of equal certainty.
 double worth_in_repetitions(Statistic statistic, double repeated) {
     switch (statistic) {
     case Statistic::median:

@@ -1,4 +1,4 @@
-// Measurements as the regression needs them.
+// Measurements in the form that the regression needs.
 #pragma once
 
 #include "fit/regression.hpp"
@@ -15,7 +15,7 @@ constexpr double least_own_share = 0.005;
 /// mean, is told from the repetitions.
 Data data_of(const Measurements& measurements, double own_share = least_own_share);
 
-/// What the points have of their own, as a share of the mean: how much further their means lie
+/// The variation between points, as a share of the mean: how much further their means lie
 /// from the formula than repetitions explain, if clearly so; else least_own_share.
 double own_share_of_points(const Measurements& measurements, const Regression& formula);
 

@@ -54,7 +54,7 @@ Eigen::VectorXd values_of(const Data& data, const Term& term);
 
 double predict(const Regression& regression, std::span<const double> at);
 
-/// The variance that the mean has because its coefficients are not known exactly.
+/// The variance of the mean from the uncertainty of its coefficients.
 double variance_of_mean(const Regression& regression, std::span<const double> at);
 
 /// The mean as an expression.

@@ -73,7 +73,7 @@ void set_error(Level& level, const VectorXd& errors, const Data& data) {
     level.standard_error = worth > 1 ? std::sqrt(variance / (worth - 1)) : 0;
 }
 
-/// Akaike's weight of less than one in a million is no claim.
+/// Drops formulas whose Akaike weight is below one in a million.
 void keep_claims(std::vector<Regression>& formulas) {
     constexpr double furthest_behind = 28;
     std::erase_if(formulas, [&](const auto& one) {

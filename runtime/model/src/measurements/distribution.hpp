@@ -1,4 +1,4 @@
-// All values of one metric at one point: how many lie where, in bounded memory.
+// A histogram of the values of one metric at one point, in bounded memory.
 #pragma once
 
 #include <cstddef>

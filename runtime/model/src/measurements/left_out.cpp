@@ -13,7 +13,7 @@ namespace {
 
 constexpr double least_deviation = 0.005; ///< of the location
 
-/// Where most values of a point lie.
+/// The interval with most values of a point.
 struct Core {
     double location = 0;
     double deviation = 0; ///< were they normal
@@ -196,8 +196,8 @@ private:
         return weight_of(values) <= std::max(1.0, rare * all_);
     }
 
-    /// As a scheduler takes the processor away: for so long, so often, and whatever is running. A
-    /// mode of operation takes so many times as long, at small sizes and at large ones.
+    /// Whether values look like preemption: its length and rate do not depend on the call. A
+    /// mode of operation multiplies the time, at small sizes and at large ones.
     bool are_preempted(const std::vector<Value>& values) const {
         constexpr double least_us = 100;
         constexpr double most_us = 1e6;

@@ -1,4 +1,4 @@
-// Which invocations are left out of the points, because they do not show what the method costs.
+// Outliers: invocations that do not show the cost of the method.
 #pragma once
 
 #include "measurements/distribution.hpp"

@@ -15,7 +15,7 @@ namespace {
 constexpr int mantissa_bits = 52;
 constexpr int first_bits = 10; ///< when values are first taken together
 
-/// What identifies a point: its parameters, bit by bit.
+/// The identity of a point: the bits of its parameters.
 using Key = std::vector<std::uint64_t>;
 
 /// The finaliser of SplitMix64: doubles that were rounded differ in their upper bits only.
@@ -32,7 +32,7 @@ struct KeyHash {
     }
 };
 
-/// The value that stands for all that agree in the first `bits` of the mantissa.
+/// The representative of all values with the same first `bits` of the mantissa.
 double rounded(double value, int bits) {
     if (bits >= mantissa_bits) {
         return value == 0 ? 0 : value; // -0 is 0
@@ -117,7 +117,7 @@ struct PointTable::Table {
         }
     }
 
-    /// Takes points together until there are few enough of them.
+    /// Merges points until there are few enough.
     void coarsen() {
         while (entries.size() > most_points && bits > 0) {
             bits = bits >= mantissa_bits ? first_bits : bits - 1;

@@ -262,7 +262,7 @@ void MethodTable::write(const Measurements& common, Statistic statistic,
         made.discrete = discrete_;
         made.step = metric != counted ? common.step : 0;
         made.waiting = waiting_us_;
-        // Waiting for others is what communication is; it comes at random, too.
+        // Communication is waiting for others, which is random, too.
         const bool waits =
             metric == counted || (table_.any(communication) && metric != computation);
         // An invocation may meet two steps more.
@@ -335,7 +335,7 @@ void RecordGatherer::statistics(const rundir::Thread&, const rundir::BinStatisti
     }
 }
 
-/// What an invocation did itself is known if it and all that it called were recorded.
+/// Exclusive times are known if the invocation and all its callees were recorded.
 void RecordGatherer::end_thread(const rundir::Thread& thread) {
     for (std::size_t path = 0; path < paths_.size(); ++path) {
         if (paths_[path].invocations > paths_[path].recorded) {

@@ -106,7 +106,7 @@ public:
 private:
     using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
-    /// What is known of a call path of the thread being read.
+    /// A call path of the thread being read.
     struct Path {
         MethodTable* table = nullptr;      ///< null: not wanted
         MethodTable::Callees callees = {}; ///< since the last of its invocations ended

@@ -28,7 +28,7 @@ bool is_of_time(const Model& model) {
     return model.metric == "time" || model.metric == "exclusive";
 }
 
-/// A method of an instance, called by nobody yet.
+/// The work of a method of an instance, without calls.
 Work work_of(const rundir::Component& component) {
     Work work;
     work.instance = component.instance;
@@ -139,7 +139,7 @@ private:
         return names;
     }
 
-    /// A value that no model asks for is misspelt.
+    /// Refuses values that no model uses: they are misspelt.
     void check_values() const {
         std::set<std::string> known;
         for (std::size_t i = 0; i < implementations_.size(); ++i) {

@@ -8,7 +8,7 @@
 namespace proxima::model {
 namespace {
 
-/// Sums and products of times that people wrote in decimals are off by some last bits.
+/// Tolerates rounding in sums and products of decimal times.
 constexpr double rounding = 1e-12;
 
 bool is_below(double value, double limit) {

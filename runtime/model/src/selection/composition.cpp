@@ -12,8 +12,8 @@
 namespace proxima::model {
 namespace {
 
-/// Whether another implementation is slowed down alike is not known: in standard deviations, the
-/// part of the slow-down that it may not share.
+/// Another implementation may not slow down alike: in standard deviations, the
+/// share of the slow-down that is uncertain.
 constexpr double unshared = 0.5;
 
 std::size_t index_of(const Family& family, const std::string& implementation) {

@@ -1,4 +1,4 @@
-// The costs of all choices, and what the differences between assemblies rest on.
+// The costs of all choices, and the sources of their uncertainty.
 #pragma once
 
 #include "selection/model_use.hpp"
@@ -22,11 +22,11 @@ public:
     const CostNetwork& costs() const { return network_; }
     double fixed_us() const;
     double as_measured_us() const { return as_measured_us_; }
-    /// Whether it is known what all instances were in the runs.
+    /// Whether the implementations of all instances in the runs are known.
     bool is_calibrated() const { return is_calibrated_; }
     bool knows_uncertainty() const { return knows_uncertainty_; }
 
-    /// What an assembly takes in each run that was measured; of work that was not run: once.
+    /// The time of an assembly in each measured run; one number for work that was not run.
     std::vector<double> run_times(const Assignment& assignment) const;
 
     /// Variance of the invocations about their models.
@@ -47,7 +47,7 @@ public:
     /// model, or beyond those of an interaction.
     std::map<std::size_t, double> difference(const Assignment& one, const Assignment& other) const;
 
-    /// What would tell most of such a source.
+    /// The most informative measurement of such a source.
     Measurement measurement(std::size_t source, const Assignment& one,
                             const Assignment& other) const;
 

@@ -36,7 +36,7 @@ bool is_for(const Model& model, const Implementation& implementation, const Inpu
                        });
 }
 
-/// Of an input that the model needs, or nothing.
+/// The value of an input that the model needs, if it is known.
 const double* value_of(const std::string& parameter, const Implementation& implementation,
                        const InputGroup& input) {
     const auto own = implementation.inputs.find(parameter);

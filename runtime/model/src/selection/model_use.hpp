@@ -1,4 +1,4 @@
-// What models say that a piece of work takes as an implementation.
+// The cost of a piece of work as an implementation, by its models.
 #pragma once
 
 #include <proxima/model/selection.hpp>
@@ -15,7 +15,7 @@ namespace proxima::model {
 /// `Godunov.compute`
 std::string title(const Model& model);
 
-/// As messages write numbers.
+/// A number in messages.
 std::string short_number(double value);
 
 /// How what a choice costs depends on a model being right: the sum of the gradients of its mean
@@ -25,14 +25,14 @@ struct Reliance {
     double extrapolation_us = 0;
 };
 
-/// Calls that a model cannot be relied on for.
+/// Calls outside the validity of a model.
 struct Misuse {
     double calls = 0;
     Range used;                 ///< values of the input
     std::vector<double> values; ///< of all inputs, where it is furthest off
 };
 
-/// What an instance takes as one implementation.
+/// The cost of an instance as one implementation.
 struct ChoiceCost {
     double model_us = 0; ///< by its model, with what it calls where the model includes that
     bool includes_callees = false;

@@ -156,7 +156,7 @@ private:
                std::count(model.dropped.begin(), model.dropped.end(), name) > 0;
     }
 
-    /// An input that no model knows, not even as one that does not matter, is misspelt.
+    /// Refuses inputs that no model mentions: they are misspelt.
     void require_known(const base::LocatedJson& json, const Implementation& implementation) const {
         const auto [first, last] = models_.equal_range(implementation.model_name);
         for (const auto& input : implementation.inputs) {

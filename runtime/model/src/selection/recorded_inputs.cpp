@@ -15,7 +15,7 @@ using rundir::ParameterType;
 
 constexpr std::size_t most_distinct = 65536; // inputs of a piece of work; the rest counts as these
 
-/// Value of a parameter as a number, and as people write it.
+/// The value of a parameter as a number and as text.
 void describe(const rundir::Parameter& parameter, std::uint64_t word, InputGroup& group) {
     const auto signed_value = static_cast<std::int64_t>(word);
     switch (parameter.type) {

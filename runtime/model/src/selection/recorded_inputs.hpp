@@ -1,4 +1,4 @@
-// The parameters that the calls of a run had, equal ones counted together.
+// The parameters of the calls of a run, with counts of equal ones.
 #pragma once
 
 #include <proxima/model/model.hpp>

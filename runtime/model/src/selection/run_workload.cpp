@@ -17,7 +17,7 @@ using rundir::Node;
 /// Instance and method, as works name them.
 using WorkKey = std::pair<std::string, std::string>;
 
-/// Calls, and what they took.
+/// Calls and their time.
 struct Calls {
     double calls = 0;
     MeasuredTime time;
@@ -102,7 +102,7 @@ void add_times(const MeasuredRun& run, Workload& workload, std::vector<std::stri
     workload.fixed_us.push_back(run.graph.total_us() - chosen_us);
 }
 
-/// Index of that whose roots have computed longest.
+/// The rank whose roots computed longest.
 std::size_t busiest_rank(const CallGraph& graph) {
     std::vector<double> busy_us(graph.parts.size());
     for (const auto& row : graph.rows) {

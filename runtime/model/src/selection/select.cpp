@@ -10,7 +10,7 @@
 namespace proxima::model {
 namespace {
 
-/// Costs that differ by less are equal but for rounding.
+/// Costs that differ by less are equal up to rounding.
 constexpr double tie = 1e-9;
 constexpr std::size_t most_traded = 2;
 
