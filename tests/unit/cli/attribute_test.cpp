@@ -3,7 +3,6 @@
 #include "run/messages.hpp"
 #include "verbs_fixture.hpp"
 
-#include <proxima/base/error.hpp>
 #include <proxima/node/log.hpp>
 
 #include <nlohmann/json.hpp>
@@ -135,18 +134,6 @@ TEST_F(Attribute, ARestartedNodeIsOneNode) {
     EXPECT_NEAR(value(made[0], "cpu_user"), 8, 1e-9);
 }
 
-TEST_F(Attribute, TakesAWindow) {
-    for (std::uint64_t i = 0; i <= 20; ++i) {
-        auto sample = sample_of(1, i);
-        sample.set(Metric::cpu_user, i < 10 ? 0 : (i - 10) * 1'000'000);
-        write(sample);
-    }
-    const auto busy = usage({10, 20});
-    EXPECT_DOUBLE_EQ(value(busy[0], "duration"), 10);
-    EXPECT_DOUBLE_EQ(value(busy[0], "cpu_user"), 10);
-    EXPECT_TRUE(usage({100, 200}).empty());
-}
-
 TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     node("beta", 2);
     for (std::uint64_t i = 0; i <= 100; ++i) {
@@ -168,14 +155,6 @@ TEST_F(Attribute, SaysWhatLimitsARunAndWhatIsNotExplained) {
     EXPECT_EQ(json["limit"], "CPU");
     EXPECT_NEAR(json["shares"]["CPU"]["value"].get<double>(), 0.9, 1e-9);
     EXPECT_EQ(json["nodes"].size(), 2U);
-}
-
-TEST_F(Attribute, RefusesWhatIsNoRun) {
-    AttributeOptions options;
-    options.run = directory_.path() / "nothing";
-    options.model = PROXIMA_TESTDATA "/models/mpi.json";
-    EXPECT_THROW(answer_of([&](Output& output) { return run_attribute(options, output); }),
-                 base::Error);
 }
 
 } // namespace

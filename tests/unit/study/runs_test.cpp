@@ -145,12 +145,6 @@ TEST_F(StudyRuns, TheReasonOfAFailureIsTold) {
     }
 }
 
-TEST_F(StudyRuns, OtherDirectoriesAreLeftAlone) {
-    directory_.write("out/something", "precious");
-    EXPECT_NE(refusal().find("exists and is no study"), std::string::npos) << refusal();
-    EXPECT_EQ(contents_of("out/something"), "precious");
-}
-
 TEST_F(StudyRuns, ADryRunRunsNothing) {
     auto dry = options();
     dry.dry_run = true;
