@@ -5,9 +5,14 @@
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/record_reader.hpp>
 
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <memory>
+#include <sstream>
 
 namespace proxima::cli::test {
 namespace {
@@ -140,6 +145,16 @@ void write_sample_run(const TemporaryDirectory& directory, bool ended) {
     if (ended) {
         write_call_graph(directory);
     }
+}
+
+void expect_golden(const std::string& name, const std::string& text) {
+    const std::string file = std::string(PROXIMA_TESTDATA) + "/runs/" + name;
+    if (std::getenv("PROXIMA_UPDATE_TESTDATA") != nullptr) {
+        std::ofstream(file) << text;
+    }
+    std::ostringstream expected;
+    expected << std::ifstream(file).rdbuf();
+    EXPECT_EQ(text, expected.str()) << "differs from " << file;
 }
 
 } // namespace proxima::cli::test

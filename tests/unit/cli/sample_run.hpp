@@ -3,10 +3,16 @@
 
 #include "record_file_builder.hpp"
 
+#include <string>
+
 namespace proxima::cli::test {
 
 /// Writes the run of an integrator: a Monte Carlo and a midpoint rule, two threads. `ended`: with
 /// callgraph.json, else as if the process had been killed.
 void write_sample_run(const rundir::test::TemporaryDirectory& directory, bool ended);
+
+/// `text` must be that of the file in testdata/runs. With PROXIMA_UPDATE_TESTDATA in the
+/// environment it becomes that.
+void expect_golden(const std::string& name, const std::string& text);
 
 } // namespace proxima::cli::test

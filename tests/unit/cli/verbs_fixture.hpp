@@ -50,18 +50,6 @@ Answer answer_of(Verb verb) {
     return answer;
 }
 
-/// `text` must be that of the file in testdata/runs. With PROXIMA_UPDATE_TESTDATA in the
-/// environment it becomes that.
-inline void expect_golden(const std::string& name, const std::string& text) {
-    const std::string file = std::string(PROXIMA_TESTDATA) + "/runs/" + name;
-    if (std::getenv("PROXIMA_UPDATE_TESTDATA") != nullptr) {
-        std::ofstream(file) << text;
-    }
-    std::ostringstream expected;
-    expected << std::ifstream(file).rdbuf();
-    EXPECT_EQ(text, expected.str()) << "differs from " << file;
-}
-
 class Verbs : public testing::Test {
 protected:
     void SetUp() override { setenv("LC_ALL", "C.UTF-8", 1); }

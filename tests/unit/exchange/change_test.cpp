@@ -2,8 +2,6 @@
 #include "compare/change.hpp"
 #include "compare/compare.hpp"
 
-#include <proxima/model/run_variation.hpp>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +10,6 @@
 namespace {
 
 using namespace proxima::compare;
-
-constexpr double least = proxima::model::least_run_variation;
 
 TEST(Change, IsWelchsTest) {
     // Logarithms 0, 0.2, 0.4 and 0.5, 0.6, 0.7, 0.8; scipy.stats.ttest_ind(equal_var=False):

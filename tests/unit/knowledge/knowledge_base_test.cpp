@@ -1,7 +1,6 @@
 // What a knowledge base answers, and what is said of files that are none.
 #include "knowledge_test.hpp"
 
-#include <cmath>
 #include <functional>
 
 namespace {

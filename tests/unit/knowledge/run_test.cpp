@@ -3,9 +3,6 @@
 
 #include <proxima/rundir/error.hpp>
 
-#include <cmath>
-#include <map>
-
 namespace {
 
 using namespace proxima::knowledge;
@@ -66,15 +63,6 @@ protected:
         base.add(read_run(RunDirectory::open(directory_.path()), settings, outcome));
         EXPECT_TRUE(outcome.problems.empty());
         return base;
-    }
-
-    static std::map<std::string, double> calls_of_flux(const KnowledgeBase& base) {
-        std::map<std::string, double> calls;
-        const auto answer = base.statistics({.component = "flux"});
-        for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-            calls[text(answer, i, "parameters")] = number(answer, i, "calls");
-        }
-        return calls;
     }
 };
 

@@ -24,10 +24,9 @@ std::string cost_of_a_and_b(const std::string& cost) {
     return costing(R"({"between": ["A", "B"], "costs": [)" + cost + "]}");
 }
 
-/// One family, A, with these implementations and this workload.
-std::string family_a(const std::string& implementations, const std::string& workload = "[]") {
-    return R"("families": [{"name": "A", "implementations": [)" + implementations +
-           R"(]}], "workload": )" + workload;
+/// One family, A, with these implementations and `more`.
+std::string family_a(const std::string& implementations, const std::string& more = "") {
+    return R"("families": [{"name": "A", "implementations": [)" + implementations + "]}]" + more;
 }
 
 TEST(SelectionRefusals, AreOneLineWithThePlaceAndTheCause) {
@@ -53,11 +52,12 @@ TEST(SelectionRefusals, AreOneLineWithThePlaceAndTheCause) {
              {two_families + R"(, "workload": [)" + work("A", {1}) + "," + work("A", {2}) + "]",
               "A is twice"},
              {family_a(R"({"name": "A1 at 3", "model": "A1", "inputs": {"y": 3}})"), "`y`"},
-             {family_a(R"("A1")", R"([{"instance": "A",
+             {family_a(R"("A1")", R"(, "workload": [{"instance": "A",
                  "inputs": [{"values": {"x": 9}, "count": 1e308}]}])"),
               "too large"},
-             {family_a(R"("A1", "A2")",
-                       R"([{"instance": "A", "inputs": [{"values": {"x": "abc"}}]}])"),
+             {family_a(
+                  R"("A1", "A2")",
+                  R"(, "workload": [{"instance": "A", "inputs": [{"values": {"x": "abc"}}]}])"),
               "`abc`"},
              {R"("families": [{"name": "A", "instances": ["a"], "implementations": ["A1"]},
                               {"name": "A", "instances": ["b"], "implementations": ["A2"]}])",
