@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace proxima::cli {
@@ -151,25 +152,21 @@ public:
                    const ProgressCallback& progress)
         : is_within_(is_within), visitor_(visitor), progress_(progress) {}
 
+    /// Threads that follow one another may share a record file.
     void records(const Thread& thread, const Record* first, std::size_t count) override {
-        has_records_ = has_records_ || count > 0;
-        for (const auto* record = first; record != first + count; ++record) {
-            records_.add(thread, *record, is_within_);
-        }
+        stopping([&] {
+            for (const auto* record = first; record != first + count; ++record) {
+                if (number_ != thread.number) {
+                    finish(thread);
+                    number_ = thread.number;
+                    visitor_.begin_thread(thread);
+                }
+                records_.add(thread, *record, is_within_);
+            }
+        });
     }
     void end_thread(const Thread& thread) override {
-        if (!has_records_) {
-            return;
-        }
-        try {
-            visitor_.begin_thread(thread);
-            records_.visit(thread, visitor_);
-            visitor_.end_thread(thread);
-        } catch (const rundir::Error&) {
-            throw Stop{std::current_exception()};
-        }
-        records_ = {};
-        has_records_ = false;
+        stopping([&] { finish(thread); });
     }
     void progress(std::uint64_t read, std::uint64_t total) override {
         if (progress_) {
@@ -178,11 +175,29 @@ public:
     }
 
 private:
+    template <typename Action>
+    static void stopping(Action action) {
+        try {
+            action();
+        } catch (const rundir::Error&) {
+            throw Stop{std::current_exception()};
+        }
+    }
+
+    void finish(const Thread& thread) {
+        if (number_) {
+            records_.visit(thread, visitor_);
+            visitor_.end_thread(thread);
+        }
+        records_ = {};
+        number_.reset();
+    }
+
     const Containment& is_within_;
     TimelineVisitor& visitor_;
     const ProgressCallback& progress_;
     ThreadRecords records_;
-    bool has_records_ = false;
+    std::optional<std::uint64_t> number_; ///< of the thread that is being read
 };
 
 } // namespace
