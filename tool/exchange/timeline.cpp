@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <optional>
+#include <utility>
 #include <vector>
 
 namespace proxima::cli {
@@ -16,9 +16,20 @@ using rundir::CallPath;
 using rundir::Record;
 using rundir::Thread;
 
+/// An invocation of which there are too many within to wait for it.
+struct Large {
+    std::uint64_t ordinal = 0; ///< among the records of its thread
+    Record record;
+    std::vector<std::uint64_t> parameters;
+};
+
+/// Those of one thread, in the order in which they began, callers first: they take more than a step
+/// of the clock each.
+using LargeOnes = std::vector<Large>;
+
 bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) {
     if (thread.call_paths[caller].parent == thread.call_paths[call_path].parent) {
-        return false; // the usual case
+        return false; // mostly
     }
     auto path = call_path;
     do {
@@ -27,13 +38,14 @@ bool is_caller(const Thread& thread, std::size_t caller, std::size_t call_path) 
     return path == caller;
 }
 
-/// Tells whether one invocation was made within another.
+/// Tells whether an invocation that ended without its caller was made within a later one.
 class Containment {
 public:
     explicit Containment(const rundir::RunDirectory& run) : all_are_recorded_(records_all(run)) {}
 
-    /// `inner` ended first. Times decide, but a step of the clock can be longer than a call. Then
-    /// the call paths decide, provided that every caller is recorded.
+    /// `inner` ended first. By time; but the clock's step can be longer than a call, and what the
+    /// runtime did in between can be on either side of a step. Then the call paths tell, as far as
+    /// every caller is recorded.
     bool operator()(const Thread& thread, const Record& inner, const Record& outer) const {
         return inner.start_ns > outer.start_ns ||
                ((all_are_recorded_ || inner.start_ns == outer.start_ns) &&
@@ -53,164 +65,338 @@ private:
     bool all_are_recorded_;
 };
 
-/// The records of one thread: trees in postorder, which is the order in which invocations end.
-class ThreadRecords {
+/// Ended invocations whose callers may still come: trees in postorder, as they ended.
+class Pending {
 public:
-    void add(const Thread& thread, Record record, const Containment& is_within) {
-        record.end_ns = std::max(record.end_ns, record.start_ns);
-        auto first = entries_.size();
-        while (first > 0 && is_within(thread, entries_[first - 1].record, record)) {
-            first -= entries_[first - 1].size;
+    struct Entry {
+        Record record;
+        std::uint64_t first_word = 0; ///< of its parameters, counted over the thread
+        std::size_t size = 1;         ///< with all within it
+    };
+
+    bool empty() const { return entries_.empty(); }
+    std::size_t size() const { return entries_.size(); }
+
+    /// How many of the last entries lie within `record`.
+    std::size_t count_within(const Thread& thread, const Record& record,
+                             const Containment& is_within) const {
+        auto left = entries_.size();
+        while (left > 0 && is_within(thread, entries_[left - 1].record, record)) {
+            left -= entries_[left - 1].size;
         }
-        entries_.push_back({record, words_.size(), entries_.size() - first + 1});
+        return entries_.size() - left;
+    }
+
+    void add(const Thread& thread, const Record& record, std::size_t within) {
+        entries_.push_back({record, words_gone_ + words_.size(), within + 1});
         words_.insert(words_.end(), record.parameters,
                       record.parameters + thread.method(record).parameter_words);
     }
 
-    /// Callers before callees.
-    void visit(const Thread& thread, TimelineVisitor& visitor) const {
-        double now_ns = -std::numeric_limits<double>::infinity();
-        std::vector<Step> steps;
-        push_trees(steps, 0, entries_.size());
-        while (!steps.empty()) {
-            const auto step = steps.back();
-            steps.pop_back();
-            const auto record = this->record(step.entry);
+    /// The number of entries of the trees that make at least `count` of them, from the front.
+    std::vector<std::size_t> first_trees(std::size_t count) {
+        std::vector<std::size_t> roots;
+        for (auto end = entries_.size(); end > 0; end -= entries_[end - 1].size) {
+            roots.push_back(end - 1);
+        }
+        std::reverse(roots.begin(), roots.end());
+        const auto last =
+            std::find_if(roots.begin(), roots.end(), [&](auto root) { return root + 1 >= count; });
+        roots.erase(last == roots.end() ? last : last + 1, roots.end());
+        return roots;
+    }
+
+    const Entry& operator[](std::size_t index) const { return entries_[index]; }
+
+    Record record(std::size_t index) const {
+        auto record = entries_[index].record;
+        record.parameters = words_.data() + (entries_[index].first_word - words_gone_);
+        return record;
+    }
+
+    void drop_first(std::size_t count) {
+        const auto words = count == entries_.size()
+                               ? words_.size()
+                               : static_cast<std::size_t>(entries_[count].first_word - words_gone_);
+        entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count));
+        words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(words));
+        words_gone_ += words;
+    }
+
+private:
+    std::vector<Entry> entries_;
+    std::vector<std::uint64_t> words_;
+    std::uint64_t words_gone_ = 0;
+};
+
+/// What both passes do: they take the same decisions, so the second knows what the first has found.
+class Pass : public rundir::RecordVisitor {
+public:
+    Pass(const Containment& is_within, std::size_t most_pending, const ProgressCallback& report)
+        : is_within_(is_within), most_pending_(most_pending), report_(report) {}
+
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
+        for (const auto* record = first; record != first + count; ++record) {
+            if (!begun_ || thread.number != number_) {
+                end_thread(thread);
+                begun_ = true;
+                number_ = thread.number;
+                begin(thread);
+            }
+            add(thread, *record);
+        }
+    }
+
+    void end_thread(const Thread& thread) override {
+        if (begun_) {
+            give(thread, pending_.size());
+            end(thread);
+        }
+        begun_ = false;
+        has_given_ = false;
+        ordinal_ = 0;
+    }
+
+    void progress(std::uint64_t read, std::uint64_t total) override {
+        if (report_) {
+            report_(progress_before(total) + read, 2 * total);
+        }
+    }
+
+protected:
+    virtual void begin(const Thread& thread) = 0;
+    virtual void tree(const Thread& thread, const Pending& pending, std::size_t root) = 0;
+    virtual void large(const Thread& thread, const Record& record, std::uint64_t ordinal) = 0;
+    virtual void end(const Thread& thread) = 0;
+    virtual std::uint64_t progress_before(std::uint64_t total) const = 0;
+
+    const Containment& is_within_;
+
+private:
+    void add(const Thread& thread, const Record& given) {
+        auto record = given;
+        record.end_ns = std::max(record.end_ns, record.start_ns);
+        const auto within = pending_.count_within(thread, record, is_within_);
+        if (within == pending_.size() && has_given_ && is_within_(thread, last_given_, record)) {
+            give(thread, pending_.size());
+            large(thread, record, ordinal_);
+            last_given_ = record;
+        } else {
+            pending_.add(thread, record, within);
+            if (pending_.size() > most_pending_) {
+                give(thread, most_pending_ / 2);
+            }
+        }
+        ++ordinal_;
+    }
+
+    /// At least so many: a caller that has not come by now has too many within it.
+    void give(const Thread& thread, std::size_t least) {
+        if (pending_.empty()) {
+            return;
+        }
+        const auto roots = pending_.first_trees(least);
+        for (const auto root : roots) {
+            tree(thread, pending_, root);
+        }
+        last_given_ = pending_[roots.back()].record;
+        has_given_ = true;
+        pending_.drop_first(roots.back() + 1);
+    }
+
+    std::size_t most_pending_;
+    const ProgressCallback& report_;
+    Pending pending_;
+    Record last_given_; ///< without parameters
+    bool has_given_ = false;
+    bool begun_ = false;
+    std::uint64_t number_ = 0;
+    std::uint64_t ordinal_ = 0;
+};
+
+class FirstPass final : public Pass {
+public:
+    using Pass::Pass;
+
+    std::vector<LargeOnes> threads;
+    TimelineSpan span{std::numeric_limits<double>::infinity(), 0, 0};
+
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
+        for (const auto* record = first; record != first + count; ++record) {
+            span.first_ns = std::min(span.first_ns, record->start_ns);
+            span.last_ns = std::max(span.last_ns, record->end_ns);
+        }
+        span.records += count;
+        Pass::records(thread, first, count);
+    }
+
+private:
+    void begin(const Thread&) override { threads.emplace_back(); }
+    void tree(const Thread&, const Pending&, std::size_t) override {}
+    void large(const Thread& thread, const Record& record, std::uint64_t ordinal) override {
+        const auto words = thread.method(record).parameter_words;
+        threads.back().push_back({ordinal, record, {record.parameters, record.parameters + words}});
+    }
+    void end(const Thread&) override {
+        std::sort(threads.back().begin(), threads.back().end(),
+                  [](const Large& left, const Large& right) {
+                      return left.record.start_ns != right.record.start_ns
+                                 ? left.record.start_ns < right.record.start_ns
+                                 : left.ordinal > right.ordinal;
+                  });
+    }
+    std::uint64_t progress_before(std::uint64_t) const override { return 0; }
+};
+
+/// An Error that is none of the records: the reader would note it, and go on.
+struct Stop {
+    std::exception_ptr why;
+};
+
+template <typename Action>
+void stopping(Action action) {
+    try {
+        action();
+    } catch (const rundir::Error&) {
+        throw Stop{std::current_exception()};
+    }
+}
+
+class SecondPass final : public Pass {
+public:
+    void records(const Thread& thread, const Record* first, std::size_t count) override {
+        stopping([&] { Pass::records(thread, first, count); });
+    }
+    void end_thread(const Thread& thread) override {
+        stopping([&] { Pass::end_thread(thread); });
+    }
+
+    SecondPass(const FirstPass& first, TimelineVisitor& visitor, const rundir::RunDirectory& run,
+               const Containment& is_within, std::size_t most_pending,
+               const ProgressCallback& report)
+        : Pass(is_within, most_pending, report), first_(first), visitor_(visitor), run_(run) {}
+
+private:
+    void begin(const Thread& thread) override {
+        if (thread_ == first_.threads.size()) {
+            refuse();
+        }
+        next_large_ = 0;
+        now_ns_ = -std::numeric_limits<double>::infinity();
+        visitor_.begin_thread(thread);
+    }
+
+    void tree(const Thread& thread, const Pending& pending, std::size_t root) override {
+        const auto& waiting = larges();
+        const auto& record = pending[root].record;
+        while (!is_caller_open(thread, record) && next_large_ < waiting.size() &&
+               is_within_(thread, record, waiting[next_large_].record)) {
+            enter_large(thread);
+        }
+        steps_.push_back({root, false});
+        while (!steps_.empty()) {
+            const auto step = steps_.back();
+            steps_.pop_back();
+            const auto stepped = pending.record(step.entry);
             if (step.is_end) {
-                now_ns = std::max(now_ns, record.end_ns);
-                visitor.leave(thread, record, now_ns);
+                leave(thread, stepped);
             } else {
-                now_ns = std::max(now_ns, record.start_ns);
-                visitor.enter(thread, record, now_ns);
-                steps.push_back({step.entry, true});
-                push_trees(steps, step.entry + 1 - entries_[step.entry].size, step.entry);
+                enter(thread, stepped);
+                push_steps(pending, step.entry);
             }
         }
     }
 
-private:
-    struct Entry {
-        Record record;
-        std::size_t first_word; ///< of its parameters
-        std::size_t size;       ///< with all invocations within it
-    };
+    /// The next large one can begin within the same step of the clock.
+    bool is_caller_open(const Thread& thread, const Record& record) const {
+        return !open_.empty() && larges()[open_.back()].record.call_path ==
+                                     thread.call_paths[record.call_path].parent;
+    }
+
+    void push_steps(const Pending& pending, std::size_t entry) {
+        steps_.push_back({entry, true});
+        const auto first = entry + 1 - pending[entry].size;
+        for (auto end = entry; end > first; end -= pending[end - 1].size) {
+            steps_.push_back({end - 1, false});
+        }
+    }
+
+    void large(const Thread& thread, const Record&, std::uint64_t ordinal) override {
+        const auto& waiting = larges();
+        while (open_.empty() || waiting[open_.back()].ordinal != ordinal) {
+            if (next_large_ == waiting.size()) {
+                refuse();
+            }
+            enter_large(thread);
+        }
+        leave(thread, record_of(waiting[open_.back()]));
+        open_.pop_back();
+    }
+
+    void end(const Thread& thread) override {
+        if (!open_.empty() || next_large_ != larges().size()) {
+            refuse();
+        }
+        visitor_.end_thread(thread);
+        ++thread_;
+    }
+
+    std::uint64_t progress_before(std::uint64_t total) const override { return total; }
+
+    void enter_large(const Thread& thread) {
+        enter(thread, record_of(larges()[next_large_]));
+        open_.push_back(next_large_++);
+    }
+    void enter(const Thread& thread, const Record& record) {
+        now_ns_ = std::max(now_ns_, record.start_ns);
+        visitor_.enter(thread, record, now_ns_);
+    }
+    void leave(const Thread& thread, const Record& record) {
+        now_ns_ = std::max(now_ns_, record.end_ns);
+        visitor_.leave(thread, record, now_ns_);
+    }
+
+    static Record record_of(const Large& large) {
+        auto record = large.record;
+        record.parameters = large.parameters.data();
+        return record;
+    }
+
+    const LargeOnes& larges() const { return first_.threads[thread_]; }
+
+    [[noreturn]] void refuse() const {
+        throw rundir::Error(run_.records_directory(),
+                            "the records changed while they were read, or invocations of a thread "
+                            "do not nest; convert the run when it has ended");
+    }
 
     struct Step {
         std::size_t entry;
         bool is_end;
     };
 
-    Record record(std::size_t index) const {
-        auto record = entries_[index].record;
-        record.parameters = words_.data() + entries_[index].first_word;
-        return record;
-    }
-
-    /// The trees among the entries from `first` to `end`; the earliest is on top of the stack.
-    void push_trees(std::vector<Step>& steps, std::size_t first, std::size_t end) const {
-        for (; end > first; end -= entries_[end - 1].size) {
-            steps.push_back({end - 1, false});
-        }
-    }
-
-    std::vector<Entry> entries_;
-    std::vector<std::uint64_t> words_;
-};
-
-class SpanReader final : public rundir::RecordVisitor {
-public:
-    explicit SpanReader(const ProgressCallback& progress) : progress_(progress) {}
-
-    void records(const Thread&, const Record* first, std::size_t count) override {
-        for (const auto* record = first; record != first + count; ++record) {
-            span_.first_ns = std::min(span_.first_ns, record->start_ns);
-            span_.last_ns = std::max(span_.last_ns, record->end_ns);
-        }
-        span_.records += count;
-    }
-    void progress(std::uint64_t read, std::uint64_t total) override {
-        if (progress_) {
-            progress_(read, 2 * total);
-        }
-    }
-
-    TimelineSpan span() const { return span_.records == 0 ? TimelineSpan() : span_; }
-
-private:
-    const ProgressCallback& progress_;
-    TimelineSpan span_{std::numeric_limits<double>::infinity(), 0, 0};
-};
-
-/// An error of the visitor: the reader would take an Error for damage, and go on.
-struct Stop {
-    std::exception_ptr why;
-};
-
-class TimelineReader final : public rundir::RecordVisitor {
-public:
-    TimelineReader(const Containment& is_within, TimelineVisitor& visitor,
-                   const ProgressCallback& progress)
-        : is_within_(is_within), visitor_(visitor), progress_(progress) {}
-
-    /// Threads that follow one another may share a record file.
-    void records(const Thread& thread, const Record* first, std::size_t count) override {
-        stopping([&] {
-            for (const auto* record = first; record != first + count; ++record) {
-                if (number_ != thread.number) {
-                    finish(thread);
-                    number_ = thread.number;
-                    visitor_.begin_thread(thread);
-                }
-                records_.add(thread, *record, is_within_);
-            }
-        });
-    }
-    void end_thread(const Thread& thread) override {
-        stopping([&] { finish(thread); });
-    }
-    void progress(std::uint64_t read, std::uint64_t total) override {
-        if (progress_) {
-            progress_(total + read, 2 * total);
-        }
-    }
-
-private:
-    template <typename Action>
-    static void stopping(Action action) {
-        try {
-            action();
-        } catch (const rundir::Error&) {
-            throw Stop{std::current_exception()};
-        }
-    }
-
-    void finish(const Thread& thread) {
-        if (number_) {
-            records_.visit(thread, visitor_);
-            visitor_.end_thread(thread);
-        }
-        records_ = {};
-        number_.reset();
-    }
-
-    const Containment& is_within_;
+    const FirstPass& first_;
     TimelineVisitor& visitor_;
-    const ProgressCallback& progress_;
-    ThreadRecords records_;
-    std::optional<std::uint64_t> number_; ///< of the thread that is being read
+    const rundir::RunDirectory& run_;
+    std::size_t thread_ = 0;
+    std::size_t next_large_ = 0;
+    std::vector<std::size_t> open_; ///< larges that were entered
+    std::vector<Step> steps_;
+    double now_ns_ = 0;
 };
 
 } // namespace
 
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
-                                  const ProgressCallback& progress) {
-    SpanReader span(progress);
-    rundir::read_records(run, span);
-    visitor.begin(span.span());
+                                  const ProgressCallback& progress, std::size_t pending) {
     const Containment is_within(run);
-    TimelineReader reader(is_within, visitor, progress);
+    FirstPass first(is_within, pending, progress);
+    rundir::read_records(run, first);
+    first.span.first_ns = first.span.records == 0 ? 0 : first.span.first_ns;
+    visitor.begin(first.span);
+    SecondPass second(first, visitor, run, is_within, pending, progress);
     try {
-        return rundir::read_records(run, reader);
+        return rundir::read_records(run, second);
     } catch (const Stop& stop) {
         std::rethrow_exception(stop.why);
     }

@@ -1,7 +1,8 @@
 // The invocations of a run in the order of time: entered, left.
 //
-// Records come in the order in which invocations ended; a timeline needs callers before callees, so
-// the records of one thread at a time are in memory.
+// Records come in the order in which invocations ended; a timeline needs callers before callees.
+// Two passes, in memory that grows with the depth of the calls and not with their number: the first
+// finds the invocations that have too many others within them to wait for, the second gives all.
 //
 // Ownership: as rundir::RecordVisitor. Thread-safety: different calls may run in different threads.
 #pragma once
@@ -43,8 +44,10 @@ public:
 
 using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// Passes through what `visitor` and `progress` throw.
+/// How the second reading went. Throws Error if the records change while they are read or do not
+/// nest; passes through what `visitor` and `progress` throw. `pending` bounds how many invocations
+/// wait for their callers.
 rundir::ReadOutcome read_timeline(const rundir::RunDirectory& run, TimelineVisitor& visitor,
-                                  const ProgressCallback& progress);
+                                  const ProgressCallback& progress, std::size_t pending = 1 << 15);
 
 } // namespace proxima::cli

@@ -59,7 +59,8 @@ TEST_F(Prune, ZeroDropsNothing) {
 
 TEST_F(Prune, SaysWhatOtherThresholdsWouldKeep) {
     write_run(true);
-    for (const auto& other : prune_json()["other_thresholds"]) {
+    const auto all = prune_json();
+    for (const auto& other : all["other_thresholds"]) {
         PruneOptions options;
         options.alpha = options.beta = other["threshold"].get<double>();
         const auto json = prune_json(options);

@@ -2,6 +2,8 @@
 #include "compare/change.hpp"
 #include "compare/compare.hpp"
 
+#include <proxima/model/run_variation.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +12,8 @@
 namespace {
 
 using namespace proxima::compare;
+
+constexpr double least = proxima::model::least_run_variation;
 
 TEST(Change, IsWelchsTest) {
     // Logarithms 0, 0.2, 0.4 and 0.5, 0.6, 0.7, 0.8; scipy.stats.ttest_ind(equal_var=False):
@@ -25,6 +29,29 @@ TEST(Change, IsWelchsTest) {
     EXPECT_NEAR(change.degrees, (a + b) * (a + b) / (a * a / 2 + b * b / 3), 1e-9);
     EXPECT_GT(change.p, 0.02);
     EXPECT_LT(change.p, 0.05);
+}
+
+TEST(Change, RunsThatAgreeByChanceVaryAtLeastALittle) {
+    const auto change = change_between({{100, 100, 100}}, {{101, 101, 101}});
+    EXPECT_NEAR(change.error, 0.005 * std::sqrt(2.0 / 3), 1e-12);
+    EXPECT_NEAR(change.degrees, 4, 1e-9);
+    EXPECT_GT(change.p, 0.05);
+}
+
+TEST(Change, OfOneRunEachHasInvocationsAndTheLeastVariation) {
+    const auto change = change_between({{100}, 0.01}, {{110}, 0.02});
+    EXPECT_NEAR(change.error, std::sqrt(2 * least * least + 0.0001 + 0.0004), 1e-12);
+    EXPECT_TRUE(std::isinf(change.degrees));
+    EXPECT_NEAR(change.ratio(), 1.1, 1e-12);
+    EXPECT_LT(change.low(0.95), 1.1);
+    EXPECT_GT(change.high(0.95), 1.1);
+    EXPECT_NEAR(std::log(change.high(0.95)) - std::log(1.1), 1.959964 * change.error, 1e-6);
+}
+
+TEST(Change, IsNotKnownOfWhatTookNoTime) {
+    EXPECT_FALSE(change_between({{0}}, {{5}}).is_known);
+    EXPECT_FALSE(change_between({{}}, {{5}}).is_known);
+    EXPECT_EQ(change_between({{}}, {{5}}).now, 5);
 }
 
 /// The example of Aickin and Gensler (1996): 0.01, 0.02, 0.03, 0.005 become 0.03, 0.06, 0.06, 0.02.

@@ -1,4 +1,4 @@
-// Timelines have callers before callees.
+// Timelines have callers before callees, whatever waits for whom.
 #include "exchange/timeline.hpp"
 #include "record_file_builder.hpp"
 
@@ -19,6 +19,7 @@ using proxima::rundir::RunDirectory;
 using proxima::rundir::Thread;
 
 constexpr std::uint32_t deepest = 6;
+constexpr std::size_t no_bound = std::size_t{1} << 30;
 
 /// Calls at random, of which those that call nothing can take no time by the clock: node DEPTH
 /// calls node DEPTH + 1.
@@ -73,6 +74,7 @@ public:
         bool enters;
         std::uint64_t what;
         double at;
+        bool operator==(const Event&) const = default;
     };
     std::vector<Event> events;
     int threads = 0;
@@ -87,9 +89,10 @@ public:
     }
 };
 
-std::vector<Story::Event> story_of(const TemporaryDirectory& directory) {
+std::vector<Story::Event> story_of(const TemporaryDirectory& directory, std::size_t pending) {
     Story story;
-    const auto outcome = read_timeline(RunDirectory::open(directory.path()), story, nullptr);
+    const auto outcome =
+        read_timeline(RunDirectory::open(directory.path()), story, nullptr, pending);
     EXPECT_TRUE(outcome.problems.empty());
     EXPECT_EQ(story.threads, 1);
     return story.events;
@@ -114,13 +117,31 @@ void expect_nested(const std::vector<Story::Event>& events,
     EXPECT_TRUE(open.empty());
 }
 
-TEST(Timeline, CallersComeBeforeCallees) {
+TEST(Timeline, NestsWhateverWaits) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         const TemporaryDirectory directory;
         const auto calls = RandomCalls(seed).make(30);
         write_run(directory, calls);
-        expect_nested(story_of(directory), calls);
+        const auto all = story_of(directory, no_bound);
+        expect_nested(all, calls);
+        for (const std::size_t pending : {2, 3, 10, 100, 1000}) {
+            EXPECT_TRUE(story_of(directory, pending) == all) << pending << " wait, seed " << seed;
+        }
     }
+}
+
+TEST(Timeline, OneCallAroundAllOthersComesFirst) {
+    const TemporaryDirectory directory;
+    std::vector<TestInvocation> calls;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+        calls.push_back({2, 2000 + 10 * i, 2005 + 10 * i, 0, {i}});
+    }
+    calls.push_back({1, 1500, 90000, 0, {5000}});
+    write_run(directory, calls);
+    const auto events = story_of(directory, 16);
+    expect_nested(events, calls);
+    EXPECT_EQ(events.front().what, 5000U);
+    EXPECT_EQ(events.back().what, 5000U);
 }
 
 /// Where not all calls are recorded, callers can be missing.
@@ -130,7 +151,25 @@ TEST(Timeline, DoesWithoutCallersThatWereNotRecorded) {
     std::erase_if(calls, [](const auto& call) { return call.words[0] % 5 == 0; });
     directory.write("run.json", R"({"format": 1, "configuration": {"records": "every:5"}})");
     write_run(directory, calls);
-    EXPECT_EQ(story_of(directory).size(), 2 * calls.size());
+    const auto all = story_of(directory, no_bound);
+    EXPECT_EQ(all.size(), 2 * calls.size());
+    EXPECT_TRUE(story_of(directory, 10) == all);
+}
+
+TEST(Timeline, ReportsWhatIsRead) {
+    const TemporaryDirectory directory;
+    write_run(directory, RandomCalls(1).make(20));
+    Story story;
+    std::uint64_t last = 0;
+    std::uint64_t whole = 0;
+    const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+        EXPECT_GE(done, last);
+        last = done;
+        whole = total;
+    };
+    read_timeline(RunDirectory::open(directory.path()), story, progress);
+    EXPECT_GT(last, whole / 2);
+    EXPECT_LE(last, whole);
 }
 
 } // namespace
