@@ -1,8 +1,18 @@
 #pragma once
 
-#include "options.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <string>
 
 namespace integration {
+
+struct Options {
+    std::size_t points = 20'000;   // of the midpoint rule
+    std::size_t samples = 250'000; // of Monte Carlo
+    std::string generator = "ranlux";
+    std::uint64_t seed = 2003;
+    bool bare = false; // connect the components directly, without proxies
+};
 
 // Integrates every known function with both integrators and prints each result with its error.
 // Returns whether every error is within the bound that theory gives.

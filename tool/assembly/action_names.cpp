@@ -3,36 +3,26 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <type_traits>
+
 namespace proxima::assembly {
 
 std::vector<std::string> instances_in(const Action& action) {
-    struct Visitor {
-        std::vector<std::string> operator()(const Connect& made) const {
-            return {made.user.instance, made.provider.instance};
+    const auto named = [](const auto& one) -> std::vector<std::string> {
+        using One = std::decay_t<decltype(one)>;
+        if constexpr (std::is_same_v<One, Instantiate>) {
+            return {};
+        } else if constexpr (requires { one.user; }) {
+            return {one.user.instance, one.provider.instance};
+        } else if constexpr (requires { one.port.instance; }) {
+            return {one.port.instance};
+        } else if constexpr (requires { one.instance; }) {
+            return {one.instance};
+        } else {
+            return {};
         }
-        std::vector<std::string> operator()(const Disconnect& broken) const {
-            return {broken.user.instance, broken.provider.instance};
-        }
-        std::vector<std::string> operator()(const SetParameter& set) const {
-            return {set.port.instance};
-        }
-        std::vector<std::string> operator()(const ShowParameters& shown) const {
-            return {shown.port.instance};
-        }
-        std::vector<std::string> operator()(const Go& start) const { return {start.port.instance}; }
-        std::vector<std::string> operator()(const Remove& removed) const {
-            return {removed.instance};
-        }
-        std::vector<std::string> operator()(const Display& display) const {
-            return {display.instance};
-        }
-        std::vector<std::string> operator()(const SetPath&) const { return {}; }
-        std::vector<std::string> operator()(const Load&) const { return {}; }
-        std::vector<std::string> operator()(const ListRepository&) const { return {}; }
-        std::vector<std::string> operator()(const Instantiate&) const { return {}; }
-        std::vector<std::string> operator()(const Quit&) const { return {}; }
     };
-    return std::visit(Visitor(), action);
+    return std::visit(named, action);
 }
 
 std::string subject_of(const Action& action) {

@@ -30,7 +30,6 @@ struct SetPath {
 struct Load {
     std::string class_name;
 };
-struct ListRepository {};
 struct Instantiate {
     std::string class_name;
     std::string instance;
@@ -53,7 +52,7 @@ struct SetParameter {
     std::string value;
 };
 struct Display {
-    enum class What { palette, arena, component, chain };
+    enum class What { classes, instances, component, connections };
     What what;
     std::string instance; ///< of component
 };
@@ -65,8 +64,8 @@ struct Remove {
 };
 struct Quit {};
 
-using Action = std::variant<SetPath, Load, ListRepository, Instantiate, Connect, Disconnect,
-                            ShowParameters, SetParameter, Display, Go, Remove, Quit>;
+using Action = std::variant<SetPath, Load, Instantiate, Connect, Disconnect, ShowParameters,
+                            SetParameter, Display, Go, Remove, Quit>;
 
 struct Command {
     Command(Place where, Action what) : place(std::move(where)), action(std::move(what)) {}

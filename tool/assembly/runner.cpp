@@ -161,10 +161,6 @@ void Runner::apply(const Load& load) {
     framework_.builder().load_class(load.class_name);
 }
 
-void Runner::apply(const ListRepository&) {
-    print_palette();
-}
-
 void Runner::apply(const Instantiate& made) {
     framework_.builder().create_instance(made.instance, made.class_name);
 }
@@ -221,17 +217,17 @@ void Runner::apply(const SetParameter& set) {
 
 void Runner::apply(const Display& display) {
     switch (display.what) {
-    case Display::What::palette:
-        print_palette();
+    case Display::What::classes:
+        print_classes();
         break;
-    case Display::What::arena:
-        print_arena();
+    case Display::What::instances:
+        print_instances();
         break;
     case Display::What::component:
         print_component(display.instance);
         break;
-    case Display::What::chain:
-        print_chain();
+    case Display::What::connections:
+        print_connections();
         break;
     }
 }
@@ -263,14 +259,14 @@ void Runner::apply(const Remove& removed) {
     framework_.builder().destroy_instance(id(removed.instance));
 }
 
-void Runner::print_palette() const {
+void Runner::print_classes() const {
     options_.print("palette:");
     for (const std::string& name : framework_.builder().component_classes()) {
         options_.print("  " + name);
     }
 }
 
-void Runner::print_arena() const {
+void Runner::print_instances() const {
     options_.print("arena:");
     for (const ComponentId& instance : framework_.builder().component_ids()) {
         options_.print(
@@ -299,7 +295,7 @@ void Runner::print_component(const std::string& name) const {
     }
 }
 
-void Runner::print_chain() const {
+void Runner::print_connections() const {
     options_.print("chain:");
     for (const Connection& connection : framework_.builder().connection_ids()) {
         options_.print("  " + to_string(connection) +

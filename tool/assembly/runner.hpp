@@ -64,7 +64,6 @@ private:
 
     void apply(const SetPath& path);
     void apply(const Load& load);
-    void apply(const ListRepository&);
     void apply(const Instantiate& made);
     void apply(const Connect& made);
     void apply(const Disconnect& broken);
@@ -77,10 +76,10 @@ private:
 
     framework::ComponentId id(const std::string& instance) const;
     std::string resolved(const std::string& directory) const;
-    void print_palette() const;
-    void print_arena() const;
+    void print_classes() const;
+    void print_instances() const;
     void print_component(const std::string& name) const;
-    void print_chain() const;
+    void print_connections() const;
 
     framework::Framework& framework_;
     RunnerOptions options_;

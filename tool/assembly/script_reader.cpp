@@ -127,7 +127,7 @@ Action parse_repository(const Line& line) {
                      "its words");
     if (lists) {
         line.expect(2, 2, "nothing after `list`");
-        return ListRepository{};
+        return Display{Display::What::classes, {}};
     }
     line.expect(3, 3, "CLASS after `get-global`");
     return Load{line.words()[2]};
@@ -163,10 +163,10 @@ Action parse_display(const Line& line) {
     using What = Display::What;
     line.expect(2, 3, "palette, arena, component INSTANCE, or chain");
     const What what = choose<What>(line, line.words()[1],
-                                   {{"palette", What::palette},
-                                    {"arena", What::arena},
+                                   {{"palette", What::classes},
+                                    {"arena", What::instances},
                                     {"component", What::component},
-                                    {"chain", What::chain}},
+                                    {"chain", What::connections}},
                                    "its words");
     if (what == What::component) {
         line.expect(3, 3, "INSTANCE after `component`");

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -51,14 +50,6 @@ Assembly only_libraries(const Assembly& assembly) {
     return libraries;
 }
 
-/// Of "libGodunovFlux.so": "GodunovFlux"; empty for other files, such as those of proxies.
-std::string class_in(const std::filesystem::path& file) {
-    const std::string stem = file.stem().string();
-    const bool is_library = file.extension() == ".so" && stem.size() > 3 &&
-                            stem.compare(0, 3, "lib") == 0 && stem.find('.') == std::string::npos;
-    return is_library ? stem.substr(3) : std::string();
-}
-
 } // namespace
 
 Substitutes::Substitutes(Assembly assembly, std::vector<std::string> path)
@@ -76,17 +67,7 @@ Substitutes::Substitutes(Assembly assembly, std::vector<std::string> path)
 }
 
 void Substitutes::find_classes() {
-    std::set<std::string> names;
-    for (const auto& directory : framework_.path()) {
-        std::error_code error;
-        for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-            names.insert(class_in(entry.path()));
-        }
-    }
-    const auto known = framework_.builder().component_classes();
-    names.insert(known.begin(), known.end());
-    names.erase(std::string());
-    for (const auto& name : names) {
+    for (const auto& name : framework_.builder().available_classes()) {
         try {
             ports_of(name);
         } catch (const std::exception& error) {

@@ -41,7 +41,6 @@ public:
     std::string operator()(const Load& load) const {
         return "repository get-global " + word(load.class_name);
     }
-    std::string operator()(const ListRepository&) const { return "repository list"; }
     std::string operator()(const Instantiate& made) const {
         return "instantiate " + word(made.class_name) + " " + word(made.instance);
     }
@@ -99,7 +98,6 @@ private:
         }
     }
     void apply(const Load&) {}
-    void apply(const ListRepository&) {}
     void apply(const ShowParameters&) {}
     void apply(const Display&) {}
     void apply(const Quit&) {}

@@ -1,6 +1,6 @@
 #include "component_instance.hpp"
 
-#include "arena.hpp"
+#include "component_graph.hpp"
 #include "names.hpp"
 
 #include <proxima/framework/connection_event_service.hpp>
@@ -26,8 +26,9 @@ void check_declaration(const ComponentInstance& instance, std::string_view port,
 
 } // namespace
 
-ComponentInstance::ComponentInstance(Arena& arena, ComponentId id, std::string_view class_name)
-    : arena_(arena), id_(std::move(id)), class_name_(class_name) {
+ComponentInstance::ComponentInstance(ComponentGraph& graph, ComponentId id,
+                                     std::string_view class_name)
+    : graph_(graph), id_(std::move(id)), class_name_(class_name) {
 }
 
 ComponentInstance::~ComponentInstance() = default;
@@ -49,7 +50,7 @@ void ComponentInstance::add_provides_source(std::string_view name, PortType type
 }
 
 void ComponentInstance::add_provided(ProvidesPort port) {
-    const std::lock_guard lock(arena_.mutex());
+    const std::lock_guard lock(graph_.mutex());
     if (find_provided(port.name) != nullptr || find_used(port.name) != nullptr) {
         throw Error(ErrorKind::port_already_defined,
                     id_.name + " has a port " + port.name +
@@ -59,8 +60,8 @@ void ComponentInstance::add_provided(ProvidesPort port) {
 }
 
 void ComponentInstance::remove_provides_port(std::string_view name) {
-    arena_.disconnect_port(*this, name, true);
-    const std::lock_guard lock(arena_.mutex());
+    graph_.disconnect_port(*this, name, true);
+    const std::lock_guard lock(graph_.mutex());
     provided_.erase(std::remove_if(provided_.begin(), provided_.end(),
                                    [&](const ProvidesPort& port) { return port.name == name; }),
                     provided_.end());
@@ -69,7 +70,7 @@ void ComponentInstance::remove_provides_port(std::string_view name) {
 void ComponentInstance::register_uses_port(std::string_view name, PortType type,
                                            const Properties& properties) {
     check_declaration(*this, name, type);
-    const std::lock_guard lock(arena_.mutex());
+    const std::lock_guard lock(graph_.mutex());
     if (find_provided(name) != nullptr || find_used(name) != nullptr) {
         throw Error(ErrorKind::port_already_defined,
                     id_.name + " has a port " + std::string(name) +
@@ -87,13 +88,13 @@ void ComponentInstance::register_uses_port(std::string_view name, PortType type,
         first_used_.store(port, std::memory_order_release);
     }
     port->properties = properties;
-    arena_.connect_to_framework(*this, *port);
+    graph_.connect_to_framework(*this, *port);
     port->is_registered.store(true, std::memory_order_release);
 }
 
 void ComponentInstance::unregister_uses_port(std::string_view name) {
-    arena_.disconnect_port(*this, name, false);
-    const std::lock_guard lock(arena_.mutex());
+    graph_.disconnect_port(*this, name, false);
+    const std::lock_guard lock(graph_.mutex());
     used(name).is_registered.store(false, std::memory_order_release);
 }
 
@@ -118,7 +119,7 @@ UsesPort& ComponentInstance::fetch_port(std::string_view name, const PortType* t
                                         PortReference& fetched) {
     UsesPort* port = find_used(name);
     if (port == nullptr) {
-        const std::lock_guard lock(arena_.mutex());
+        const std::lock_guard lock(graph_.mutex());
         port = &used(name); // throws, but for one that has just been registered
     }
     if (type != nullptr && port->type() != *type) {
@@ -159,7 +160,7 @@ Port& ComponentInstance::get_port(std::string_view name) {
 void ComponentInstance::release_port(std::string_view name) {
     UsesPort* port = find_used(name);
     if (port == nullptr) {
-        const std::lock_guard lock(arena_.mutex());
+        const std::lock_guard lock(graph_.mutex());
         port = &used(name);
     }
     if (!port->is_fetched()) {
@@ -174,12 +175,12 @@ bool ComponentInstance::is_connected(std::string_view uses_port) const {
     if (const UsesPort* const port = find_used(uses_port)) {
         return port->is_connected();
     }
-    const std::lock_guard lock(arena_.mutex());
+    const std::lock_guard lock(graph_.mutex());
     return used(uses_port).is_connected();
 }
 
 Properties ComponentInstance::port_properties(std::string_view port) const {
-    const std::lock_guard lock(arena_.mutex());
+    const std::lock_guard lock(graph_.mutex());
     return const_cast<ComponentInstance*>(this)->properties_of_port(port);
 }
 

@@ -14,7 +14,7 @@
 
 namespace proxima::framework {
 
-class Arena;
+class ComponentGraph;
 
 struct ProvidesPort {
     std::string name;
@@ -26,7 +26,7 @@ struct ProvidesPort {
 
 class ComponentInstance final : public Services {
 public:
-    ComponentInstance(Arena& arena, ComponentId id, std::string_view class_name);
+    ComponentInstance(ComponentGraph& graph, ComponentId id, std::string_view class_name);
     ~ComponentInstance() override;
 
     std::string_view instance_name() const override { return id_.name; }
@@ -51,7 +51,7 @@ public:
     /// Provides a port on demand: stands in front of others.
     bool is_proxy() const noexcept;
 
-    // Under the lock of the arena:
+    // Under the lock of the component graph:
     ProvidesPort* find_provided(std::string_view name) noexcept;
     /// Throws PortNotDefined, naming what is provided instead.
     ProvidesPort& provided(std::string_view name);
@@ -66,7 +66,6 @@ public:
     std::string alternatives(PortType type) const;
 
     std::unique_ptr<Component> component;
-    Properties properties;
     bool is_ready = false;  ///< its set_services() has returned, and it is not being destroyed
     bool is_hidden = false; ///< made by the framework for itself
 
@@ -76,7 +75,7 @@ private:
     void add_provided(ProvidesPort port);
     [[noreturn]] void throw_no_port(std::string_view port) const;
 
-    Arena& arena_;
+    ComponentGraph& graph_;
     ComponentId id_;
     std::string class_name_;
     std::vector<ProvidesPort> provided_;

@@ -26,9 +26,10 @@ std::pair<void*, std::string> open_library(const std::string& file) {
 // Of "libGodunovFlux.so": "GodunovFlux"; empty for other files, such as those of proxies.
 std::string class_in(const std::filesystem::path& file) {
     const std::string stem = file.stem().string();
-    const bool is_library = file.extension() == ".so" && stem.size() > 3 &&
-                            stem.compare(0, 3, "lib") == 0 && stem.find('.') == std::string::npos;
-    return is_library ? stem.substr(3) : std::string();
+    const std::string name = file.extension() == ".so" && stem.compare(0, 3, "lib") == 0
+                                 ? stem.substr(3)
+                                 : std::string();
+    return is_identifier(name) ? name : std::string();
 }
 
 ComponentFactory factory_in(void* library, const std::string& class_name) {
@@ -45,25 +46,6 @@ constexpr const char* proxies_entry = "proxima_proxy_components_1";
 std::string proxy_class_of(const std::string& type) {
     const std::size_t colon = type.rfind(':');
     return (colon == std::string::npos ? type : type.substr(colon + 1)) + "Proxy";
-}
-
-// Of "libMesh.so": "Mesh"; empty if the file is no component's library.
-std::string class_of(const std::string& file) {
-    if (file.size() < 7 || file.compare(0, 3, "lib") != 0 ||
-        file.compare(file.size() - 3, 3, ".so") != 0) {
-        return {};
-    }
-    const std::string name = file.substr(3, file.size() - 6);
-    return is_identifier(name) ? name : std::string();
-}
-
-void add_classes_in(const std::string& directory, std::set<std::string>& classes) {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-        if (std::string name = class_of(entry.path().filename().string()); !name.empty()) {
-            classes.insert(std::move(name));
-        }
-    }
 }
 
 } // namespace
@@ -116,6 +98,11 @@ std::vector<std::string> ComponentLibraries::classes() const {
 
 std::vector<std::string> ComponentLibraries::available_classes() const {
     const std::lock_guard lock(mutex_);
+    const std::set<std::string> names = available();
+    return {names.begin(), names.end()};
+}
+
+std::set<std::string> ComponentLibraries::available() const {
     std::set<std::string> names;
     for (const auto& [name, factory] : factories_) {
         names.insert(name);
@@ -127,7 +114,7 @@ std::vector<std::string> ComponentLibraries::available_classes() const {
         }
     }
     names.erase(std::string());
-    return {names.begin(), names.end()};
+    return names;
 }
 
 ComponentFactory ComponentLibraries::find(const std::string& class_name) {
@@ -250,13 +237,7 @@ ComponentFactory ComponentLibraries::find_proxy_class(const std::string& class_n
 }
 
 std::string ComponentLibraries::not_found(const std::string& class_name) const {
-    std::set<std::string> there;
-    for (const auto& [name, factory] : factories_) {
-        there.insert(name);
-    }
-    for (const std::string& directory : path_) {
-        add_classes_in(directory, there);
-    }
+    std::set<std::string> there = available();
     for (const auto& [type, factory] : proxies_) {
         there.insert(proxy_class_of(type));
     }

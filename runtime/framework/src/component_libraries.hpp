@@ -31,6 +31,7 @@ public:
     std::optional<ProxyFactory> proxy_of(const std::string& type);
 
 private:
+    std::set<std::string> available() const;
     ComponentFactory find(const std::string& class_name);
     ComponentFactory find_in_libraries(const std::string& class_name);
     void load_proxies();

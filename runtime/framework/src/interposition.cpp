@@ -1,5 +1,5 @@
 // Proxies that are put into connections without anybody noticing.
-#include "arena.hpp"
+#include "component_graph.hpp"
 #include "go_proxy.hpp"
 #include "mastermind.hpp"
 #include "proxy_component.hpp"
@@ -21,16 +21,17 @@ bool is_of_framework(PortType type) {
 
 } // namespace
 
-void Arena::measure(MeasuredConnections measured, MissingProxy missing) {
+void ComponentGraph::measure(MeasuredConnections measured, MissingProxy missing) {
     const std::lock_guard lock(mutex_);
     measured_ = std::move(measured);
     missing_ = std::move(missing);
 }
 
 // What is between, if anything: nothing in front of a proxy that the assembly has placed itself.
-ComponentInstance* Arena::proxy_between(const ComponentId& user_id, std::string_view uses_port,
-                                        const ComponentId& provider_id,
-                                        std::string_view provides_port) {
+ComponentInstance* ComponentGraph::proxy_between(const ComponentId& user_id,
+                                                 std::string_view uses_port,
+                                                 const ComponentId& provider_id,
+                                                 std::string_view provides_port) {
     Connection connection;
     std::string type;
     {
@@ -71,7 +72,7 @@ ComponentInstance* Arena::proxy_between(const ComponentId& user_id, std::string_
 }
 
 // The one of the assembly, or one of our own.
-ComponentId Arena::mastermind() {
+ComponentId ComponentGraph::mastermind() {
     {
         const std::lock_guard lock(mutex_);
         for (const auto& instance : instances_) {
@@ -80,27 +81,27 @@ ComponentId Arena::mastermind() {
             }
         }
     }
-    const ComponentId made = create_instance("the mastermind", mastermind_class, {}, true);
+    const ComponentId made = create_ready("the mastermind", mastermind_class);
     const std::lock_guard lock(mutex_);
     at(made).is_hidden = true;
     return made;
 }
 
 // Under the lock: what the proxy uses.
-void Arena::wire_proxy(ComponentInstance& proxy, ComponentInstance& provider,
-                       ProvidesPort& provided, const ComponentId& mastermind) {
+void ComponentGraph::wire_proxy(ComponentInstance& proxy, ComponentInstance& provider,
+                                ProvidesPort& provided, const ComponentId& mastermind) {
     add_wire(&proxy, proxy.used(proxy_target), provider, provided);
     ComponentInstance& monitor = at(mastermind);
     add_wire(&proxy, proxy.used(proxy_monitor), monitor, monitor.provided(mastermind_port));
     proxy.is_ready = true;
 }
 
-bool Arena::is_measured(const Connection& connection) const {
+bool ComponentGraph::is_measured(const Connection& connection) const {
     const std::lock_guard lock(mutex_);
-    return const_cast<Arena*>(this)->wire_at(connection).proxy != nullptr;
+    return const_cast<ComponentGraph*>(this)->wire_at(connection).proxy != nullptr;
 }
 
-int Arena::go(const ComponentId& instance, std::string_view port) {
+int ComponentGraph::go(const ComponentId& instance, std::string_view port) {
     int status = 0;
     with_port(instance, port, port_type<GoPort>(), [&](void* typed) {
         auto* go_port = static_cast<GoPort*>(typed);

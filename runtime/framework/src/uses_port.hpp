@@ -60,7 +60,7 @@ public:
         return (state & closed) == 0 && state != 0;
     }
 
-    // Under the lock of the arena:
+    // Under the lock of the component graph:
 
     /// It must be closed.
     void open(Link link) {

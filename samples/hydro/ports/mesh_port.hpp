@@ -6,7 +6,6 @@
 #include <proxima/framework/port.hpp>
 
 #include <cstdint>
-#include <string_view>
 
 namespace hydro {
 
@@ -87,9 +86,6 @@ public:
     /// The domain.
     virtual double width() const = 0;
     virtual double height() const = 0;
-
-    /// Writes the solution for ParaView: `<path>.pvtu` and a file for each rank.
-    virtual void write_vtk(std::string_view path) const = 0;
 
     /// The density on a grid of nx by ny equal pixels, rows from low to high y, on rank 0;
     /// elsewhere nothing is written.

@@ -1,6 +1,6 @@
-// Computes the same integral again and again, as a simulation does each step, and says which
-// integrator it has ended with. Between two integrals no port is in use: an optimizer may replace
-// components then.
+// Computes pi, the integral of the function that is connected, again and again, as a simulation
+// does each step, and says which integrator it has ended with. Between two integrals no port is in
+// use: an optimizer may replace components then.
 #include "integrator.hpp"
 #include "problems.hpp"
 #include "results.hpp"
@@ -40,7 +40,7 @@ public:
     int go() override {
         const auto problems = known_problems();
         const auto problem = std::find_if(problems.begin(), problems.end(),
-                                          [&](const Problem& one) { return one.name == problem_; });
+                                          [](const Problem& one) { return one.name == "pi"; });
         for (std::int64_t i = 0; i < repetitions_; ++i) {
             const double integral = services_->get<Integrator>("integrator")
                                         ->integrate(problem->lower, problem->upper, count());
@@ -81,8 +81,6 @@ private:
     Services* services_ = nullptr;
     std::vector<double> integrals_;
     Parameters parameters_;
-    const std::string& problem_ = parameters_.add_choice(
-        "problem", "whose function is connected to the integrators", "pi", {"pi", "sine"});
     const std::int64_t& count_ =
         parameters_.add_int("count", "evaluations of the function", 10000, 1, 1000000000);
     const std::int64_t& repetitions_ =

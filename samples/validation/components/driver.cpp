@@ -1,10 +1,13 @@
-#include "inputs.hpp"
 #include "model_component.hpp"
 
+#include <proxima/framework/error.hpp>
 #include <proxima/framework/go_port.hpp>
 
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,24 @@ using proxima::framework::ParameterPort;
 using proxima::framework::Services;
 using validation::Duration;
 using validation::Work;
+
+// "0.8,1,1.2" as numbers.
+std::vector<double> parse_inputs(const std::string& text) {
+    std::vector<double> inputs;
+    std::istringstream stream(text);
+    for (std::string word; std::getline(stream, word, ',');) {
+        const char* const end = word.data() + word.size();
+        double x = 0.0;
+        const auto [read_to, error] = std::from_chars(word.data(), end, x);
+        if (error != std::errc() || read_to != end || !std::isfinite(x) || x <= 0.0) {
+            throw proxima::framework::Error(
+                proxima::framework::ErrorKind::nonstandard,
+                "inputs: \"" + word + "\" is not a number above zero; give some as 0.8,1,1.2");
+        }
+        inputs.push_back(x);
+    }
+    return inputs;
+}
 
 struct Call {
     std::string who;
@@ -35,7 +56,7 @@ public:
     }
 
     int go() override {
-        const std::vector<double> inputs = validation::parse_inputs(inputs_);
+        const std::vector<double> inputs = parse_inputs(inputs_);
         std::vector<Call> calls;
         for (std::int64_t round = 0; round < rounds_; ++round) {
             for (const double x : inputs) {

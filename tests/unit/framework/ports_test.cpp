@@ -10,16 +10,14 @@ namespace {
 
 using namespace framework_test;
 
-TEST(Ports, are_used_through_their_connection) {
+TEST(Ports, AreUsedThroughTheirConnectionAndListed) {
     Assembly assembly;
-    const Connection connection = assembly.connect();
-    EXPECT_EQ(to_string(connection), "user.number -> provider.number");
+    EXPECT_EQ(assembly.framework.unconnected(assembly.user),
+              std::vector<std::string>{"user.number (framework_test::NumberPort)"});
+    EXPECT_EQ(to_string(assembly.connect()), "user.number -> provider.number");
     EXPECT_EQ(assembly.go(), 42);
-}
-
-TEST(Ports, are_listed) {
-    Assembly assembly;
-    BuilderService& builder = assembly.builder();
+    EXPECT_TRUE(assembly.framework.unconnected(assembly.user).empty());
+    const BuilderService& builder = assembly.builder();
     EXPECT_EQ(builder.provided_port_names(assembly.provider),
               (std::vector<std::string>{"number", "other", "parameters"}));
     EXPECT_EQ(builder.used_port_names(assembly.user),
@@ -28,45 +26,47 @@ TEST(Ports, are_listed) {
     EXPECT_EQ(builder.class_name(assembly.user), "User");
 }
 
-TEST(Ports, of_different_types_are_not_connected) {
-    Assembly assembly;
-    const Caught error = caught(
-        [&] { assembly.builder().connect(assembly.user, "number", assembly.provider, "other"); });
-    EXPECT_EQ(error.kind, ErrorKind::bad_port_type);
-    EXPECT_EQ(error.message,
-              "user.number uses a port of type framework_test::NumberPort, but provider.other is a "
-              "framework_test::OtherPort; of that type it provides number");
-    EXPECT_FALSE(assembly.builder().connection_ids().size() > 0);
-}
+struct Wrong {
+    const char* uses;
+    const char* provides;
+    ErrorKind kind;
+    const char* word; // that the message has
+};
 
-TEST(Ports, that_are_not_there_are_named_with_those_that_are) {
-    Assembly assembly;
-    const Caught uses = caught(
-        [&] { assembly.builder().connect(assembly.user, "nmber", assembly.provider, "number"); });
-    EXPECT_EQ(uses.kind, ErrorKind::port_not_defined);
-    EXPECT_EQ(uses.message, "user has no uses port nmber; did you mean number?");
-    const Caught provides = caught(
-        [&] { assembly.builder().connect(assembly.user, "number", assembly.provider, "zzz"); });
-    EXPECT_EQ(provides.message, "provider (Provider) provides no port zzz; the ports that it "
-                                "provides: number, other and parameters");
-}
-
-TEST(Ports, are_connected_once) {
+TEST(Ports, AreNotConnectedWronglyAndTheMessageNamesWhatFits) {
+    for (const Wrong& wrong :
+         {Wrong{"number", "other", ErrorKind::bad_port_type, "provides number"},
+          Wrong{"nmber", "number", ErrorKind::port_not_defined, "did you mean number?"},
+          Wrong{"number", "zzz", ErrorKind::port_not_defined, "number, other and parameters"}}) {
+        Assembly assembly;
+        const Caught error = caught([&] {
+            assembly.builder().connect(assembly.user, wrong.uses, assembly.provider,
+                                       wrong.provides);
+        });
+        EXPECT_EQ(error.kind, wrong.kind) << error.message;
+        EXPECT_NE(error.message.find(wrong.word), std::string::npos) << error.message;
+        EXPECT_TRUE(assembly.builder().connection_ids().empty());
+    }
     Assembly assembly;
     assembly.connect();
-    const Caught error = caught([&] { assembly.connect(); });
-    EXPECT_EQ(error.message,
-              "user.number is connected to provider.number already; disconnect it first");
+    const Caught twice = caught([&] { assembly.connect(); });
+    EXPECT_NE(twice.message.find("provider.number already"), std::string::npos) << twice.message;
 }
 
-TEST(Ports, that_are_not_connected_are_not_fetched) {
-    Assembly assembly;
-    const Caught error = caught([&] { assembly.go(); });
-    EXPECT_EQ(error.kind, ErrorKind::port_not_connected);
-    EXPECT_EQ(error.message, "uses port user.number (framework_test::NumberPort) is not connected");
+TEST(Ports, AreFetchedOnlyAsWhatTheyAre) {
+    Assembly assembly([](Services& services) {
+        EXPECT_EQ(caught([&] { services.get<NumberPort>("other"); }).kind,
+                  ErrorKind::bad_port_type);
+        EXPECT_EQ(caught([&] { services.get<OtherPort>("nmber"); }).kind,
+                  ErrorKind::port_not_defined);
+        EXPECT_EQ(caught([&] { services.get<NumberPort>("number"); }).kind,
+                  ErrorKind::port_not_connected);
+        return 0;
+    });
+    EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, in_use_are_not_disconnected) {
+TEST(Ports, InUseAreNotDisconnected) {
     Connection connection;
     Assembly assembly([&](Services& services) {
         auto number = services.get<NumberPort>("number");
@@ -74,29 +74,27 @@ TEST(Ports, in_use_are_not_disconnected) {
         EXPECT_EQ(caught([&] { builder->disconnect(connection); }).kind,
                   ErrorKind::uses_port_not_released);
         EXPECT_EQ(number->number(), 42);
-        EXPECT_TRUE(services.is_connected("number"));
         number.reset();
         builder->disconnect(connection);
         EXPECT_FALSE(services.is_connected("number"));
-        connection = builder->connect(builder->component_id("user"), "number",
-                                      builder->component_id("provider"), "number");
+        builder->connect(builder->component_id("user"), "number", builder->component_id("provider"),
+                         "number");
         return services.get<NumberPort>("number")->number();
     });
     connection = assembly.connect();
     EXPECT_EQ(assembly.go(), 42);
 }
 
-TEST(Ports, may_be_waited_for) {
+TEST(Ports, AreWaitedForBeforeTheyAreDisconnected) {
     Connection connection;
-    std::atomic<bool> fetched{false};
-    std::thread other;
+    std::atomic<bool> waits{false};
     Assembly assembly([&](Services& services) {
         auto number = services.get<NumberPort>("number");
-        other = std::thread([&] {
-            fetched = true;
+        std::thread other([&] {
+            waits = true;
             assembly.builder().disconnect(connection, 60);
         });
-        while (!fetched) {
+        while (!waits) {
             std::this_thread::yield();
         }
         EXPECT_TRUE(services.is_connected("number"));
@@ -109,17 +107,16 @@ TEST(Ports, may_be_waited_for) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, are_fetched_and_released_by_hand) {
+TEST(Ports, AreFetchedAndReleasedByHand) {
     Assembly assembly([](Services& services) {
-        auto& number = dynamic_cast<NumberPort&>(services.get_port("number"));
-        EXPECT_EQ(number.number(), 42);
+        const int number = dynamic_cast<NumberPort&>(services.get_port("number")).number();
         services.release_port("number");
         EXPECT_EQ(caught([&] { services.release_port("number"); }).kind,
                   ErrorKind::port_not_in_use);
-        return 0;
+        return number;
     });
     assembly.connect();
-    EXPECT_EQ(assembly.go(), 0);
+    EXPECT_EQ(assembly.go(), 42);
 }
 
 /// Knows nothing of the framework.
@@ -129,7 +126,7 @@ public:
     virtual int answer() const = 0;
 };
 
-TEST(Ports, may_be_any_abstract_class) {
+TEST(Ports, MayBeAnyAbstractClass) {
     class Plain : public PlainClass {
         int answer() const override { return 7; }
     };
@@ -140,45 +137,19 @@ TEST(Ports, may_be_any_abstract_class) {
         const auto builder = services.get<BuilderService>("builder");
         const auto user = builder->component_id("user");
         builder->connect(user, "used", user, "plain");
-        const Caught error = caught([&] { services.get_port("used"); });
-        EXPECT_EQ(error.kind, ErrorKind::bad_port_type);
+        EXPECT_EQ(caught([&] { services.get_port("used"); }).kind, ErrorKind::bad_port_type);
         return services.get<PlainClass>("used")->answer();
     });
     EXPECT_EQ(assembly.go(), 7);
 }
 
-TEST(Ports, are_fetched_as_what_they_are) {
-    Assembly assembly([](Services& services) {
-        EXPECT_EQ(caught([&] { services.get<OtherPort>("number"); }).kind,
-                  ErrorKind::bad_port_type);
-        EXPECT_EQ(caught([&] { services.get<OtherPort>("nmber"); }).kind,
-                  ErrorKind::port_not_defined);
-        return 0;
-    });
-    assembly.connect();
-    EXPECT_EQ(assembly.go(), 0);
-}
-
-TEST(Ports, are_declared_once_under_a_good_name) {
-    Provider other;
+TEST(Ports, ComeAndGoUnderGoodNames) {
+    Provider second;
     Assembly assembly([&](Services& services) {
         EXPECT_EQ(caught([&] { services.use<OtherPort>("number"); }).kind,
                   ErrorKind::port_already_defined);
-        EXPECT_EQ(caught([&] { services.provide<NumberPort>("go", other); }).kind,
-                  ErrorKind::port_already_defined);
         EXPECT_EQ(caught([&] { services.use<OtherPort>("two words"); }).kind,
                   ErrorKind::bad_port_name);
-        EXPECT_EQ(caught([&] { services.use<OtherPort>(""); }).kind, ErrorKind::bad_port_name);
-        EXPECT_EQ(caught([&] { services.unregister_uses_port("nothing"); }).kind,
-                  ErrorKind::port_not_defined);
-        return 0;
-    });
-    EXPECT_EQ(assembly.go(), 0);
-}
-
-TEST(Ports, may_come_and_go) {
-    Provider second;
-    Assembly assembly([&](Services& services) {
         const auto builder = services.get<BuilderService>("builder");
         const auto user = builder->component_id("user");
         services.provide<NumberPort>("own", second);
@@ -186,7 +157,6 @@ TEST(Ports, may_come_and_go) {
         builder->connect(user, "more", user, "own");
         {
             const auto own = services.get<NumberPort>("more");
-            EXPECT_EQ(own->number(), 42);
             EXPECT_EQ(caught([&] { services.remove_provides_port("own"); }).kind,
                       ErrorKind::uses_port_not_released);
             EXPECT_EQ(caught([&] { services.unregister_uses_port("more"); }).kind,
@@ -203,31 +173,12 @@ TEST(Ports, may_come_and_go) {
     EXPECT_EQ(assembly.go(), 0);
 }
 
-TEST(Ports, have_properties) {
+TEST(Ports, HaveTheirProperties) {
     Assembly assembly;
-    BuilderService& builder = assembly.builder();
-    EXPECT_EQ(builder.port_properties(assembly.user, "other").at(min_connections), "0");
-    builder.set_port_properties(assembly.user, "number", {{"unit", "one"}});
-    EXPECT_EQ(builder.port_properties(assembly.user, "number").at("unit"), "one");
-    builder.set_component_properties(assembly.user, {{"author", "me"}});
-    EXPECT_EQ(builder.component_properties(assembly.user).at("author"), "me");
-    const Connection connection = assembly.connect();
-    builder.set_connection_properties(connection, {{"weight", "2"}});
-    EXPECT_EQ(builder.connection_properties(connection).at("weight"), "2");
-    builder.disconnect(connection);
-    EXPECT_EQ(caught([&] { builder.connection_properties(connection); }).kind,
-              ErrorKind::nonstandard);
+    EXPECT_EQ(assembly.builder().port_properties(assembly.user, "other").at(min_connections), "0");
 }
 
-TEST(Ports, without_connection_are_known_before_the_assembly_runs) {
-    Assembly assembly;
-    EXPECT_EQ(assembly.framework.unconnected(assembly.user),
-              std::vector<std::string>{"user.number (framework_test::NumberPort)"});
-    assembly.connect();
-    EXPECT_TRUE(assembly.framework.unconnected(assembly.user).empty());
-}
-
-TEST(Ports, are_fetched_while_others_connect) {
+TEST(Ports, AreFetchedWhileOthersConnect) {
     std::atomic<bool> always_right{true};
     Assembly assembly([&](Services& services) {
         std::atomic<bool> ends{false};

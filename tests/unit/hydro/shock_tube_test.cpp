@@ -1,4 +1,4 @@
-// Sod's shock tube through all components, along x and along y.
+// Sod's shock tube through all components, along x.
 #include "simulation.hpp"
 
 #include <gtest/gtest.h>
@@ -11,15 +11,12 @@ using hydro::test::Configuration;
 using hydro::test::Simulation;
 
 /// A tube of `cells` cells that are so wide that the time step is that of one dimension.
-Configuration tube(const std::string& flux, const std::string& limiter, int cells, bool in_x) {
-    const std::string along = std::to_string(cells);
+Configuration tube(const std::string& flux, const std::string& limiter, int cells) {
     return {flux,
             "SodIC",
-            {{"initial.direction", in_x ? "x" : "y"},
-             {"mesh.nx", in_x ? along : "4"},
-             {"mesh.ny", in_x ? "4" : along},
-             {"mesh.width", in_x ? "1" : "1e9"},
-             {"mesh.height", in_x ? "1e9" : "1"},
+            {{"mesh.nx", std::to_string(cells)},
+             {"mesh.ny", "4"},
+             {"mesh.height", "1e9"},
              {"states.limiter", limiter},
              {"driver.end_time", "0.2"},
              {"driver.cfl", "0.4"}}};
@@ -69,18 +66,12 @@ void PrintTo(const Case& a_case, std::ostream* out) {
     *out << a_case.flux << ' ' << a_case.limiter << ' ' << a_case.cells << " cells";
 }
 
-std::string name_of(const testing::TestParamInfo<Case>& info) {
-    return std::string(info.param.flux) + '_' + info.param.limiter + '_' +
-           std::to_string(info.param.cells);
-}
-
 class ShockTube : public testing::TestWithParam<Case> {};
 
 TEST_P(ShockTube, ErrorIsNoWorseThanThatOfAOneDimensionalCode) {
-    Simulation simulation(tube(GetParam().flux, GetParam().limiter, GetParam().cells, true));
+    Simulation simulation(tube(GetParam().flux, GetParam().limiter, GetParam().cells));
     simulation.run();
     const double error = density_error(simulation, GetParam().cells, 0.2);
-    RecordProperty("density_error", std::to_string(error));
     EXPECT_LE(rounded(error), GetParam().error * (1 + 1e-9));
     EXPECT_NEAR(simulation.summary().density_error / error, 1, 1e-3)
         << "what the sample says of it";
@@ -88,50 +79,14 @@ TEST_P(ShockTube, ErrorIsNoWorseThanThatOfAOneDimensionalCode) {
         << "much better than the reference: is it the same problem?";
 }
 
-class ShockTubes : public testing::TestWithParam<const char*> {};
-
-TEST_P(ShockTubes, InXAndInYAreTheSameNumbers) {
-    constexpr int length = 100;
-    Simulation in_x(tube(GetParam(), "mc", length, true));
-    Simulation in_y(tube(GetParam(), "mc", length, false));
-    in_x.run();
-    in_y.run();
-    const std::vector<std::pair<int, int>> variables{{hydro::density, hydro::density},
-                                                     {hydro::momentum_x, hydro::momentum_y},
-                                                     {hydro::momentum_y, hydro::momentum_x},
-                                                     {hydro::energy, hydro::energy}};
-    for (const auto& [of_x, of_y] : variables) {
-        const std::vector<double> rows = in_x.field(of_x);
-        const std::vector<double> columns = in_y.field(of_y);
-        const auto cells = static_cast<std::size_t>(length);
-        for (std::size_t along = 0; along < cells; ++along) {
-            for (std::size_t across = 0; across < 4; ++across) {
-                ASSERT_EQ(rows[across * cells + along], columns[along * 4 + across])
-                    << along << ' ' << across;
-            }
-        }
-    }
-}
-
 INSTANTIATE_TEST_SUITE_P(
     Schemes, ShockTube,
     testing::Values(
-        Case{"GodunovFlux", "minmod", 100, 6.62e-3}, Case{"GodunovFlux", "minmod", 200, 3.93e-3},
-        Case{"GodunovFlux", "minmod", 400, 2.17e-3}, Case{"GodunovFlux", "minmod", 800, 1.19e-3},
-        Case{"GodunovFlux", "mc", 100, 3.45e-3}, Case{"GodunovFlux", "mc", 200, 2.13e-3},
-        Case{"GodunovFlux", "mc", 400, 1.15e-3}, Case{"GodunovFlux", "mc", 800, 6.01e-4},
-        Case{"EFMFlux", "minmod", 100, 7.39e-3}, Case{"EFMFlux", "minmod", 200, 4.32e-3},
-        Case{"EFMFlux", "minmod", 400, 2.40e-3}, Case{"EFMFlux", "minmod", 800, 1.31e-3},
-        Case{"EFMFlux", "mc", 100, 4.38e-3}, Case{"EFMFlux", "mc", 200, 2.55e-3},
-        Case{"EFMFlux", "mc", 400, 1.35e-3}, Case{"EFMFlux", "mc", 800, 6.96e-4},
+        Case{"GodunovFlux", "minmod", 100, 6.62e-3}, Case{"GodunovFlux", "minmod", 400, 2.17e-3},
+        Case{"GodunovFlux", "mc", 100, 3.45e-3}, Case{"GodunovFlux", "mc", 400, 1.15e-3},
+        Case{"EFMFlux", "minmod", 100, 7.39e-3}, Case{"EFMFlux", "minmod", 400, 2.40e-3},
+        Case{"EFMFlux", "mc", 100, 4.38e-3}, Case{"EFMFlux", "mc", 400, 1.35e-3},
         // HLLC is less exact than Godunov's and more than EFM: held to the numbers of EFM.
-        Case{"HLLCFlux", "minmod", 100, 7.39e-3}, Case{"HLLCFlux", "minmod", 200, 4.32e-3},
-        Case{"HLLCFlux", "minmod", 400, 2.40e-3}, Case{"HLLCFlux", "minmod", 800, 1.31e-3},
-        Case{"HLLCFlux", "mc", 100, 4.38e-3}, Case{"HLLCFlux", "mc", 200, 2.55e-3},
-        Case{"HLLCFlux", "mc", 400, 1.35e-3}, Case{"HLLCFlux", "mc", 800, 6.96e-4}),
-    name_of);
-
-INSTANTIATE_TEST_SUITE_P(Fluxes, ShockTubes, testing::Values("EFMFlux", "GodunovFlux", "HLLCFlux"),
-                         [](const auto& info) { return std::string(info.param); });
+        Case{"HLLCFlux", "minmod", 400, 2.40e-3}, Case{"HLLCFlux", "mc", 400, 1.35e-3}));
 
 } // namespace

@@ -17,8 +17,8 @@ struct Configuration {
     std::string flux = "GodunovFlux";
     std::string initial_condition = "SodIC";
 
-    /// "instance.field" and its value. Instances: driver, mesh, integrator, inviscid_flux, states,
-    /// flux, characteristics, boundary, initial, statistics.
+    /// "instance.field" and its value. Instances: driver, mesh, integrator, states, flux,
+    /// characteristics, boundary, initial, statistics.
     std::map<std::string, std::string> parameters;
 };
 

@@ -116,13 +116,4 @@ void UniformMesh::sum_over_blocks(double* values, int count) const {
     std::copy(sums.begin(), sums.end(), values);
 }
 
-void UniformMesh::sample_density(int nx, int ny, float* pixels) const {
-    for (int y = 0; y < ny; ++y) {
-        for (int x = 0; x < nx; ++x) {
-            *pixels++ = static_cast<float>(
-                *cell(solution, static_cast<int>(x * nx_ / nx), static_cast<int>(y * ny_ / ny)));
-        }
-    }
-}
-
 } // namespace hydro::test

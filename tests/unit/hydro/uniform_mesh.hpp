@@ -41,8 +41,7 @@ public:
     std::int64_t cells() const override { return nx_ * ny_; }
     double width() const override { return width_; }
     double height() const override { return height_; }
-    void write_vtk(std::string_view) const override {}
-    void sample_density(int nx, int ny, float* pixels) const override;
+    void sample_density(int, int, float*) const override {}
 
 private:
     struct Member {

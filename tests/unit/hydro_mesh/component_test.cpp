@@ -52,31 +52,20 @@ TEST(Component, SumsOverBlocks) {
     });
 }
 
-TEST(Component, SaysWhatIsWrongWithItsParameters) {
-    const auto message = [](const std::function<void(Assembly&)>& set) {
-        Assembly assembly;
-        set(assembly);
-        std::string said;
-        assembly.use([&](MeshPort& mesh) {
-            try {
-                mesh.initialize();
-            } catch (const proxima::framework::Error& error) {
-                said = error.what();
-            }
-        });
-        return said;
-    };
-    EXPECT_EQ(message([](Assembly& assembly) { assembly.set("block", "12"); }),
-              "mesh: parameter block is 12, it must be a power of two");
-    EXPECT_EQ(message([](Assembly& assembly) { assembly.set("min_level", "3"); }),
-              "mesh: parameter max_level is 2, it must be at least min_level, which is 3");
-    EXPECT_EQ(message([](Assembly& assembly) {
-                  assembly.set("blocks_x", "4096");
-                  assembly.set("max_level", "20");
-              }),
-              "mesh: parameter max_level is 20, it must be less, or the 4096 root blocks of 16 "
-              "cells in x "
-              "become more than 2^28 cells");
+TEST(Component, SamplesTheDensityOfThePlace) {
+    Assembly assembly;
+    assembly.use([](MeshPort& mesh) {
+        mesh.initialize();
+        constexpr int nx = 50;
+        constexpr int ny = 30;
+        std::vector<float> pixels(nx * ny);
+        mesh.sample_density(nx, ny, pixels.data());
+        for (int pixel = 0; mesh.rank() == 0 && pixel < nx * ny; ++pixel) {
+            const double x = (pixel % nx + 0.5) / nx * mesh.width();
+            const double y = (pixel / nx + 0.5) / ny * mesh.height(); // from the bottom up
+            ASSERT_NEAR(pixels[static_cast<std::size_t>(pixel)], waves(density, x, y), 0.15);
+        }
+    });
 }
 
 TEST(Component, SaysWhatAnUpdateOfGhostsSends) {
@@ -94,14 +83,6 @@ TEST(Component, SaysWhatAnUpdateOfGhostsSends) {
         const int cells = ghosts * mesh.block();
         EXPECT_EQ(mesh.ghost_bytes(0),
                   neighbours * cells * variables * static_cast<int>(sizeof(double)));
-    });
-}
-
-TEST(Component, HasNoMeshBeforeItIsInitialized) {
-    Assembly assembly;
-    assembly.use([](MeshPort& mesh) {
-        EXPECT_THROW(mesh.patches(), proxima::framework::Error);
-        EXPECT_LT(mesh.rank(), mesh.ranks());
     });
 }
 

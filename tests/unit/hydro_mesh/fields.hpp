@@ -34,7 +34,4 @@ void poison(Hierarchy& mesh, MeshPort::Field field);
 void refine_along_circle(Hierarchy& mesh, double x, double y, double radius,
                          double (*function)(int, double, double), BoundaryConditionsPort& boundary);
 
-/// One step of donor-cell advection with reflux, or without.
-void advect(Hierarchy& mesh, BoundaryConditionsPort& boundary, double step, bool with_reflux);
-
 } // namespace hydro::amr::test

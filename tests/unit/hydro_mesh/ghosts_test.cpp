@@ -47,22 +47,11 @@ void update_all(Hierarchy& mesh, BoundaryConditionsPort& boundary) {
     }
 }
 
-double constant(int variable, double, double) {
-    return 1.1 + variable;
-}
 double linear(int variable, double x, double y) {
     return 2 + (1 + variable) * x - 3 * y;
 }
 
-TEST(Ghosts, ConstantIsExact) {
-    FunctionBoundary boundary(constant);
-    Hierarchy mesh(MPI_COMM_WORLD, small_grid());
-    refine_along_circle(mesh, 0.7, 0.5, 0.3, constant, boundary);
-    update_all(mesh, boundary);
-    EXPECT_EQ(largest_error(mesh.patches(), MeshPort::solution, constant), 0.0);
-}
-
-TEST(Ghosts, LinearIsReproduced) {
+TEST(Ghosts, ReproduceLinearFunctionsOnEveryLevel) {
     FunctionBoundary boundary(linear);
     Hierarchy mesh(MPI_COMM_WORLD, small_grid());
     refine_along_circle(mesh, 0.7, 0.5, 0.3, linear, boundary);
@@ -109,66 +98,6 @@ TEST(Ghosts, WrapAroundPeriodicSides) {
         update_all(mesh, boundary);
         EXPECT_EQ(largest_error(mesh.patches(), MeshPort::solution, number), 0.0);
     }
-}
-
-/// A mesh that is refined across a periodic corner is the same, moved, as one refined within.
-TEST(Ghosts, PeriodicDomainHasNoPlaceOfItsOwn) {
-    Grid grid;
-    grid.columns = 4;
-    grid.rows = 4;
-    grid.levels = 3;
-    grid.block = 8;
-    grid.periodic_x = grid.periodic_y = true;
-    const int half = 2 * grid.block; // cells of level 0 by which one is moved
-    const auto hump = [](double x, double y) {
-        return 2 + std::exp(-50 * ((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5)));
-    };
-    const auto run = [&](double moved) {
-        const auto function = [&](int variable, double x, double y) {
-            return variable + hump(std::fmod(x + moved, 1), std::fmod(y + moved, 1));
-        };
-        struct Near : ErrorEstimatorPort {
-            double moved = 0;
-            void estimate(const Patch& patch, const double*, int block, Wish* wishes) override {
-                const int columns = patch.extent.nx / block;
-                for (int row = 0; row < patch.extent.ny / block; ++row) {
-                    for (int column = 0; column < columns; ++column) {
-                        const double x =
-                            std::fmod(patch.x_of(column * block + block / 2) + moved, 1);
-                        const double y = std::fmod(patch.y_of(row * block + block / 2) + moved, 1);
-                        wishes[row * columns + column] =
-                            std::hypot(x - 0.5, y - 0.5) < 0.2 ? Wish::refine : Wish::keep;
-                    }
-                }
-            }
-        } near;
-        near.moved = moved;
-        FunctionInitial initial(function);
-        NearestBoundary unused;
-        LimitedInterpolation interpolation;
-        Hierarchy mesh(MPI_COMM_WORLD, grid);
-        for (int level = 1; level < grid.levels; ++level) {
-            mesh.fill(initial);
-            mesh.regrid(near, interpolation, unused, 1, false);
-            mesh.balance();
-        }
-        mesh.fill(initial);
-        for (int step = 0; step < 3; ++step) {
-            advect(mesh, unused, 0.002, true);
-        }
-        std::vector<Cell> cells = all_cells(mesh);
-        for (Cell& cell : cells) {
-            const int shift = moved > 0 ? half << cell.level : 0;
-            const int size = (4 * grid.block) << cell.level;
-            cell.x = (cell.x + shift) % size;
-            cell.y = (cell.y + shift) % size;
-        }
-        std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
-            return std::tie(a.level, a.y, a.x) < std::tie(b.level, b.y, b.x);
-        });
-        return cells;
-    };
-    EXPECT_TRUE(run(0) == run(0.5));
 }
 
 } // namespace

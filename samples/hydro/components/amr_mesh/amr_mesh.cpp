@@ -47,7 +47,6 @@ amr::Hierarchy& AMRMesh::hierarchy() const {
 
 void AMRMesh::initialize() {
     amr::Grid grid = settings_.grid(services_->instance_name());
-    settings_.check_memory(services_->instance_name(), session().memory());
     services_->get<InitialConditionPort>("initial")->check(grid.width, grid.height);
     {
         const auto boundary = services_->get<BoundaryConditionsPort>("boundary");
@@ -85,10 +84,6 @@ MeshChange AMRMesh::adapt(bool may_coarsen) {
                               may_coarsen);
 }
 
-MeshChange AMRMesh::balance() {
-    return settings_.rebalances() ? hierarchy().balance() : MeshChange{};
-}
-
 double AMRMesh::minimum(double value) const {
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MIN, session().communicator());
     return value;
@@ -114,10 +109,6 @@ void AMRMesh::sum_over_blocks(double* values, int count) const {
 
 std::int64_t AMRMesh::cells() const {
     return hierarchy().forest().blocks_of_all_ranks() * block() * block();
-}
-
-void AMRMesh::write_vtk(std::string_view path) const {
-    amr::write_vtk(hierarchy().forest(), hierarchy().patches(), std::string(path));
 }
 
 void AMRMesh::sample_density(int nx, int ny, float* pixels) const {

@@ -38,7 +38,7 @@ public:
     void clear_side_fluxes() override { hierarchy().patches().clear_side_fluxes(); }
     void reflux() override { hierarchy().reflux(); }
     MeshChange regrid() override { return adapt(true); }
-    MeshChange balance() override;
+    MeshChange balance() override { return hierarchy().balance(); }
     double minimum(double value) const override;
     double maximum(double value) const override;
     void sum_over_blocks(double* values, int count) const override;
@@ -46,7 +46,6 @@ public:
     std::int64_t cells() const override;
     double width() const override { return hierarchy().grid().width; }
     double height() const override { return hierarchy().grid().height; }
-    void write_vtk(std::string_view path) const override;
     void sample_density(int nx, int ny, float* pixels) const override;
 
 private:

@@ -2,23 +2,14 @@
 
 #include "refusal.hpp"
 
-#include <cmath>
-#include <mesh_port.hpp>
-#include <p4est.h>
-
 namespace hydro::amr {
 
 namespace {
 
-using proxima::framework::Error;
-using proxima::framework::ErrorKind;
-
-/// Cells in one direction: their number must leave room for arithmetic in int, and for the forest
-/// of cells that is written for ParaView.
+/// Cells in one direction: their number must leave room for arithmetic in int.
 void check_cells(std::string_view instance, const std::string& direction, std::int64_t blocks,
                  std::int64_t level, std::int64_t block) {
     constexpr std::int64_t most = std::int64_t{1} << 28;
-    static_assert(P4EST_QMAXLEVEL >= 28);
     if (blocks * block > most >> level) {
         throw refusal(instance, "max_level", level,
                       "less, or the " + std::to_string(blocks) + " root blocks of " +
@@ -52,24 +43,6 @@ Grid Settings::grid(std::string_view instance) const {
     grid.width = width_;
     grid.height = height_;
     return grid;
-}
-
-void Settings::check_memory(std::string_view instance, double bytes) const {
-    // All blocks are there at first, on the coarsest level: three fields of each cell.
-    const double root_blocks = static_cast<double>(blocks_x_) * static_cast<double>(blocks_y_);
-    const double cells = root_blocks * std::pow(4.0, static_cast<double>(min_level_)) *
-                         static_cast<double>(block_ * block_);
-    const double needed = cells * MeshPort::fields * variables * sizeof(double);
-    if (needed <= bytes) {
-        return;
-    }
-    constexpr double gigabyte = 1e9;
-    throw Error(ErrorKind::out_of_memory,
-                std::string(instance) + ": blocks_x " + std::to_string(blocks_x_) + ", blocks_y " +
-                    std::to_string(blocks_y_) + ", min_level " + std::to_string(min_level_) +
-                    " and block " + std::to_string(block_) + " make " + text_of(cells) +
-                    " cells on the coarsest level, which take " + text_of(needed / gigabyte) +
-                    " GB; all ranks together have " + text_of(bytes / gigabyte) + " GB");
 }
 
 } // namespace hydro::amr

@@ -17,12 +17,8 @@ public:
     /// if parameters do not fit together.
     Grid grid(std::string_view instance) const;
 
-    /// Throws framework::Error if the coarsest level alone needs more than `bytes`.
-    void check_memory(std::string_view instance, double bytes) const;
-
     int coarsest() const noexcept { return static_cast<int>(min_level_); }
     int buffer() const noexcept { return static_cast<int>(buffer_); }
-    bool rebalances() const noexcept { return rebalance_; }
 
 private:
     proxima::framework::Parameters parameters_;
@@ -47,8 +43,6 @@ private:
     const std::int64_t& buffer_ = parameters_.add_int(
         "buffer", "layers of blocks around those to be refined that are refined with them", 1, 0,
         16);
-    const bool& rebalance_ =
-        parameters_.add_bool("rebalance", "whether balance() moves blocks between ranks", true);
 };
 
 } // namespace hydro::amr

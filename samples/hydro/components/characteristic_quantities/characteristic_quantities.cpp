@@ -1,13 +1,13 @@
 #include "characteristic_quantities_port.hpp"
 #include "elementary.hpp"
-#include "largest.hpp"
-#include "widest.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace {
 
@@ -44,38 +44,34 @@ public:
         double* __restrict u = primitive + hydro::velocity_x * plane;
         double* __restrict v = primitive + hydro::velocity_y * plane;
         double* __restrict p = primitive + hydro::pressure * plane;
-        hydro::run_widest([&]() HYDRO_INLINE_LAMBDA {
 #pragma omp simd
-            for (std::ptrdiff_t k = 0; k < plane; ++k) {
-                density[k] = rho[k];
-                u[k] = mx[k] / rho[k];
-                v[k] = my[k] / rho[k];
-                p[k] = pressure_of(rho[k], mx[k], my[k], e[k], gamma, lowest);
-            }
-        });
+        for (std::ptrdiff_t k = 0; k < plane; ++k) {
+            density[k] = rho[k];
+            u[k] = mx[k] / rho[k];
+            v[k] = my[k] / rho[k];
+            p[k] = pressure_of(rho[k], mx[k], my[k], e[k], gamma, lowest);
+        }
     }
 
     double largest_rate(const hydro::Patch& patch, const double* conserved) override {
         const std::ptrdiff_t plane = patch.extent.size();
-        const double gamma = gamma_;
-        const double lowest = lowest_pressure_;
         double largest = 0;
-        hydro::run_widest([&]() HYDRO_INLINE_LAMBDA {
-            for (int j = 0; j < patch.extent.ny; ++j) {
-                const double* const rho = conserved + patch.extent.index(0, j);
-                const double* const mx = rho + hydro::momentum_x * plane;
-                const double* const my = rho + hydro::momentum_y * plane;
-                const double* const e = rho + hydro::energy * plane;
-                const double of_row =
-                    hydro::largest_of(patch.extent.nx, [&](int i) HYDRO_INLINE_LAMBDA {
-                        const double p = pressure_of(rho[i], mx[i], my[i], e[i], gamma, lowest);
-                        const double c = std::sqrt(gamma * p / rho[i]);
-                        return (hydro::magnitude(mx[i] / rho[i]) + c) / patch.dx +
-                               (hydro::magnitude(my[i] / rho[i]) + c) / patch.dy;
-                    });
-                largest = larger(largest, of_row);
+        for (int j = 0; j < patch.extent.ny; ++j) {
+            const double* const rho = conserved + patch.extent.index(0, j);
+            const double* const mx = rho + hydro::momentum_x * plane;
+            const double* const my = rho + hydro::momentum_y * plane;
+            const double* const e = rho + hydro::energy * plane;
+            for (int i = 0; i < patch.extent.nx; ++i) {
+                const double p = pressure_of(rho[i], mx[i], my[i], e[i], gamma_, lowest_pressure_);
+                const double c = std::sqrt(gamma_ * p / rho[i]);
+                const double rate = (std::fabs(mx[i] / rho[i]) + c) / patch.dx +
+                                    (std::fabs(my[i] / rho[i]) + c) / patch.dy;
+                if (std::isnan(rate)) {
+                    return std::numeric_limits<double>::infinity();
+                }
+                largest = std::max(largest, rate);
             }
-        });
+        }
         return largest;
     }
 

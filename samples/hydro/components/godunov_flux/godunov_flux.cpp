@@ -1,28 +1,68 @@
-#include "face_sweep.hpp"
+// Godunov's flux: that of the exact solution of the Riemann problem at each face.
+#include "exact_riemann.hpp"
 #include "flux_component.hpp"
-#include "godunov.hpp"
 
 namespace {
 
 using hydro::Planes;
 
-struct Godunov {
-    double gamma;
+/// Faces that iterate together: as many as fill a few vectors.
+constexpr int most_faces = 16;
 
-    void sweep(hydro::Sweep sweep, const hydro::Extent& extent, int pencils, const double* left,
-               const double* right, double* flux) const {
-        const hydro::ExactRiemann riemann(gamma);
-        const Planes<const double> from = hydro::planes_of(sweep, extent, left);
-        const Planes<const double> to = hydro::planes_of(sweep, extent, right);
-        const Planes<double> out = hydro::planes_of(sweep, extent, flux);
-        const int cells = sweep == hydro::Sweep::x ? extent.nx : extent.ny;
-        hydro::run_widest([&]() HYDRO_INLINE_LAMBDA {
-            hydro::walk(sweep, extent, pencils, 0, cells,
-                        [&](std::ptrdiff_t begin, int count, auto step) HYDRO_INLINE_LAMBDA {
-                            hydro::solve_run(riemann, from, to, out, begin, count, step);
-                        });
-        });
+class Godunov {
+public:
+    explicit Godunov(double gamma) : riemann_(gamma) {}
+
+    template <class Step>
+    void run(const Planes<const double>& left, const Planes<const double>& right,
+             const Planes<double>& flux, std::ptrdiff_t begin, int count, Step step) const {
+        for (int done = 0; done < count; done += most_faces) {
+            const int now = count - done < most_faces ? count - done : most_faces;
+            solve(left, right, flux, begin + done * step, now, step);
+        }
     }
+
+private:
+    /// The fluxes of at most `most_faces`. Each iterates until it has converged and then keeps its
+    /// pressure, so that its result does not depend on its neighbours.
+    template <class Step>
+    void solve(const Planes<const double>& left, const Planes<const double>& right,
+               const Planes<double>& flux, std::ptrdiff_t begin, int count, Step step) const {
+        double pressures[most_faces];
+        double done[most_faces]; // 1 or 0, in the type of the pressures for the sake of vectors
+#pragma omp simd
+        for (int k = 0; k < count; ++k) {
+            const std::ptrdiff_t at = begin + k * step;
+            pressures[k] = riemann_.guess(left.state(at), right.state(at));
+            done[k] = 0;
+        }
+        double open = 1;
+        for (int iteration = 0; iteration < hydro::most_newton_steps && open > 0; ++iteration) {
+            open = 0;
+#pragma omp simd reduction(+ : open)
+            for (int k = 0; k < count; ++k) {
+                const double pressure = pressures[k];
+                const std::ptrdiff_t at = begin + k * step;
+                const double next = riemann_.improve(pressure, left.state(at), right.state(at));
+                const double now_done =
+                    hydro::larger(done[k], riemann_.converged(pressure, next) ? 1.0 : 0.0);
+                pressures[k] = done[k] > 0 ? pressure : next;
+                done[k] = now_done;
+                open += 1.0 - now_done;
+            }
+        }
+#pragma omp simd
+        for (int k = 0; k < count; ++k) {
+            const std::ptrdiff_t at = begin + k * step;
+            const hydro::FaceState from = left.state(at);
+            const hydro::FaceState to = right.state(at);
+            const double velocity = riemann_.star_velocity(pressures[k], from, to);
+            flux.set(at, euler_flux(riemann_.at_face(pressures[k], velocity, from, to),
+                                    riemann_.gamma()));
+        }
+    }
+
+    hydro::ExactRiemann riemann_;
 };
 
 } // namespace

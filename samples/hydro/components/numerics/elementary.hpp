@@ -1,13 +1,12 @@
 /// \file
 /// Elementary functions of basic operations alone, without branches: compilers vectorise loops that
-/// call them, and a value is the same in every lane of every vector length.
+/// call them, and a value is the same in every element of every vector length.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
 #define HYDRO_INLINE [[gnu::always_inline]] inline
-#define HYDRO_INLINE_LAMBDA __attribute__((always_inline)) // after the parameters
 
 namespace hydro {
 

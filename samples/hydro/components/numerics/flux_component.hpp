@@ -1,9 +1,11 @@
 /// \file
-/// A component that provides the flux port.
+/// A component that provides the flux port, from the flux of one face.
 #pragma once
 
 #include "characteristic_quantities_port.hpp"
 #include "flux_port.hpp"
+#include "gas.hpp"
+#include "walk.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/parameters.hpp>
@@ -11,7 +13,53 @@
 
 namespace hydro {
 
-/// `Method{gamma}.sweep(sweep, extent, pencils, left, right, flux)` makes the fluxes of a patch.
+/// The four planes of an array of states or fluxes, as a sweep sees them.
+template <class Value>
+struct Planes {
+    Value* __restrict density;
+    Value* __restrict normal;
+    Value* __restrict along;
+    Value* __restrict pressure; // in an array of fluxes, energy
+
+    HYDRO_INLINE FaceState state(std::ptrdiff_t at) const {
+        return {density[at], normal[at], along[at], pressure[at]};
+    }
+
+    HYDRO_INLINE void set(std::ptrdiff_t at, const FaceFlux& flux) const {
+        density[at] = flux.mass;
+        normal[at] = flux.normal;
+        along[at] = flux.along;
+        pressure[at] = flux.energy;
+    }
+};
+
+template <class Value>
+Planes<Value> planes_of(Sweep sweep, const Extent& extent, Value* values) {
+    const std::ptrdiff_t plane = extent.size();
+    Value* const x = values + plane;
+    Value* const y = values + 2 * plane;
+    return {values, sweep == Sweep::x ? x : y, sweep == Sweep::x ? y : x, values + 3 * plane};
+}
+
+/// The fluxes of a run of faces by `Face{gamma}(left, right)`, the formula of one.
+template <class Face>
+struct FaceByFace {
+    Face face;
+
+    explicit FaceByFace(double gamma) : face{gamma} {}
+
+    template <class Step>
+    void run(const Planes<const double>& left, const Planes<const double>& right,
+             const Planes<double>& flux, std::ptrdiff_t begin, int count, Step step) const {
+#pragma omp simd
+        for (int k = 0; k < count; ++k) {
+            const std::ptrdiff_t at = begin + k * step;
+            flux.set(at, face(left.state(at), right.state(at)));
+        }
+    }
+};
+
+/// `Method(gamma).run(left, right, flux, begin, count, step)` makes the fluxes of a run of faces.
 template <class Method>
 class FluxComponent final : public proxima::framework::Component, public FluxPort {
 public:
@@ -24,17 +72,21 @@ public:
 
     void compute(Sweep sweep, const Extent& extent, const double* left, const double* right,
                  double* flux) override {
-        const double gamma =
-            services_->get<CharacteristicQuantitiesPort>("characteristics")->gamma();
-        Method{gamma}.sweep(sweep, extent, static_cast<int>(pencils_), left, right, flux);
+        const Method method(
+            services_->get<CharacteristicQuantitiesPort>("characteristics")->gamma());
+        const Planes<const double> from = planes_of(sweep, extent, left);
+        const Planes<const double> to = planes_of(sweep, extent, right);
+        const Planes<double> out = planes_of(sweep, extent, flux);
+        walk(sweep, extent, pencils_ == 1, 0, sweep == Sweep::x ? extent.nx : extent.ny,
+             [&](std::ptrdiff_t begin, int count, auto step) {
+                 method.run(from, to, out, begin, count, step);
+             });
     }
 
 private:
     proxima::framework::Services* services_ = nullptr;
     proxima::framework::Parameters parameters_;
-    const std::int64_t& pencils_ = parameters_.add_int(
-        "pencils", "neighbouring pencils that a strided sweep takes at once; 0: all", 0, 0,
-        1 << 20);
+    const std::int64_t& pencils_ = parameters_.add_int("pencils", about_pencils, 0, 0, 1);
 };
 
 } // namespace hydro

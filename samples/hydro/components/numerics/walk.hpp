@@ -1,6 +1,6 @@
 /// \file
-/// The two ways through the arrays of a patch: along x, row by row, which is sequential; along y, a
-/// few neighbouring pencils of cells at once, with the stride of a row.
+/// The two ways through the arrays of a patch: along x, row by row, which is sequential; along y
+/// with the stride of a row, one pencil of cells after the other or all of them row by row.
 #pragma once
 
 #include "elementary.hpp"
@@ -21,29 +21,27 @@ struct NeighbouringElements {
 
 /// Calls `run(begin, count, step)` for runs of elements of a plane, `step` apart, that together
 /// cover the interior pencils in the direction of the sweep, each from its position `first` to
-/// `last` (0 is the first interior cell, or the face before it). Along y, `pencils` of them are
-/// taken at once: with 1, a run is a pencil; with 0, all of them row after row.
+/// `last` (0 is the first interior cell, or the face before it). `strided`: along y, a run is a
+/// pencil.
 template <class Run>
-HYDRO_INLINE void walk(Sweep sweep, const Extent& extent, int pencils, int first, int last,
-                       const Run& run) {
+void walk(Sweep sweep, const Extent& extent, bool strided, int first, int last, const Run& run) {
+    const bool in_x = sweep == Sweep::x;
     const int length = last - first + 1;
-    if (sweep == Sweep::x) {
-        for (int j = 0; j < extent.ny; ++j) {
-            run(extent.index(first, j), length, NeighbouringElements{});
-        }
-    } else if (pencils == 1) {
+    if (strided && !in_x) {
         for (int i = 0; i < extent.nx; ++i) {
             run(extent.index(i, first), length, extent.pitch());
         }
-    } else {
-        const int together = pencils > 0 && pencils < extent.nx ? pencils : extent.nx;
-        for (int i = 0; i < extent.nx; i += together) {
-            const int count = extent.nx - i < together ? extent.nx - i : together;
-            for (int j = first; j <= last; ++j) {
-                run(extent.index(i, j), count, NeighbouringElements{});
-            }
-        }
+        return;
+    }
+    const int rows = in_x ? extent.ny : length;
+    for (int row = 0; row < rows; ++row) {
+        const std::ptrdiff_t begin = in_x ? extent.index(first, row) : extent.index(0, first + row);
+        run(begin, in_x ? length : extent.nx, NeighbouringElements{});
     }
 }
+
+/// For the parameters of components that walk.
+inline constexpr const char* about_pencils =
+    "1: a sweep along y takes one pencil after the other, as in the papers; 0: all, row by row";
 
 } // namespace hydro

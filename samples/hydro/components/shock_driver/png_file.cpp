@@ -1,7 +1,5 @@
 #include "png_file.hpp"
 
-#include "whole_file.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -59,11 +57,9 @@ void write_png(const std::string& path, int width, int height, const std::vector
     image.width = static_cast<png_uint_32>(width);
     image.height = static_cast<png_uint_32>(height);
     image.format = PNG_FORMAT_RGB;
-    write_whole(path, [&](const std::string& temporary) {
-        if (png_image_write_to_file(&image, temporary.c_str(), 0, pixels.data(), 0, nullptr) == 0) {
-            throw std::runtime_error(path + ": " + image.message);
-        }
-    });
+    if (png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr) == 0) {
+        throw std::runtime_error(path + ": " + image.message);
+    }
 }
 
 } // namespace hydro

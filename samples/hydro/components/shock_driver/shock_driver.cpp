@@ -2,11 +2,9 @@
 #include "limits.hpp"
 #include "mesh_port.hpp"
 #include "png_file.hpp"
-#include "progress.hpp"
 #include "refusal.hpp"
 #include "run_summary.hpp"
 #include "statistics_port.hpp"
-#include "whole_file.hpp"
 
 #include <proxima/framework/component.hpp>
 #include <proxima/framework/go_port.hpp>
@@ -14,11 +12,15 @@
 #include <proxima/framework/services.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <unistd.h>
 
 namespace {
 
@@ -29,16 +31,6 @@ using hydro::RunSummary;
 using hydro::StatisticsPort;
 
 using Clock = std::chrono::steady_clock;
-
-void write_text(const std::string& path, const std::string& text) {
-    hydro::write_whole(path, [&](const std::string& temporary) {
-        std::ofstream file(temporary);
-        file << text << std::flush;
-        if (!file) {
-            throw std::runtime_error(path + ": cannot be written");
-        }
-    });
-}
 
 /// Runs the simulation.
 class ShockDriver final : public Component, public GoPort {
@@ -83,11 +75,9 @@ private:
     bool run(MeshPort& mesh, IntegratorPort& integrator, StatisticsPort& statistics,
              RunSummary& summary) const {
         const double sheet_time = statistics.time_of_sheet();
-        hydro::Progress progress(mesh.rank() != 0);
         while (summary.time < end_time_ && summary.steps < max_steps_) {
             const double stable = cfl_ * integrator.stable_step();
             if (!std::isfinite(stable) || stable <= 0) {
-                progress.finish();
                 return false;
             }
             const double left = end_time_ - summary.time;
@@ -101,9 +91,7 @@ private:
                 summary.circulation_per_length = statistics.circulation_per_length(summary.time);
             }
             adapt(mesh, summary);
-            progress.show(summary.steps, summary.time, end_time_, mesh.cells());
         }
-        progress.finish();
         return true;
     }
 
@@ -126,12 +114,12 @@ private:
         if (output_.empty()) {
             return;
         }
-        const std::string why =
-            mesh.rank() == 0 ? hydro::why_not_writable(output_ + ".json") : std::string();
-        if (mesh.maximum(why.empty() ? 0 : 1) > 0) {
+        const std::filesystem::path folder = std::filesystem::absolute(output_).parent_path();
+        const int error = access(folder.c_str(), W_OK) == 0 ? 0 : errno;
+        if (mesh.maximum(error) > 0) {
             throw hydro::refusal(services_->instance_name(), "output", output_,
-                                 "a path where files can be written" +
-                                     (why.empty() ? "" : " (" + why + ")"));
+                                 "a path where files can be written (" + folder.string() + ": " +
+                                     std::strerror(error) + ")");
         }
     }
 
@@ -140,13 +128,14 @@ private:
             return;
         }
         if (mesh.rank() == 0) {
-            write_text(output_ + ".json", to_json(summary));
+            std::ofstream file(output_ + ".json");
+            file << to_json(summary) << std::flush;
+            if (!file) {
+                throw std::runtime_error(output_ + ".json: cannot be written");
+            }
         }
         if (picture_width_ > 0) {
             write_picture(mesh);
-        }
-        if (vtk_) {
-            mesh.write_vtk(output_);
         }
     }
 
@@ -181,8 +170,6 @@ private:
     const std::int64_t& picture_width_ =
         parameters_.add_int("picture_width", "of the picture of the density, pixels; 0: none", 1024,
                             0, static_cast<std::int64_t>(largest_picture));
-    const bool& vtk_ =
-        parameters_.add_bool("vtk", "whether the solution is written for ParaView", false);
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-#include "smooth_solution_component.hpp"
+#include "initial_condition_component.hpp"
+#include "initial_states.hpp"
 
 #include <cmath>
 
@@ -7,8 +8,17 @@ namespace {
 using hydro::State;
 
 /// A wave of density in a gas of constant velocity and pressure: it is carried along unchanged.
-class SmoothWaveIC final : public hydro::SmoothSolutionComponent {
+class SmoothWaveIC final : public hydro::InitialConditionComponent {
 public:
+    void fill(const hydro::Patch& patch, double* conserved) override {
+        const double gamma = this->gamma();
+        hydro::fill_smooth(patch, conserved, [&](double x, double y) {
+            return hydro::conserved_of(exact(x, y, 0), gamma);
+        });
+    }
+
+    bool has_exact() const override { return true; }
+
     State exact(double x, double y, double time) const override {
         constexpr double turn = 2 * 3.14159265358979323846;
         const double phase =

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "walk.hpp"
-#include "widest.hpp"
 
 namespace hydro {
 
@@ -13,10 +12,9 @@ public:
     /// The states at the faces of `count` cells, `step` apart, from `begin` on: at the face after
     /// each cell the left one, at the face before it the right one.
     template <class Step>
-    HYDRO_INLINE static void of_cells(std::ptrdiff_t begin, int count, Step step,
-                                      std::ptrdiff_t stride, std::ptrdiff_t plane,
-                                      const double* __restrict primitive, double* __restrict left,
-                                      double* __restrict right) {
+    static void of_cells(std::ptrdiff_t begin, int count, Step step, std::ptrdiff_t stride,
+                         std::ptrdiff_t plane, const double* __restrict primitive,
+                         double* __restrict left, double* __restrict right) {
         const double* const rho = primitive;
         const double* const u = primitive + velocity_x * plane;
         const double* const v = primitive + velocity_y * plane;
@@ -53,17 +51,13 @@ private:
 };
 
 template <class Limiter>
-void construct_muscl(Sweep sweep, const Extent& extent, int pencils, const double* primitive,
+void construct_muscl(Sweep sweep, const Extent& extent, bool strided, const double* primitive,
                      double* left, double* right) {
     const std::ptrdiff_t stride = stride_of(sweep, extent);
     const std::ptrdiff_t plane = extent.size();
     const int cells = sweep == Sweep::x ? extent.nx : extent.ny;
-    run_widest([&]() HYDRO_INLINE_LAMBDA {
-        walk(sweep, extent, pencils, -1, cells,
-             [&](std::ptrdiff_t begin, int count, auto step) HYDRO_INLINE_LAMBDA {
-                 Muscl<Limiter>::of_cells(begin, count, step, stride, plane, primitive, left,
-                                          right);
-             });
+    walk(sweep, extent, strided, -1, cells, [&](std::ptrdiff_t begin, int count, auto step) {
+        Muscl<Limiter>::of_cells(begin, count, step, stride, plane, primitive, left, right);
     });
 }
 

@@ -19,14 +19,14 @@ public:
 
     void construct(hydro::Sweep sweep, const hydro::Extent& extent, const double* primitive,
                    double* left, double* right) override {
-        const int pencils = static_cast<int>(pencils_);
+        const bool strided = pencils_ == 1;
         if (limiter_ == "minmod") {
-            hydro::construct_muscl<hydro::Minmod>(sweep, extent, pencils, primitive, left, right);
+            hydro::construct_muscl<hydro::Minmod>(sweep, extent, strided, primitive, left, right);
         } else if (limiter_ == "mc") {
-            hydro::construct_muscl<hydro::MonotonizedCentral>(sweep, extent, pencils, primitive,
+            hydro::construct_muscl<hydro::MonotonizedCentral>(sweep, extent, strided, primitive,
                                                               left, right);
         } else {
-            hydro::construct_muscl<hydro::Unlimited>(sweep, extent, pencils, primitive, left,
+            hydro::construct_muscl<hydro::Unlimited>(sweep, extent, strided, primitive, left,
                                                      right);
         }
     }
@@ -35,9 +35,7 @@ private:
     Parameters parameters_;
     const std::string& limiter_ = parameters_.add_choice("limiter", "of the slopes within a cell",
                                                          "mc", {"minmod", "mc", "none"});
-    const std::int64_t& pencils_ = parameters_.add_int(
-        "pencils", "neighbouring pencils that a strided sweep takes at once; 0: all", 0, 0,
-        1 << 20);
+    const std::int64_t& pencils_ = parameters_.add_int("pencils", hydro::about_pencils, 0, 0, 1);
 };
 
 } // namespace

@@ -26,9 +26,6 @@ enum class ErrorKind {
     network_error = 12,
 };
 
-/// "PortNotConnected": the name that the specification gives it.
-PROXIMA_API const char* to_string(ErrorKind kind) noexcept;
-
 /// The message is one line that names what was wanted and what exists instead.
 class PROXIMA_API Error : public std::runtime_error {
 public:

@@ -20,20 +20,21 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace proxima::framework {
 
+class ComponentGraph;
+
 using ComponentFactory = std::function<std::unique_ptr<Component>()>;
 
 /// Which connections get a proxy in between.
 using MeasuredConnections = std::function<bool(const Connection&, PortType)>;
 
-/// An arena of components. Thread-safe. Destroys what is left in the reverse order of creation; by
-/// then no port may be in use.
+/// A component graph: instances and their connections. Thread-safe. Destroys what is left in the
+/// reverse order of creation; by then no port may be in use.
 class PROXIMA_API Framework {
 public:
     Framework();
@@ -83,11 +84,10 @@ public:
     bool is_measured(const Connection& connection) const;
 
 private:
-    class Implementation;
     void with_port(const ComponentId& instance, std::string_view port, PortType type,
                    const std::function<void(void*)>& action);
 
-    std::unique_ptr<Implementation> implementation_;
+    std::unique_ptr<ComponentGraph> graph_;
 };
 
 } // namespace proxima::framework

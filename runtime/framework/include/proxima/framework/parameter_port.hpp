@@ -29,13 +29,4 @@ public:
     virtual void set(std::string_view field, std::string_view value) = 0;
 };
 
-/// The specification's configuration string: all fields and their values in one line,
-/// "cfl=0.4 limiter=minmod". Values that are empty or have white space, quotes or backslashes are
-/// quoted, with a backslash before quotes and backslashes.
-PROXIMA_API std::string configuration_of(const ParameterPort& port);
-
-/// Sets the fields that the line names, from left to right. Throws as set() does, those before
-/// being set, and bad_properties for what is not such a line.
-PROXIMA_API void set_configuration(ParameterPort& port, std::string_view configuration);
-
 } // namespace proxima::framework

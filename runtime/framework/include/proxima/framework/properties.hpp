@@ -2,14 +2,13 @@
 /// What can be said about a component, a port or a connection besides what the framework knows.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 
 namespace proxima::framework {
 
 /// Names and values. The framework itself understands those of ports that are named here.
-using Properties = std::map<std::string, std::string, std::less<>>;
+using Properties = std::map<std::string, std::string>;
 
 /// Of a uses port: "0" says that the component can do without a connection, or gets it later. An
 /// assembly is complete when all other uses ports are connected.

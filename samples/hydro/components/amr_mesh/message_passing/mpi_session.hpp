@@ -19,9 +19,6 @@ public:
     int rank() const noexcept { return rank_; }
     int ranks() const noexcept { return ranks_; }
 
-    /// Bytes of main memory that all ranks have together. Collective.
-    double memory() const;
-
 private:
     bool finalizes_ = false;
     MPI_Comm communicator_ = MPI_COMM_NULL;

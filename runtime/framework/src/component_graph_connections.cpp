@@ -1,5 +1,5 @@
 // How instances are connected and disconnected.
-#include "arena.hpp"
+#include "component_graph.hpp"
 #include "names.hpp"
 #include "proxy_component.hpp"
 
@@ -26,8 +26,8 @@ bool is_target_of_proxy(const ComponentInstance& instance, const UsesPort& port)
 
 } // namespace
 
-Connection Arena::connect(const ComponentId& user_id, std::string_view uses_port,
-                          const ComponentId& provider_id, std::string_view provides_port) {
+Connection ComponentGraph::connect(const ComponentId& user_id, std::string_view uses_port,
+                                   const ComponentId& provider_id, std::string_view provides_port) {
     ComponentInstance* const proxy = proxy_between(user_id, uses_port, provider_id, provides_port);
     Connection made;
     try {
@@ -52,8 +52,8 @@ Connection Arena::connect(const ComponentId& user_id, std::string_view uses_port
     return made;
 }
 
-void Arena::check_wire(const ComponentInstance* user, const UsesPort& port,
-                       ComponentInstance& provider, const ProvidesPort& provided) const {
+void ComponentGraph::check_wire(const ComponentInstance* user, const UsesPort& port,
+                                ComponentInstance& provider, const ProvidesPort& provided) const {
     if (user == nullptr && port.type() != provided.type) {
         throw Error(ErrorKind::bad_port_type, provider.id().name + "." + provided.name + " is a " +
                                                   provided.type + ", not a " + port.type() +
@@ -80,7 +80,8 @@ void Arena::check_wire(const ComponentInstance* user, const UsesPort& port,
 }
 
 /// Whether fetching what a proxy provides fetches the instance.
-bool Arena::leads_to(const ComponentInstance& proxy, const ComponentInstance& instance) const {
+bool ComponentGraph::leads_to(const ComponentInstance& proxy,
+                              const ComponentInstance& instance) const {
     if (&proxy == &instance) {
         return true;
     }
@@ -90,18 +91,19 @@ bool Arena::leads_to(const ComponentInstance& proxy, const ComponentInstance& in
     });
 }
 
-Arena::Wire& Arena::add_wire(ComponentInstance* user, UsesPort& port, ComponentInstance& provider,
-                             ProvidesPort& provided, ComponentInstance* proxy) {
+ComponentGraph::Wire& ComponentGraph::add_wire(ComponentInstance* user, UsesPort& port,
+                                               ComponentInstance& provider, ProvidesPort& provided,
+                                               ComponentInstance* proxy) {
     check_wire(user, port, provider, provided);
     Connection connection{++last_number_, user == nullptr ? framework_name : user->id().name,
                           port.name(), provider.id().name, provided.name};
-    wires_.push_back({connection, user, &port, &provider, proxy, {}});
+    wires_.push_back({connection, user, &port, &provider, proxy});
     const ProvidesPort& reached = proxy == nullptr ? provided : proxy->provided(proxy_port);
     port.open({reached.port, reached.source, connection});
     return wires_.back();
 }
 
-void Arena::connect_to_framework(const ComponentInstance& user, UsesPort& port) {
+void ComponentGraph::connect_to_framework(const ComponentInstance& user, UsesPort& port) {
     PortReference provided;
     if (port.type() == port_type<BuilderService>()) {
         provided = refer_to<BuilderService>(*this);
@@ -115,8 +117,8 @@ void Arena::connect_to_framework(const ComponentInstance& user, UsesPort& port) 
                {0, user.id().name, port.name(), framework_name, std::string(provided.type)}});
 }
 
-std::vector<Connection> Arena::break_wires(const Select& select, double timeout,
-                                           const std::function<void()>& done) {
+std::vector<Connection> ComponentGraph::break_wires(const Select& select, double timeout,
+                                                    const std::function<void()>& done) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
     Removed removed;
     while (true) {
@@ -144,7 +146,7 @@ std::vector<Connection> Arena::break_wires(const Select& select, double timeout,
 }
 
 // Where a proxy is between, what it uses goes with it, after the connection that leads to it.
-Arena::Breaking Arena::with_proxies(const Breaking& chosen) {
+ComponentGraph::Breaking ComponentGraph::with_proxies(const Breaking& chosen) {
     Breaking all;
     const auto add = [&](Wire& wire) {
         if (std::find(all.wires.begin(), all.wires.end(), &wire) == all.wires.end()) {
@@ -173,7 +175,7 @@ Arena::Breaking Arena::with_proxies(const Breaking& chosen) {
 }
 
 // All or none; of those that are in use the first.
-const UsesPort* Arena::close_all(const std::vector<UsesPort*>& ports) noexcept {
+const UsesPort* ComponentGraph::close_all(const std::vector<UsesPort*>& ports) noexcept {
     for (std::size_t i = 0; i < ports.size(); ++i) {
         if (!ports[i]->try_close()) {
             for (std::size_t closed = 0; closed < i; ++closed) {
@@ -185,7 +187,7 @@ const UsesPort* Arena::close_all(const std::vector<UsesPort*>& ports) noexcept {
     return nullptr;
 }
 
-Arena::Removed Arena::remove_wires(const std::vector<Wire*>& wires) {
+ComponentGraph::Removed ComponentGraph::remove_wires(const std::vector<Wire*>& wires) {
     Removed removed;
     for (const Wire* const wire : wires) {
         if (wire->user == nullptr || !wire->user->is_hidden) {
@@ -199,7 +201,7 @@ Arena::Removed Arena::remove_wires(const std::vector<Wire*>& wires) {
     return removed;
 }
 
-void Arena::disconnect(const Connection& connection, double timeout) {
+void ComponentGraph::disconnect(const Connection& connection, double timeout) {
     tell_disconnected(break_wires(
         [&] {
             Wire& wire = wire_at(connection);
@@ -208,20 +210,8 @@ void Arena::disconnect(const Connection& connection, double timeout) {
         timeout));
 }
 
-void Arena::disconnect_all(const ComponentId& one, const ComponentId& other, double timeout) {
-    tell_disconnected(break_wires(
-        [&] {
-            const ComponentInstance* const first = &at(one);
-            const ComponentInstance* const second = &at(other);
-            return wires_where([&](const Wire& wire) {
-                return (wire.user == first && wire.provider == second) ||
-                       (wire.user == second && wire.provider == first);
-            });
-        },
-        timeout));
-}
-
-void Arena::disconnect_port(ComponentInstance& instance, std::string_view port, bool provided) {
+void ComponentGraph::disconnect_port(ComponentInstance& instance, std::string_view port,
+                                     bool provided) {
     if (is_ending_) {
         return;
     }
@@ -243,13 +233,14 @@ void Arena::disconnect_port(ComponentInstance& instance, std::string_view port, 
         0));
 }
 
-void Arena::tell_disconnected(const std::vector<Connection>& connections) noexcept {
+void ComponentGraph::tell_disconnected(const std::vector<Connection>& connections) noexcept {
     for (const Connection& connection : connections) {
         events_.tell({ConnectionEvent::Kind::disconnected, connection});
     }
 }
 
-Arena::Breaking Arena::wires_where(const std::function<bool(const Wire&)>& chosen) {
+ComponentGraph::Breaking
+ComponentGraph::wires_where(const std::function<bool(const Wire&)>& chosen) {
     Breaking breaking;
     for (Wire& wire : wires_) {
         if (chosen(wire)) {
@@ -261,7 +252,7 @@ Arena::Breaking Arena::wires_where(const std::function<bool(const Wire&)>& chose
 }
 
 // All connections of an instance, and what it has fetched from the framework.
-Arena::Breaking Arena::wires_of(const ComponentInstance& instance) {
+ComponentGraph::Breaking ComponentGraph::wires_of(const ComponentInstance& instance) {
     Breaking breaking = wires_where(
         [&](const Wire& wire) { return wire.user == &instance || wire.provider == &instance; });
     for (UsesPort* const port : instance.used_ports()) {
@@ -274,7 +265,7 @@ Arena::Breaking Arena::wires_of(const ComponentInstance& instance) {
     return breaking;
 }
 
-Arena::Wire& Arena::wire_at(const Connection& connection) {
+ComponentGraph::Wire& ComponentGraph::wire_at(const Connection& connection) {
     for (Wire& wire : wires_) {
         if (wire.connection.number == connection.number) {
             return wire;
@@ -284,7 +275,8 @@ Arena::Wire& Arena::wire_at(const Connection& connection) {
                 "there is no connection " + to_string(connection) + " any more");
 }
 
-std::vector<Connection> Arena::connection_ids(const std::vector<ComponentId>& instances) const {
+std::vector<Connection>
+ComponentGraph::connection_ids(const std::vector<ComponentId>& instances) const {
     const std::lock_guard lock(mutex_);
     std::set<const ComponentInstance*> asked;
     for (const ComponentId& id : instances) {
@@ -300,8 +292,8 @@ std::vector<Connection> Arena::connection_ids(const std::vector<ComponentId>& in
     return connections;
 }
 
-void Arena::with_port(const ComponentId& instance, std::string_view port, PortType type,
-                      const std::function<void(void*)>& action) {
+void ComponentGraph::with_port(const ComponentId& instance, std::string_view port, PortType type,
+                               const std::function<void(void*)>& action) {
     UsesPort own(port, type);
     const Connection connection = [&] {
         const std::lock_guard lock(mutex_);
@@ -309,7 +301,7 @@ void Arena::with_port(const ComponentId& instance, std::string_view port, PortTy
         return add_wire(nullptr, own, provider, provider.provided(port)).connection;
     }();
     struct Use { // also when the action throws
-        Arena& arena;
+        ComponentGraph& graph;
         UsesPort& port;
         const Connection& connection;
         bool fetched = false;
@@ -317,8 +309,8 @@ void Arena::with_port(const ComponentId& instance, std::string_view port, PortTy
             if (fetched) {
                 port.give_back();
             }
-            const std::lock_guard lock(arena.mutex_);
-            arena.wires_.remove_if(
+            const std::lock_guard lock(graph.mutex_);
+            graph.wires_.remove_if(
                 [&](const Wire& wire) { return wire.connection.number == connection.number; });
         }
     } use{*this, own, connection};
@@ -328,7 +320,7 @@ void Arena::with_port(const ComponentId& instance, std::string_view port, PortTy
     action(reference.typed);
 }
 
-std::vector<std::string> Arena::unconnected(const ComponentId& start) const {
+std::vector<std::string> ComponentGraph::unconnected(const ComponentId& start) const {
     const std::lock_guard lock(mutex_);
     std::vector<const ComponentInstance*> reached{&at(start)};
     std::vector<std::string> ports;

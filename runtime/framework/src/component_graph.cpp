@@ -1,4 +1,4 @@
-#include "arena.hpp"
+#include "component_graph.hpp"
 
 #include "go_proxy.hpp"
 #include "mastermind.hpp"
@@ -18,7 +18,7 @@ std::string quoted(std::string_view name) {
 
 } // namespace
 
-Arena::Arena() {
+ComponentGraph::ComponentGraph() {
     libraries_.register_class(mastermind_class, [] { return std::make_unique<Mastermind>(); });
     libraries_.register_class(measurement_class,
                               [] { return std::make_unique<MeasurementComponent>(); });
@@ -27,7 +27,7 @@ Arena::Arena() {
 
 // What is connected or in use does not matter any more: all goes. Proxies go last, for what is
 // fetched through them is given back to them.
-Arena::~Arena() {
+ComponentGraph::~ComponentGraph() {
     {
         const std::lock_guard lock(mutex_);
         is_ending_ = true;
@@ -45,19 +45,20 @@ Arena::~Arena() {
     }
 }
 
-void Arena::load_class(std::string_view class_name) {
+void ComponentGraph::load_class(std::string_view class_name) {
     libraries_.load(class_name);
 }
 
-std::vector<std::string> Arena::component_classes() const {
+std::vector<std::string> ComponentGraph::component_classes() const {
     return libraries_.classes();
 }
 
-std::vector<std::string> Arena::available_classes() const {
+std::vector<std::string> ComponentGraph::available_classes() const {
     return libraries_.available_classes();
 }
 
-ComponentInstance& Arena::add_instance(std::string_view name, std::string_view class_name) {
+ComponentInstance& ComponentGraph::add_instance(std::string_view name,
+                                                std::string_view class_name) {
     const std::lock_guard lock(mutex_);
     const auto same = std::find_if(instances_.begin(), instances_.end(), [&](const auto& instance) {
         return instance->id().name == name;
@@ -72,25 +73,22 @@ ComponentInstance& Arena::add_instance(std::string_view name, std::string_view c
     return *instances_.back();
 }
 
-ComponentId Arena::create_instance(std::string_view name, std::string_view class_name,
-                                   const Properties& properties) {
-    return create_instance(name, class_name, properties, false);
-}
-
-ComponentId Arena::create_instance(std::string_view name, std::string_view class_name,
-                                   const Properties& properties, bool own) {
-    if (!own && !is_name(name)) {
+ComponentId ComponentGraph::create_instance(std::string_view name, std::string_view class_name) {
+    if (!is_name(name)) {
         throw Error(ErrorKind::nonstandard, quoted(name) +
                                                 " cannot be the name of an instance; a name has no "
                                                 "white space and is not empty");
     }
-    if (!own && name == framework_name) {
+    if (name == framework_name) {
         throw Error(ErrorKind::nonstandard, quoted(name) + " is the name by which connections of "
                                                            "the framework itself go; take another");
     }
+    return create_ready(name, class_name);
+}
+
+ComponentId ComponentGraph::create_ready(std::string_view name, std::string_view class_name) {
     libraries_.load(class_name);
     ComponentInstance& instance = add_instance(name, class_name);
-    instance.properties = properties;
     try {
         instance.component = libraries_.create(class_name);
         instance.component->set_services(instance);
@@ -107,12 +105,12 @@ ComponentId Arena::create_instance(std::string_view name, std::string_view class
 }
 
 // An instance that did not come to be.
-void Arena::abandon(ComponentInstance& instance) noexcept {
+void ComponentGraph::abandon(ComponentInstance& instance) noexcept {
     instance.component.reset();
     forget(instance);
 }
 
-void Arena::forget(const ComponentInstance& instance) noexcept {
+void ComponentGraph::forget(const ComponentInstance& instance) noexcept {
     std::unique_ptr<ComponentInstance> gone; // destroyed without the lock
     const std::lock_guard lock(mutex_);
     const auto found = std::find_if(instances_.begin(), instances_.end(),
@@ -121,7 +119,7 @@ void Arena::forget(const ComponentInstance& instance) noexcept {
     instances_.erase(found);
 }
 
-void Arena::destroy_instance(const ComponentId& id, double timeout) {
+void ComponentGraph::destroy_instance(const ComponentId& id, double timeout) {
     ComponentInstance* instance = nullptr;
     const std::vector<Connection> broken = break_wires(
         [&] {
@@ -134,7 +132,7 @@ void Arena::destroy_instance(const ComponentId& id, double timeout) {
     abandon(*instance);
 }
 
-ComponentInstance& Arena::at(const ComponentId& id) const {
+ComponentInstance& ComponentGraph::at(const ComponentId& id) const {
     for (const auto& instance : instances_) {
         if (instance->id().number == id.number && instance->is_ready) {
             return *instance;
@@ -149,7 +147,7 @@ ComponentInstance& Arena::at(const ComponentId& id) const {
                                                        instead(id.name, names, "instances"));
 }
 
-std::vector<std::string> Arena::instance_names() const {
+std::vector<std::string> ComponentGraph::instance_names() const {
     std::vector<std::string> names;
     for (const auto& instance : instances_) {
         if (instance->is_ready && !instance->is_hidden) {
@@ -159,7 +157,7 @@ std::vector<std::string> Arena::instance_names() const {
     return names;
 }
 
-std::vector<ComponentId> Arena::component_ids() const {
+std::vector<ComponentId> ComponentGraph::component_ids() const {
     const std::lock_guard lock(mutex_);
     std::vector<ComponentId> ids;
     for (const auto& instance : instances_) {
@@ -170,7 +168,7 @@ std::vector<ComponentId> Arena::component_ids() const {
     return ids;
 }
 
-ComponentId Arena::component_id(std::string_view name) const {
+ComponentId ComponentGraph::component_id(std::string_view name) const {
     const std::lock_guard lock(mutex_);
     for (const auto& instance : instances_) {
         if (instance->is_ready && instance->id().name == name) {
@@ -181,55 +179,31 @@ ComponentId Arena::component_id(std::string_view name) const {
                                             instead(name, instance_names(), "instances"));
 }
 
-std::string Arena::class_name(const ComponentId& instance) const {
+std::string ComponentGraph::class_name(const ComponentId& instance) const {
     const std::lock_guard lock(mutex_);
     return at(instance).class_name();
 }
 
-std::vector<std::string> Arena::provided_port_names(const ComponentId& instance) const {
+std::vector<std::string> ComponentGraph::provided_port_names(const ComponentId& instance) const {
     const std::lock_guard lock(mutex_);
     return at(instance).provided_names();
 }
 
-std::vector<std::string> Arena::used_port_names(const ComponentId& instance) const {
+std::vector<std::string> ComponentGraph::used_port_names(const ComponentId& instance) const {
     const std::lock_guard lock(mutex_);
     return at(instance).used_names();
 }
 
-std::string Arena::port_type_name(const ComponentId& instance, std::string_view port) const {
+std::string ComponentGraph::port_type_name(const ComponentId& instance,
+                                           std::string_view port) const {
     const std::lock_guard lock(mutex_);
     return at(instance).type_of_port(port);
 }
 
-Properties Arena::component_properties(const ComponentId& instance) const {
-    const std::lock_guard lock(mutex_);
-    return at(instance).properties;
-}
-
-void Arena::set_component_properties(const ComponentId& instance, const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    at(instance).properties = properties;
-}
-
-Properties Arena::port_properties(const ComponentId& instance, std::string_view port) const {
+Properties ComponentGraph::port_properties(const ComponentId& instance,
+                                           std::string_view port) const {
     const std::lock_guard lock(mutex_);
     return at(instance).properties_of_port(port);
-}
-
-void Arena::set_port_properties(const ComponentId& instance, std::string_view port,
-                                const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    at(instance).properties_of_port(port) = properties;
-}
-
-Properties Arena::connection_properties(const Connection& connection) const {
-    const std::lock_guard lock(mutex_);
-    return const_cast<Arena*>(this)->wire_at(connection).properties;
-}
-
-void Arena::set_connection_properties(const Connection& connection, const Properties& properties) {
-    const std::lock_guard lock(mutex_);
-    wire_at(connection).properties = properties;
 }
 
 } // namespace proxima::framework

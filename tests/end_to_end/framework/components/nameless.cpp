@@ -1,4 +1,0 @@
-// A library without a component.
-int heat_nameless() {
-    return 0;
-}
