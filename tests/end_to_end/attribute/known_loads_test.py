@@ -1,7 +1,7 @@
 """Loads of known kind, sampled from beside: proxima attribute says what limits them.
 
 Usage: known_loads_test.py PROXIMA MODELS
-What a machine cannot do (no stress-ng, no fio, no network namespaces, no disk without cache) is skipped, and said.
+Skips what the machine cannot do: no stress-ng, no fio, no network namespaces, no disk without a cache.
 """
 
 import contextlib

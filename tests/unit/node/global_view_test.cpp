@@ -225,10 +225,5 @@ TEST_F(GlobalViewTest, ANodeBehindARelayHasTheRelaysClock) {
     EXPECT_GE(view.nodes[0].stretches[0].clock_bound, 2.1e-3); // the relay's and the master's
 }
 
-TEST_F(GlobalViewTest, ARunWithoutABeginningIsRefused) {
-    std::filesystem::create_directories(directory_.path() / "run");
-    EXPECT_THROW(read_view(directory_.path() / "run"), base::Error);
-}
-
 } // namespace
 } // namespace proxima::node

@@ -115,18 +115,5 @@ TEST(Log, EachMasterWritesAFileOfItsOwn) {
     EXPECT_EQ(log_files(files[3]).size(), 1U);
 }
 
-TEST(Log, WhatIsNoneIsRefused) {
-    const test::TestDirectory directory;
-    Seen seen;
-    EXPECT_THROW(log_files(directory.path()), base::Error);
-    EXPECT_THROW(log_files(directory.path() / "none"), base::Error);
-    EXPECT_THROW(read_log(directory.path() / "none", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", "", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", "something else", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", std::string_view("PXNODE\0\2", 8), seen), base::Error);
-    std::ofstream(directory.path() / "file") << "x";
-    EXPECT_THROW(LogWriter(directory.path() / "file", {}), base::Error);
-}
-
 } // namespace
 } // namespace proxima::node

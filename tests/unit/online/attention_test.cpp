@@ -88,30 +88,6 @@ TEST(Attention, ComparesWithWhatIsExpected) {
     EXPECT_NEAR(events[0].value, 2, 0.05);
 }
 
-TEST(Attention, SaysWhichSensorsSeeNothing) {
-    Process process("mesh.update: drift");
-    process.second(10);
-    EXPECT_EQ(process.attention.idle(), std::vector<std::string>{"mesh.update: drift"});
-}
-
-TEST(AttentionFile, IsReadAsItIsWritten) {
-    rundir::AttentionFile file;
-    file.false_alarms = 1e-6;
-    file.sensors = {"flux.*: drift"};
-    file.events = {{"flux.*: drift", "flux.compute", 3, 1.5, 2.5, 13, 10, 42}};
-    const auto path = std::filesystem::path(testing::TempDir()) / "attention.json";
-    std::ofstream(path) << to_json(file);
-    const rundir::AttentionFile read = rundir::read_attention(path);
-    ASSERT_EQ(read.events.size(), 1U);
-    EXPECT_EQ(read.sensors, file.sensors);
-    EXPECT_EQ(read.events[0].method, "flux.compute");
-    EXPECT_EQ(read.events[0].rank, 3);
-    EXPECT_EQ(read.events[0].since, 1.5);
-    EXPECT_EQ(read.events[0].before, 10);
-    EXPECT_EQ(read.events[0].windows, 42U);
-    EXPECT_EQ(to_json(read), to_json(file));
-}
-
 TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {
     const auto path = std::filesystem::path(testing::TempDir()) / "sensors.txt";
     std::ofstream(path) << "# fluxes\n  flux.compute: drift  # any\n\nMPI_*: share > 25 %\n";
