@@ -1,4 +1,4 @@
-// What is sent: whole, small, and only believed with the key.
+// Datagrams are whole and small, and only those with the right key are accepted.
 #include "node_table.hpp"
 #include "test_directory.hpp"
 
