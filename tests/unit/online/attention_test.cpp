@@ -58,21 +58,6 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     EXPECT_TRUE(process.attention.idle().empty());
 }
 
-TEST(Attention, KnowsTheShareOfMpi) {
-    Process process("MPI_*: share > 25 %");
-    std::vector<rundir::Attention> events;
-    for (int i = 0; i < 60; ++i) {
-        events = process.second(200); // a fifth of the time
-        EXPECT_TRUE(events.empty()) << i;
-    }
-    for (int i = 0; i < 40 && events.empty(); ++i) {
-        events = process.second(400);
-    }
-    ASSERT_EQ(events.size(), 1U);
-    EXPECT_EQ(events[0].method, "MPI_Waitsome");
-    EXPECT_NEAR(events[0].value, 0.4, 0.02);
-}
-
 TEST(Attention, ComparesWithWhatIsExpected) {
     Attention attention({parse_sensor("flux.compute: mean > 1.3 * expected", {"here", 0})});
     std::vector<rundir::Attention> events;

@@ -47,7 +47,7 @@ TEST(QualityLimits, AreMetByWhatIsKnownToMeetThem) {
               "its accuracy is 1, less than 2");
     EXPECT_EQ(limits.objection({{"accuracy", 3}, {"dissipation", 0.2}}),
               "its dissipation is 0.2, more than 0.1");
-    EXPECT_EQ(limits.objection({{"accuracy", 3}}), "nobody knows its dissipation");
+    EXPECT_EQ(limits.objection({{"accuracy", 3}}), "its dissipation is not known");
     EXPECT_EQ(QualityLimits("").objection({}), "");
     for (const char* const wrong :
          {"accuracy", ">=2", "accuracy>2", "accuracy>=", "accuracy>=much"}) {

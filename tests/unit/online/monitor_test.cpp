@@ -1,6 +1,5 @@
 // Monitors: what they watch, how they add up, what they switch and what they answer.
 #include "measured_here.hpp"
-#include "observation/export.hpp"
 #include "port.hpp"
 
 #include <proxima/framework/error.hpp>
@@ -9,7 +8,6 @@
 #include <proxima/online/monitor.hpp>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <set>
@@ -139,16 +137,6 @@ TEST_F(Monitor, RefusesAnAddressThatIsNone) {
     EXPECT_THROW(monitor.parameters().set("serve", "0.0.0.0:80"), framework::Error);
     EXPECT_THROW(monitor.parameters().set("interval", "0"), framework::Error);
     EXPECT_EQ(monitor.address(), "");
-}
-
-TEST(Export, NamesCannotBreakOutOfTheirLabels) {
-    Observation observation;
-    observation.methods[{"a\"b\\c\nd", "\xff", "p", "", ""}].calls = 1;
-    const std::string text = to_openmetrics(observation);
-    EXPECT_NE(text.find(R"(instance="a\"b\\c)"), std::string::npos);
-    EXPECT_EQ(text.find("c\nd"), std::string::npos);
-    EXPECT_EQ(text.find('\xff'), std::string::npos);
-    EXPECT_TRUE(nlohmann::json::accept(to_json(observation, observation)));
 }
 
 } // namespace
