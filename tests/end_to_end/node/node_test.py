@@ -252,16 +252,16 @@ class Mistakes(NodesTest):
                 (2, "interval", ["node", *to, "--interval", "5ms"]), (2, "metrics", ["node", *to, "--metrics", "x"]),
                 (1, "no key", ["node", *to, "--key", self.path("none")]),
                 (1, "chmod 600", ["node", *to, "--key", self.path("open.key")]),
-                (1, "no address", ["node", "--to", "127.0.0.1:x"]),
+                (1, "not an address", ["node", "--to", "127.0.0.1:x"]),
                 (1, "no process", ["node", *to, "--pid", "2147483000"]),
                 (1, "control group", ["node", *to, "--cgroup", self.path("empty")]),
-                (1, "is no key", ["node", *to, "--key", self.path("wrong.key")]),
+                (1, "is not a key", ["node", *to, "--key", self.path("wrong.key")]),
                 (1, "exists", ["node", "key", self.key]),
                 (1, "no answer", ["node", "set", "127.0.0.1:1", "--interval", "1s"]),
                 (1, "loopback|this machine", ["node", "master", "--metrics", "192.0.2.1:80", "--listen",
                                               "127.0.0.1:0"]),
                 (1, "no such run", ["nodes", self.path("none")]), (1, "samples-1.log", ["nodes", self.path("empty")]),
-                (1, "no log", ["nodes", self.key])]:
+                (1, "not a log", ["nodes", self.key])]:
             with self.subTest(arguments=arguments):
                 said = self.proxima(*arguments, status=status)
                 self.assertRegex(said, words)
