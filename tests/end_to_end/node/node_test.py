@@ -187,6 +187,22 @@ class Transport(NodesTest):
         self.assertEqual(stretch["duplicates"] + stretch["late"], 5)
         self.assertEqual(stretch["lost"], 0)
 
+    def test_ignores_a_recorded_change_of_settings(self):
+        _, address = self.master("run")
+        network = Network(address)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a")
+        self.wait_for_samples("a", 5)
+        for interval, seconds in [("20ms", 0.02), ("100ms", 0.1)]:
+            self.proxima("node", "set", network.address, "--interval", interval)
+            wait_until(lambda: self.stretches()["a"][0]["interval_s"] == seconds, "the interval has changed")
+        changes = [datagram for datagram in network.others if datagram[3] == 4]
+        self.assertGreaterEqual(len(changes), 2)
+        for datagram in changes:
+            network.back.sendto(datagram, network.master)
+        self.wait_for_samples("a", self.stretches()["a"][0]["samples"] + 10)
+        self.assertEqual(self.stretches()["a"][0]["interval_s"], 0.1)
+
     def test_believes_nothing_from_before_the_master_began(self):
         master, address = self.master("run")
         network = Network(address)
