@@ -80,9 +80,9 @@ TEST(Classification, KnowsTheFourClassesOfTheThesis) {
                       {"disk_read_bytes", reads_ahead * 131072},
                       {"link_sent_bytes", sent}};
     };
-    EXPECT_EQ(verdict_of(query(75, 2000, 0)).limit, "CPU");         // query 1
-    EXPECT_EQ(verdict_of(query(12, 4000, 90e6)).limit, "network");  // query 3
-    EXPECT_EQ(verdict_of(query(5, 15500, 0)).limit, "disk");        // query 4
+    EXPECT_EQ(verdict_of(query(75, 2000, 0)).limit, "CPU");        // query 1
+    EXPECT_EQ(verdict_of(query(12, 4000, 90e6)).limit, "network"); // query 3
+    EXPECT_EQ(verdict_of(query(5, 15500, 0)).limit, "disk");       // query 4
     const Values query_8{{"duration", 100},
                          {"cpu_user", 6},
                          {"disk_jumps", 1000},

@@ -1,4 +1,4 @@
-// The logs of a master: reading and writing. README.md, "Format", describes the bytes.
+// The logs of a master: reading and writing. FORMAT.md describes the bytes.
 //
 //     for (const auto& file : log_files("run1")) {      // oldest first
 //         const auto end = read_log(file, visitor);     // calls visitor for each record

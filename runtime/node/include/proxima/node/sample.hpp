@@ -1,4 +1,4 @@
-// A sample of a node: one datagram, one record of the log. README.md, "Format", has the bytes.
+// A sample of a node: one datagram, one record of the log. FORMAT.md describes the bytes.
 // Counters are totals, so that a lost sample loses resolution but no amount.
 // Thread-safety: as plain values.
 #pragma once
