@@ -20,7 +20,7 @@ SETTINGS = {"shared_buffers": "'2MB'", "work_mem": "'32MB'", "jit": "off", "max_
 
 
 def do(*command, **options):
-    """Runs a command; what it said is in the error if it fails."""
+    """Runs a command; the error has its output."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     if done.returncode != 0:
         raise SystemExit(f"database/run: error: {' '.join(map(str, command))}: {done.stderr.strip() or done.stdout.strip()}")
@@ -32,13 +32,13 @@ def try_to(*command):
 
 
 def postgresql():
-    """Where Debian has the server's programs, of the newest version."""
+    """The directory of the newest server programs on Debian."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[4]))
     return found[-1].parent if found else None
 
 
 def missing():
-    """What a machine lacks for this sample, as sentences."""
+    """Sentences about what this machine lacks."""
     if os.geteuid() != 0:
         yield "root: namespaces, control groups and loop devices are the kernel's"
     for program, package in (("ip", "iproute2"), ("tc", "iproute2"), ("losetup", "mount"), ("mkfs.ext4", "e2fsprogs"), ("setpriv", "util-linux"),
@@ -54,7 +54,7 @@ def missing():
 
 
 class ControlGroup:
-    """Limits of processor and disk. Of version 1 there are a directory for each, and one of version 2 that only counts."""
+    """Limits processor and disk. With version 1 each limit has a directory, and one of version 2 only counts."""
 
     IS_V1 = (CGROUPS / "cpu" / "cpu.shares").exists()
     ROOT = CGROUPS / "unified" if IS_V1 else CGROUPS
@@ -84,7 +84,7 @@ class ControlGroup:
             stack.callback(remove_group, folder)
 
     def join(self):
-        """To be called in the process that joins."""
+        """Runs in the process that joins."""
         for folder in self.folders:
             (folder / "cgroup.procs").write_text(str(os.getpid()))
 
@@ -107,7 +107,7 @@ def remove_group(folder):
 
 
 class Node:
-    """A server on a machine of its own, as far as it can tell."""
+    """A server that sees a machine of its own."""
 
     def __init__(self, number, directory, stack):
         self.name = f"node{number}" if number else "front"
@@ -180,13 +180,13 @@ class Node:
         self.limit_network(limits.mbit)
 
     def limit_network(self, mbit):
-        """Both what comes and what goes."""
+        """Limits both directions."""
         bucket = ("root", "tbf", "rate", f"{mbit}mbit", "burst", "8kb", "latency", "1s")
         do("tc", "qdisc", "replace", "dev", self.veth, *bucket)
         do("tc", "-n", self.namespace, "qdisc", "replace", "dev", "eth0", *bucket)
 
     def forget_pages(self):
-        """So that a query begins with the disk."""
+        """Empties the caches, so that a query begins with the disk."""
         for file in self.data.glob("base/*/*"):
             with contextlib.suppress(OSError), open(file, "rb") as pages:
                 if file.stat().st_size < 1 << 20:

@@ -1,4 +1,4 @@
-"""The queries, as the front asks them: of views of one node, or of what all nodes have of them."""
+"""The queries of the front end, on views of one node or of all nodes."""
 
 COLUMNS = {
     "warm_part": "s_nationkey int",

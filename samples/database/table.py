@@ -1,4 +1,4 @@
-"""What was measured beside what Taufer (2002) has, in the form of tables 8.1 and of figures 8.6 to 8.10."""
+"""Writes measurements next to those of Taufer (2002), like table 8.1 and figures 8.6 to 8.10."""
 
 import statistics
 

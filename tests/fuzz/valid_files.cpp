@@ -203,9 +203,7 @@ void write_node_datagrams(const fs::path& directory) {
     write_one("sample", node_sample(4));
     write_one("echo", Echo{1, 2, 3});
     write_one("order", Order{1, true, {2, 10'000'000, 3}});
-    write_one("ask", Ask{5});
-    write_one("challenge", Challenge{5, 6});
-    write_one("change", Change{6, {0, 10'000'000, 3}, "rack*"});
+    write_one("change", Change{{6, 10'000'000, 3}, "rack*"});
     write_one("changed", Changed{6, 1});
 }
 

@@ -1,6 +1,7 @@
 #include <proxima/base/error.hpp>
 #include <proxima/node/agent.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -24,7 +25,7 @@ class Timer {
 public:
     Timer() : descriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
         if (descriptor < 0) {
-            throw base::Error(std::string("there is no timer: ") + std::strerror(errno));
+            throw base::Error(std::string("cannot make a timer: ") + std::strerror(errno));
         }
     }
     Timer(const Timer&) = delete;
@@ -39,6 +40,13 @@ std::string host_name() {
     std::array<char, 256> name{};
     ::gethostname(name.data(), name.size() - 1);
     return name[0] != '\0' ? name.data() : "unnamed";
+}
+
+Speaker::Speaker(const Seal& seal, NodeInfo info) : seal_(seal), info_(std::move(info)) {
+    constexpr std::size_t longest = 100; // three texts fit into a datagram
+    for (auto* text : {&info_.name, &info_.watched, &info_.counting}) {
+        text->resize(std::min(text->size(), longest));
+    }
 }
 
 Datagram Speaker::hello() const {
@@ -94,9 +102,6 @@ bool Agent::listen() {
     Address from;
     for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
         const auto received_ns = raw_now_ns();
-        if (static_cast<std::size_t>(size) > bytes.size()) {
-            continue;
-        }
         const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
         const auto* const datagram = std::get_if<Seal::Opened>(&opened);
         const auto* const order =
@@ -116,7 +121,7 @@ bool Agent::listen() {
 }
 
 void Agent::run(const std::atomic<bool>& stop, const std::function<void()>& tick) {
-    // Late by no more than what the scheduler cannot help.
+    // Timers fire as exactly as the scheduler permits.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     const Timer timer;
     set_timer(timer.descriptor);

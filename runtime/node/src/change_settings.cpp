@@ -1,6 +1,8 @@
 #include <proxima/base/error.hpp>
 #include <proxima/node/master.hpp>
+#include <proxima/node/sampler.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <poll.h>
@@ -11,25 +13,19 @@ namespace {
 constexpr int attempts = 5;
 constexpr int patience_ms = 1000;
 
-/// The answer of type `Wanted` that `is_it` accepts; nothing if there is none in time.
-template <class Wanted, class IsIt>
-std::optional<Wanted> ask(const UdpSocket& socket, const Address& master, const Seal& seal,
-                          const Message& question, IsIt is_it) {
-    socket.send(seal.close({}, question).span(), master);
+/// The next answer that is signed with the key; nothing if none comes in time.
+std::optional<Seal::Opened> next_answer(UdpSocket& socket, const Seal& seal) {
     pollfd waiting{socket.descriptor(), POLLIN, 0};
     while (::poll(&waiting, 1, patience_ms) > 0) {
-        std::array<std::uint8_t, longest_datagram> bytes;
+        std::array<std::uint8_t, longest_datagram + 1> bytes;
         Address from;
         const auto size = socket.receive(bytes, from);
-        if (size < 0 || static_cast<std::size_t>(size) > bytes.size()) {
-            return std::nullopt; // refused, mostly
+        if (size < 0) {
+            return std::nullopt; // nobody listens there
         }
-        const auto opened = seal.open({bytes.data(), static_cast<std::size_t>(size)});
-        if (const auto* datagram = std::get_if<Seal::Opened>(&opened)) {
-            const auto* answer = std::get_if<Wanted>(&datagram->message);
-            if (answer != nullptr && is_it(*answer)) {
-                return *answer;
-            }
+        auto opened = seal.open({bytes.data(), static_cast<std::size_t>(size)});
+        if (auto* answer = std::get_if<Seal::Opened>(&opened)) {
+            return std::move(*answer);
         }
     }
     return std::nullopt;
@@ -41,21 +37,24 @@ std::uint64_t change_settings(const std::string& address, const Key& key, const 
                               const std::string& glob) {
     const Seal seal(key);
     const auto master = resolve(address);
-    const auto socket = UdpSocket::to(master);
+    auto socket = UdpSocket::to(master);
+    Change change{settings, glob};
+    change.settings.version = real_now_ns() / 1000;
+    Envelope envelope; // the master tells its id in its first answer
     for (int i = 0; i < attempts; ++i) {
-        const Ask question{random_id()};
-        const auto challenge =
-            ask<Challenge>(socket, master, seal, question, [&](const Challenge& answer) {
-                return answer.question == question.question;
-            });
-        if (!challenge) {
+        socket.send(seal.close(envelope, change).span(), master);
+        const auto answer = next_answer(socket, seal);
+        if (!answer) {
             continue;
         }
-        const auto word = challenge->word;
-        const auto changed = ask<Changed>(socket, master, seal, Change{word, settings, glob},
-                                          [&](const Changed& done) { return done.word == word; });
-        if (changed) {
-            return changed->count;
+        if (const auto* changed = std::get_if<Changed>(&answer->message)) {
+            if (changed->version == change.settings.version) {
+                return changed->count;
+            }
+        } else if (const auto* order = std::get_if<Order>(&answer->message)) {
+            envelope.master = answer->envelope.master;
+            change.settings.version =
+                std::max(change.settings.version, order->settings.version + 1);
         }
     }
     throw base::Error("no answer from a master at " + to_string(master) +

@@ -1,5 +1,4 @@
-#include "node_info.hpp"
-#include "wire.hpp"
+#include "fields.hpp"
 
 #include <proxima/node/datagram.hpp>
 
@@ -9,118 +8,49 @@
 namespace proxima::node {
 namespace {
 
-constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 1}; ///< the last byte is the version
+constexpr std::array<std::uint8_t, 3> magic{'P', 'X', 2}; ///< the last byte is the version
 
-/// In the order of Message.
-enum class Type : std::uint8_t { hello, sample, echo, order, ask, challenge, change, changed };
+/// Numbers of messages: their places in Message.
+constexpr std::uint8_t sample_type = 1;
 
-void write(WireWriter& out, const Hello& hello) {
-    write_info(out, hello.info);
-}
 void write(WireWriter& out, const Sample& sample) {
     std::array<std::uint8_t, longest_sample> bytes;
     out.bytes({bytes.data(), encode(sample, bytes)});
 }
-void write(WireWriter& out, const Echo& echo) {
-    out.number(echo.asked_ns);
-    out.number(echo.received_ns);
-    out.number(echo.answered_ns);
-}
-void write_settings(WireWriter& out, const Settings& settings) {
-    out.number(settings.version);
-    out.number(settings.interval_ns);
-    out.byte(settings.groups);
-}
-void write(WireWriter& out, const Order& order) {
-    out.number(order.asked_ns);
-    out.byte(order.wants_hello ? 1 : 0);
-    write_settings(out, order.settings);
-}
-void write(WireWriter& out, const Ask& ask) {
-    out.fixed64(ask.question);
-}
-void write(WireWriter& out, const Challenge& challenge) {
-    out.fixed64(challenge.question);
-    out.fixed64(challenge.word);
-}
-void write(WireWriter& out, const Change& change) {
-    out.fixed64(change.word);
-    write_settings(out, change.settings);
-    out.text(change.nodes);
-}
-void write(WireWriter& out, const Changed& changed) {
-    out.fixed64(changed.word);
-    out.number(changed.count);
+template <class One>
+void write(WireWriter& out, const One& message) {
+    fields(out, message);
 }
 
-std::optional<Settings> read_settings(WireReader& in) {
-    Settings settings;
-    settings.version = in.number();
-    settings.interval_ns = in.number();
-    settings.groups = in.byte();
-    const bool is_interval =
-        settings.interval_ns == 0 ||
-        (settings.interval_ns >= least_interval_ns && settings.interval_ns <= most_interval_ns);
-    return is_interval ? std::optional(settings) : std::nullopt;
+template <class One>
+std::optional<Message> read_as(WireReader& in) {
+    One message;
+    fields(in, message);
+    return in.is_whole() ? std::optional<Message>(std::move(message)) : std::nullopt;
 }
 
-Echo read_echo(WireReader& in) {
-    Echo echo;
-    echo.asked_ns = in.number();
-    echo.received_ns = in.number();
-    echo.answered_ns = in.number();
-    return echo;
-}
-
-std::optional<Message> read_order(WireReader& in) {
-    const auto asked_ns = in.number();
-    const bool wants_hello = in.byte() != 0;
-    const auto settings = read_settings(in);
-    return settings ? std::optional<Message>(Order{asked_ns, wants_hello, *settings})
-                    : std::nullopt;
-}
-
-std::optional<Message> read_change(WireReader& in) {
-    const auto word = in.fixed64();
-    const auto settings = read_settings(in);
-    std::string nodes(in.text());
-    return settings ? std::optional<Message>(Change{word, *settings, std::move(nodes)})
-                    : std::nullopt;
-}
-
-std::optional<Message> read_message(Type type, WireReader& in) {
+std::optional<Message> read_message(std::uint8_t type, WireReader& in) {
     switch (type) {
-    case Type::hello:
-        return Hello{read_info(in)};
-    case Type::sample:
-        if (auto sample = decode_sample(in.rest())) {
-            in = WireReader({});
-            return *sample;
-        }
+    case 0:
+        return read_as<Hello>(in);
+    case sample_type:
+        return decode_sample(in.rest());
+    case 2:
+        return read_as<Echo>(in);
+    case 3:
+        return read_as<Order>(in);
+    case 4:
+        return read_as<Change>(in);
+    case 5:
+        return read_as<Changed>(in);
+    default:
         return std::nullopt;
-    case Type::echo:
-        return read_echo(in);
-    case Type::order:
-        return read_order(in);
-    case Type::ask:
-        return Ask{in.fixed64()};
-    case Type::challenge: {
-        const auto question = in.fixed64();
-        return Challenge{question, in.fixed64()};
     }
-    case Type::change:
-        return read_change(in);
-    case Type::changed: {
-        const auto word = in.fixed64();
-        return Changed{word, in.number()};
-    }
-    }
-    return std::nullopt;
 }
 
-void write_envelope(WireWriter& out, Type type, const Envelope& envelope) {
+void write_envelope(WireWriter& out, std::uint8_t type, const Envelope& envelope) {
     out.bytes(magic);
-    out.byte(static_cast<std::uint8_t>(type));
+    out.byte(type);
     out.fixed64(envelope.node);
     out.fixed64(envelope.master);
 }
@@ -147,7 +77,7 @@ Datagram Seal::finish(Datagram datagram, std::size_t size) const {
 Datagram Seal::close(const Envelope& envelope, const Message& message) const {
     Datagram datagram;
     WireWriter out(std::span(datagram.bytes).first(longest_datagram - code_size));
-    write_envelope(out, static_cast<Type>(message.index()), envelope);
+    write_envelope(out, static_cast<std::uint8_t>(message.index()), envelope);
     std::visit([&](const auto& one) { write(out, one); }, message);
     return finish(datagram, out.size());
 }
@@ -155,7 +85,7 @@ Datagram Seal::close(const Envelope& envelope, const Message& message) const {
 Datagram Seal::close_sample(const Envelope& envelope, std::span<const std::uint8_t> sample) const {
     Datagram datagram;
     WireWriter out(std::span(datagram.bytes).first(longest_datagram - code_size));
-    write_envelope(out, Type::sample, envelope);
+    write_envelope(out, sample_type, envelope);
     out.bytes(sample);
     return finish(datagram, out.size());
 }
@@ -183,7 +113,7 @@ std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without
             return std::nullopt;
         }
     }
-    const auto type = static_cast<Type>(in.byte());
+    const auto type = in.byte();
     Seal::Opened opened;
     opened.envelope.node = in.fixed64();
     opened.envelope.master = in.fixed64();
@@ -192,7 +122,7 @@ std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without
     }
     opened.body = in.rest();
     auto message = read_message(type, in);
-    if (!message || !in.is_whole()) {
+    if (!message) {
         return std::nullopt;
     }
     opened.message = *std::move(message);

@@ -11,15 +11,14 @@ namespace {
 
 constexpr double second_ns = 1e9;
 
-/// Masters that the same start of a kernel ran share a clock, so what they learned of others'
-/// clocks goes together.
+/// Masters within one start of a kernel share a clock, so their exchanges belong together.
 struct Era {
     std::string boot, host;
     std::uint64_t raw_ns = 0, real_ns = 0; ///< at the same moment
     std::unordered_map<std::uint64_t, ClockModel> clocks;
 };
 
-/// First of all: clocks, names and losses.
+/// First pass: clocks, names and losses.
 class FactsReader : public LogVisitor {
 public:
     void start(const MasterStart& start) override {
@@ -61,7 +60,7 @@ public:
     bool has_ended = false;
 };
 
-/// Then samples, whose times need all exchanges.
+/// Second pass: samples, whose times need all exchanges.
 class SampleReader : public LogVisitor {
 public:
     explicit SampleReader(const FactsReader& facts) : facts_(facts) {}
@@ -121,7 +120,7 @@ private:
         std::uint64_t newest = 0, reordered = 0, duplicates = 0, interval_ns = 0, left_out = 0;
         const ClockModel* clock = nullptr;
 
-        /// Masters let nothing pass that is further behind.
+        /// Masters drop what is further behind.
         bool has(std::uint64_t sequence) const {
             constexpr std::ptrdiff_t window = 4096;
             const auto size = static_cast<std::ptrdiff_t>(moments.size());
@@ -140,7 +139,7 @@ private:
         }
     }
 
-    /// On the axis of the run. A node that has not answered yet is taken to be where its sample is.
+    /// On the axis of the run. Without an exchange, the time at which the sample arrived.
     MasterTime time_of(std::uint64_t received_ns, const Sample& sample, Track& track) const {
         const auto& era = facts_.eras[era_];
         const auto known = era.clocks.find(sample.clock);
@@ -292,7 +291,7 @@ GlobalView read_view(const std::filesystem::path& run) {
         facts.finish_file();
     }
     if (facts.eras.empty()) {
-        throw base::Error(files.front(), "has no beginning; its master was killed at once");
+        throw base::Error(files.front(), "has no beginning: its master was killed at its start");
     }
     SampleReader reader(facts);
     for (const auto& file : files) {

@@ -127,7 +127,6 @@ DiskAccesses disk_accesses(double requests, double merges, double bytes) {
     const double jumps =
         requests * std::clamp(1 - (size - block) / (stream - block), 0.0, 1.0) * (1 - merged);
     accesses.sequential = accesses.blocks - jumps;
-    accesses.least_sequential = accesses.blocks - requests;
     return accesses;
 }
 

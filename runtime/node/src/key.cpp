@@ -16,7 +16,7 @@ constexpr std::size_t hex_size = 2 * std::tuple_size_v<Key>;
 
 void start_sodium() {
     if (sodium_init() < 0) {
-        throw base::Error("libsodium cannot start: the system gives no random numbers");
+        throw base::Error("libsodium cannot start: no random numbers from the system");
     }
 }
 
@@ -66,7 +66,7 @@ void make_key(const std::filesystem::path& file) {
     }
     const OpenFile made(file, O_WRONLY | O_CREAT | O_EXCL);
     if (made.descriptor < 0 && errno == EEXIST) {
-        throw base::Error(file, "exists already; remove it if no node needs it any more");
+        throw base::Error(file, "exists already; remove it if no node uses it");
     }
     if (made.descriptor < 0 ||
         ::write(made.descriptor, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
@@ -78,7 +78,7 @@ Key read_key(const std::filesystem::path& file) {
     start_sodium();
     const OpenFile opened(file, O_RDONLY | O_NONBLOCK);
     if (opened.descriptor < 0 && errno == ENOENT) {
-        throw base::Error(file, "there is no key; make one with `proxima node key`, and copy it to "
+        throw base::Error(file, "no key there; make one with `proxima node key`, and copy it to "
                                 "all nodes");
     }
     std::array<char, hex_size + 2> text{};
@@ -89,7 +89,7 @@ Key read_key(const std::filesystem::path& file) {
         throw base::Error(file, std::string("cannot be read: ") + std::strerror(errno));
     }
     if (S_ISREG(facts.st_mode) && (facts.st_mode & 077) != 0) {
-        throw base::Error(file, "may be read by others than its owner; run `chmod 600` on it");
+        throw base::Error(file, "is readable for others than its owner; run `chmod 600` on it");
     }
     Key key;
     std::size_t bytes = 0;
@@ -97,7 +97,7 @@ Key read_key(const std::filesystem::path& file) {
     if (sodium_hex2bin(key.data(), key.size(), text.data(), static_cast<std::size_t>(size), nullptr,
                        &bytes, &end) != 0 ||
         bytes != key.size() || std::string_view(end, text.data() + size) != "\n") {
-        throw base::Error(file, "is no key; make one with `proxima node key`");
+        throw base::Error(file, "is not a key; make one with `proxima node key`");
     }
     return key;
 }

@@ -1,6 +1,5 @@
+#include "fields.hpp"
 #include "log_records.hpp"
-#include "node_info.hpp"
-#include "wire.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/log.hpp>
@@ -64,22 +63,13 @@ private:
     std::size_t size_ = 0;
 };
 
-bool read_start(WireReader& in, LogVisitor& visitor) {
-    MasterStart start;
-    start.raw_ns = in.number();
-    start.real_ns = in.number();
-    start.boot = in.text();
-    start.host = in.text();
+/// Whether the payload was a whole `One`, which `take` gets.
+template <class One, class Take>
+bool read_as(WireReader& in, Take take) {
+    One one;
+    fields(in, one);
     if (in.is_whole()) {
-        visitor.start(start);
-    }
-    return in.is_whole();
-}
-
-bool read_node(WireReader& in, LogVisitor& visitor) {
-    const auto info = read_info(in);
-    if (in.is_whole()) {
-        visitor.node(info);
+        take(one);
     }
     return in.is_whole();
 }
@@ -93,31 +83,6 @@ bool read_sample(WireReader& in, LogVisitor& visitor) {
     return sample && !in.failed();
 }
 
-bool read_exchange(WireReader& in, LogVisitor& visitor) {
-    Exchange exchange;
-    exchange.clock = in.fixed64();
-    exchange.asked_ns = in.number();
-    exchange.received_ns = in.number();
-    exchange.answered_ns = in.number();
-    exchange.heard_ns = in.number();
-    if (in.is_whole()) {
-        visitor.exchange(exchange);
-    }
-    return in.is_whole();
-}
-
-bool read_drops(WireReader& in, LogVisitor& visitor) {
-    Drops drops;
-    drops.node = in.fixed64();
-    for (auto& count : drops.counts) {
-        count = in.number();
-    }
-    if (in.is_whole()) {
-        visitor.drops(drops);
-    }
-    return in.is_whole();
-}
-
 bool read_end(WireReader& in, LogVisitor& visitor) {
     const auto raw_ns = in.number();
     if (in.is_whole()) {
@@ -126,27 +91,27 @@ bool read_end(WireReader& in, LogVisitor& visitor) {
     return in.is_whole();
 }
 
-/// Whether the record is one; kinds that later versions may add are passed over.
+/// Whether the record is valid; records of unknown types are skipped.
 bool read_record(std::string_view payload, LogVisitor& visitor) {
     WireReader in({reinterpret_cast<const std::uint8_t*>(payload.data()), payload.size()});
     switch (static_cast<Record>(in.byte())) {
     case Record::start:
-        return read_start(in, visitor);
+        return read_as<MasterStart>(in, [&](const auto& one) { visitor.start(one); });
     case Record::node:
-        return read_node(in, visitor);
+        return read_as<NodeInfo>(in, [&](const auto& one) { visitor.node(one); });
     case Record::sample:
         return read_sample(in, visitor);
     case Record::exchange:
-        return read_exchange(in, visitor);
+        return read_as<Exchange>(in, [&](const auto& one) { visitor.exchange(one); });
     case Record::drops:
-        return read_drops(in, visitor);
+        return read_as<Drops>(in, [&](const auto& one) { visitor.drops(one); });
     case Record::end:
         return read_end(in, visitor);
     }
     return true;
 }
 
-/// The N of `samples-N.log`; 0: it is none.
+/// The N of `samples-N.log`; 0 for other names.
 unsigned log_number(const std::string& name) {
     constexpr std::string_view before = "samples-";
     constexpr std::string_view after = ".log";
@@ -165,8 +130,8 @@ std::vector<fs::path> log_files(const fs::path& run) {
     std::error_code failure;
     if (!fs::is_directory(run, failure)) {
         if (!fs::exists(run, failure)) {
-            throw base::Error(run, "there is no such run; name the directory that `proxima node "
-                                   "master -o` wrote");
+            throw base::Error(run, "no such run; name the directory that `proxima node master -o` "
+                                   "wrote");
         }
         return {run};
     }
@@ -191,7 +156,7 @@ std::vector<fs::path> log_files(const fs::path& run) {
 LogEnd read_log_bytes(const fs::path& file, std::string_view bytes, LogVisitor& visitor) {
     const auto version = log_magic.size() - 1;
     if (bytes.substr(0, version) != log_magic.substr(0, version)) {
-        throw base::Error(file, "is no log of nodes");
+        throw base::Error(file, "is not a log of nodes");
     }
     if (bytes.size() <= version || bytes[version] != log_magic[version]) {
         throw base::Error(file, "was written by another version of Proxima");

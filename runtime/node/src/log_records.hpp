@@ -1,4 +1,4 @@
-// What records of a log are, for who writes them and who reads them.
+// Constants of the log format, for reader and writer.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,6 @@ namespace proxima::node {
 constexpr std::string_view log_magic{"PXNODE\0\1", 8}; ///< the last byte is the version
 constexpr std::size_t longest_record = 2048;
 constexpr std::size_t record_header = 8; ///< size and checksum of the payload
-
-enum class Record : std::uint8_t { start, node, sample, exchange, drops, end };
 
 /// The lower half of XXH3.
 std::uint32_t checksum(std::string_view payload);

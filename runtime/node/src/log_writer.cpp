@@ -1,6 +1,5 @@
+#include "fields.hpp"
 #include "log_records.hpp"
-#include "node_info.hpp"
-#include "wire.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/node/log.hpp>
@@ -46,6 +45,18 @@ std::uint32_t checksum(std::string_view payload) {
     return static_cast<std::uint32_t>(XXH3_64bits(payload.data(), payload.size()));
 }
 
+template <class Write>
+void LogWriter::append(Record type, Write write) {
+    std::array<std::uint8_t, longest_record> bytes;
+    WireWriter out(bytes);
+    out.byte(static_cast<std::uint8_t>(type));
+    write(out);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), out.size());
+    put32(pending_, static_cast<std::uint32_t>(text.size()));
+    put32(pending_, checksum(text));
+    pending_ += text;
+}
+
 LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     std::error_code failure;
     fs::create_directories(directory, failure);
@@ -54,14 +65,7 @@ LogWriter::LogWriter(const fs::path& directory, const MasterStart& start) {
     }
     descriptor_ = create_next(directory, file_);
     pending_ = log_magic;
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::start));
-    out.number(start.raw_ns);
-    out.number(start.real_ns);
-    out.text(start.boot);
-    out.text(start.host);
-    append(out.written());
+    append(Record::start, [&](WireWriter& out) { fields(out, start); });
     flush();
 }
 
@@ -69,59 +73,27 @@ LogWriter::~LogWriter() {
     ::close(descriptor_);
 }
 
-void LogWriter::append(std::span<const std::uint8_t> payload) {
-    const std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
-    put32(pending_, static_cast<std::uint32_t>(text.size()));
-    put32(pending_, checksum(text));
-    pending_ += text;
-}
-
 void LogWriter::node(const NodeInfo& info) {
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::node));
-    write_info(out, info);
-    append(out.written());
+    append(Record::node, [&](WireWriter& out) { fields(out, info); });
 }
 
 void LogWriter::sample(std::uint64_t received_ns, std::span<const std::uint8_t> sample) {
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::sample));
-    out.number(received_ns);
-    out.bytes(sample);
-    append(out.written());
+    append(Record::sample, [&](WireWriter& out) {
+        out.number(received_ns);
+        out.bytes(sample);
+    });
 }
 
 void LogWriter::exchange(const Exchange& exchange) {
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::exchange));
-    out.fixed64(exchange.clock);
-    out.number(exchange.asked_ns);
-    out.number(exchange.received_ns);
-    out.number(exchange.answered_ns);
-    out.number(exchange.heard_ns);
-    append(out.written());
+    append(Record::exchange, [&](WireWriter& out) { fields(out, exchange); });
 }
 
 void LogWriter::drops(const Drops& drops) {
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::drops));
-    out.fixed64(drops.node);
-    for (const auto count : drops.counts) {
-        out.number(count);
-    }
-    append(out.written());
+    append(Record::drops, [&](WireWriter& out) { fields(out, drops); });
 }
 
 void LogWriter::end(std::uint64_t raw_ns) {
-    std::array<std::uint8_t, longest_record> bytes;
-    WireWriter out(bytes);
-    out.byte(static_cast<std::uint8_t>(Record::end));
-    out.number(raw_ns);
-    append(out.written());
+    append(Record::end, [&](WireWriter& out) { out.number(raw_ns); });
 }
 
 void LogWriter::flush() {

@@ -1,19 +1,15 @@
-#include "challenges.hpp"
 #include "exposition.hpp"
 #include "node_table.hpp"
-#include "receiver.hpp"
 #include "relay.hpp"
 
 #include <proxima/base/error.hpp>
 #include <proxima/base/http_server.hpp>
 #include <proxima/base/text.hpp>
+#include <proxima/node/agent.hpp>
 #include <proxima/node/master.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <ctime>
 #include <fstream>
 #include <optional>
 #include <poll.h>
@@ -21,19 +17,12 @@
 namespace proxima::node {
 namespace {
 
-constexpr unsigned first_rounds = 8; ///< exchanges of time stamps; the quickest one counts
+constexpr unsigned first_rounds = 8; ///< exchanges of time stamps; the shortest counts
 constexpr unsigned later_rounds = 2;
 constexpr std::uint64_t longest_round_wait_ns = 10'000'000'000;
 constexpr std::uint64_t answer_within_ns = 1'000'000'000;
 constexpr std::uint64_t second_ns = 1'000'000'000;
 constexpr std::uint64_t drops_every_ns = 10 * second_ns;
-
-std::uint64_t real_now_ns() {
-    timespec now{};
-    ::clock_gettime(CLOCK_REALTIME, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * second_ns +
-           static_cast<std::uint64_t>(now.tv_nsec);
-}
 
 MasterStart start_now() {
     MasterStart start{raw_now_ns(), real_now_ns(), "", host_name()};
@@ -51,7 +40,7 @@ class Master::Loop {
 public:
     explicit Loop(MasterOptions options)
         : options_(std::move(options)), seal_(options_.key), id_(random_id()),
-          receiver_(resolve(listening_address(options_.address), true)) {
+          socket_(resolve(listening_address(options_.address), true)) {
         if (!options_.relay_to.empty()) {
             relay_.emplace(seal_, options_.relay_to, options_.name);
         }
@@ -64,7 +53,7 @@ public:
         }
     }
 
-    Address address() const { return receiver_.address(); }
+    Address address() const { return socket_.address(); }
     const LogWriter* log() const { return log_ ? &*log_ : nullptr; }
     const base::HttpServer* metrics() const { return metrics_.get(); }
 
@@ -96,9 +85,8 @@ private:
     void take(const Arrival& at, const Hello& hello);
     void take(const Arrival& at, const Sample& sample);
     void take(const Arrival& at, const Echo& echo);
-    void take(const Arrival& at, const Ask& ask);
     void take(const Arrival& at, const Change& change);
-    /// What only others are sent: somebody turns it round.
+    /// Messages of masters: somebody sends them back.
     template <class Other>
     void take(const Arrival& /*at*/, const Other& /*message*/) {
         ++drops_[Drop::stale];
@@ -107,7 +95,8 @@ private:
     void order(const Envelope& to, const Address& address, const Order& order) {
         send(seal_.close({to.node, id_}, order), address);
     }
-    void send(const Datagram& datagram, const Address& to) { receiver_.send(datagram.span(), to); }
+    void send(const Datagram& datagram, const Address& to) { socket_.send(datagram.span(), to); }
+    void receive();
 
     bool is_due(KnownNode& node, std::uint64_t now_ns) const;
     void ask_time(KnownNode& node, const Address& address);
@@ -121,14 +110,14 @@ private:
     MasterOptions options_;
     Seal seal_;
     std::uint64_t id_;
-    Receiver receiver_;
+    UdpSocket socket_;
     std::optional<LogWriter> log_;
     std::optional<Relay> relay_;
     std::unique_ptr<base::HttpServer> metrics_;
     NodeTable nodes_;
     Drops drops_, logged_drops_;
     Settings for_all_; ///< also for nodes that come later
-    Challenges challenges_;
+    Changed last_change_;
     std::uint64_t last_tick_ns_ = 0, last_drops_ns_ = 0;
 };
 
@@ -141,10 +130,8 @@ void Master::Loop::take(std::span<const std::uint8_t> bytes, const Address& from
     }
     const auto& datagram = std::get<Seal::Opened>(opened);
     const Arrival at{datagram.envelope, from, received_ns, datagram.body};
-    const bool is_of_operator = std::holds_alternative<Ask>(datagram.message) ||
-                                std::holds_alternative<Change>(datagram.message);
-    if (!is_of_operator && datagram.envelope.master != id_) {
-        // Who is there, and has not only recorded what was there, says so again with this number.
+    if (datagram.envelope.master != id_) {
+        // A live sender repeats its message with this master's id; a recording cannot.
         if (datagram.envelope.master != 0) {
             ++drops_[Drop::stale];
         }
@@ -231,7 +218,7 @@ bool Master::Loop::is_due(KnownNode& node, std::uint64_t now_ns) const {
     return node.rounds_left > 0;
 }
 
-/// Just behind a sample the node is awake, so its answer is quick.
+/// After a sample the node is awake, so it answers quickly.
 void Master::Loop::ask_for_clock(const Sample& sample, const Address& from, std::uint64_t now_ns) {
     const auto clock = nodes_.find(sample.clock);
     if (clock == nodes_.end()) {
@@ -266,22 +253,21 @@ void Master::Loop::take(const Arrival& at, const Echo& echo) {
     }
 }
 
-void Master::Loop::take(const Arrival& at, const Ask& ask) {
-    const auto word = challenges_.issue(at.received_ns);
-    send(seal_.close({0, id_}, Challenge{ask.question, word}), at.from);
-}
-
 void Master::Loop::take(const Arrival& at, const Change& change) {
-    if (!challenges_.redeem(change.word, at.received_ns)) {
+    const auto version = change.settings.version;
+    if (version < last_change_.version) {
         ++drops_[Drop::stale];
+        order(at.envelope, at.from, {0, false, {last_change_.version, 0, 0}});
         return;
     }
-    send(seal_.close({0, id_}, Changed{change.word, apply(change)}), at.from);
+    if (version > last_change_.version) {
+        last_change_ = {version, apply(change)};
+    }
+    send(seal_.close({0, id_}, last_change_), at.from);
 }
 
 std::uint64_t Master::Loop::apply(const Change& change) {
-    Settings settings = change.settings;
-    settings.version = real_now_ns() / 1000;
+    const auto& settings = change.settings;
     std::uint64_t count = 0;
     if (change.nodes.empty()) {
         for_all_ = settings;
@@ -296,7 +282,7 @@ std::uint64_t Master::Loop::apply(const Change& change) {
     return count;
 }
 
-/// Each node is told when its next sample comes, until its samples say that it follows.
+/// Nodes get the new settings after their next sample, until a sample shows that they follow.
 void Master::Loop::follow(std::uint64_t id, const Settings& settings) {
     auto& wanted = nodes_.at(id).wanted;
     if (settings.version > wanted.version) {
@@ -323,7 +309,7 @@ void Master::Loop::tick(std::uint64_t now_ns) {
         return;
     }
     last_tick_ns_ = now_ns;
-    drops_[Drop::overflowed] = receiver_.overflowed();
+    drops_[Drop::overflowed] = socket_.overflowed();
     if (relay_) {
         relay_->tick();
     }
@@ -340,18 +326,29 @@ base::HttpAnswer Master::Loop::answer(std::string_view path) const {
     return {404, "text/plain", "there is only /metrics\n"};
 }
 
+void Master::Loop::receive() {
+    constexpr int most = 512; // then the other sockets are served
+    std::array<std::uint8_t, longest_datagram + 1> bytes;
+    Address from;
+    for (int i = 0; i < most; ++i) {
+        const auto size = socket_.receive(bytes, from);
+        if (size < 0) {
+            return;
+        }
+        take({bytes.data(), static_cast<std::size_t>(size)}, from, raw_now_ns());
+    }
+}
+
 void Master::Loop::run(const std::atomic<bool>& stop) {
     const auto begin = raw_now_ns();
-    std::array<pollfd, 3> waiting{{{receiver_.descriptor(), POLLIN, 0},
+    std::array<pollfd, 3> waiting{{{socket_.descriptor(), POLLIN, 0},
                                    {relay_ ? relay_->descriptor() : -1, POLLIN, 0},
                                    {metrics_ ? metrics_->descriptor() : -1, POLLIN, 0}}};
     while (!stop && (options_.duration_ns == 0 || raw_now_ns() - begin < options_.duration_ns)) {
         constexpr int longest_wait_ms = 1000;
         ::poll(waiting.data(), waiting.size(), longest_wait_ms);
         if ((waiting[0].revents & POLLIN) != 0) {
-            receiver_.receive([this](auto bytes, const auto& from, auto received_ns) {
-                take(bytes, from, received_ns);
-            });
+            receive();
         }
         if ((waiting[1].revents & POLLIN) != 0) {
             relay_->listen(nodes_, [this](auto node, const auto& what) { follow(node, what); });

@@ -1,4 +1,4 @@
-// What a master knows of each node. Memory is bounded: there are so many nodes, each with so much.
+// What a master knows of each node, in bounded memory.
 #pragma once
 
 #include <proxima/node/clock.hpp>
@@ -11,7 +11,7 @@
 
 namespace proxima::node {
 
-/// Which of the last 64 numbers have come.
+/// Which of the last 64 sequence numbers have arrived.
 class SequenceWindow {
 public:
     enum class Verdict { fresh, duplicate, late };
@@ -55,9 +55,9 @@ struct KnownNode {
     /// Of the node's own clock.
     static constexpr std::size_t most_fixes = 64;
     ClockModel clock{most_fixes};
-    std::uint64_t asked_ns = 0; ///< the question without an answer yet
+    std::uint64_t asked_ns = 0; ///< of the question that is not answered yet
     std::uint64_t last_round_ns = 0;
-    std::uint64_t next_round_after_ns = 1'000'000'000; ///< doubles: early ones tell the drift
+    std::uint64_t next_round_after_ns = 1'000'000'000; ///< doubles: early rounds find the drift
     unsigned rounds_left = 0;
 
     std::array<std::uint8_t, longest_sample> newest{}; ///< sample, encoded

@@ -10,7 +10,7 @@ namespace proxima::node {
 
 class PerfCounters {
 public:
-    /// Of the threads and what they start, else of a control group, else of the node.
+    /// Counts in the threads and what they start, or in a control group, or in the node.
     PerfCounters(const std::vector<int>& threads, const std::string& cgroup);
     PerfCounters(const PerfCounters&) = delete;
     PerfCounters& operator=(const PerfCounters&) = delete;
@@ -18,7 +18,7 @@ public:
 
     void read(Sample& sample) const;
 
-    /// Of whom they are, or why there are none.
+    /// What is counted, or why nothing is.
     const std::string& description() const { return description_; }
 
 private:

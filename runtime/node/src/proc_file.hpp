@@ -1,4 +1,4 @@
-// Files of /proc and /sys that are read again and again: kept open, parsed in place.
+// Files of /proc and /sys, kept open and parsed in place.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ public:
 
     bool is_open() const noexcept { return descriptor_ >= 0; }
 
-    /// Its text now, valid until any file is read again by this thread; empty if there is none.
+    /// The current text, valid until this thread reads a file again; empty if there is none.
     std::string_view read() const noexcept {
         static thread_local std::array<char, std::size_t{1} << 18> buffer;
         std::size_t size = 0;
@@ -47,7 +47,7 @@ private:
     int descriptor_ = -1;
 };
 
-/// Takes words and numbers from a text; what is missing is empty, or 0.
+/// Reads words and numbers from a text; missing ones are empty or 0.
 class Scanner {
 public:
     explicit Scanner(std::string_view text) noexcept : rest_(text) {}
@@ -92,7 +92,7 @@ private:
     std::string_view rest_;
 };
 
-/// The number behind `key` in lines of `key value`; 0 if there is none.
+/// The number after `key` in lines of `key value`; 0 if there is none.
 inline std::uint64_t number_of(std::string_view text, std::string_view key) noexcept {
     Scanner lines(text);
     std::string_view line;

@@ -3,8 +3,7 @@
 #include <proxima/base/error.hpp>
 
 #include <algorithm>
-#include <cstdio>
-#include <dirent.h>
+#include <filesystem>
 #include <numeric>
 #include <unistd.h>
 #include <utility>
@@ -38,7 +37,7 @@ public:
         std::copy(name.begin(), name.end(), place->name_text.begin());
     }
 
-    /// Those that may have no room in a datagram are at the end.
+    /// The least busy are at the end, as a datagram may not have room for all.
     void sort() {
         std::sort(devices_.all.begin(),
                   devices_.all.begin() + static_cast<std::ptrdiff_t>(devices_.count),
@@ -54,21 +53,12 @@ private:
     Devices<OneDevice>& devices_;
 };
 
-/// `/sys/block/NAME/slaves` is there for whole devices, and empty unless others carry them.
-bool ask_whether_whole(std::string_view name) {
-    std::array<char, 128> path{};
-    std::snprintf(path.data(), path.size(), "/sys/block/%.*s/slaves", static_cast<int>(name.size()),
-                  name.data());
-    DIR* const directory = ::opendir(path.data());
-    if (directory == nullptr) {
-        return false;
-    }
-    bool is_carried = false;
-    while (const auto* entry = ::readdir(directory)) {
-        is_carried = is_carried || entry->d_name[0] != '.';
-    }
-    ::closedir(directory);
-    return !is_carried;
+/// Not a partition, and not made of other devices, as LVM and RAID are.
+bool has_no_parts(std::string_view disk) {
+    std::error_code failure;
+    const std::filesystem::directory_iterator parts("/sys/block/" + std::string(disk) + "/slaves",
+                                                    failure);
+    return !failure && parts == std::filesystem::directory_iterator();
 }
 
 std::uint64_t total_of(std::string_view text, std::string_view which) {
@@ -90,7 +80,7 @@ SystemFiles::SystemFiles(std::vector<std::string> disks)
       us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
     for (const auto& disk : disks_) {
         if (::access(("/sys/block/" + disk).c_str(), F_OK) != 0) {
-            throw base::Error("there is no disk " + disk + "; /sys/block lists those that are");
+            throw base::Error("no disk " + disk + "; /sys/block lists the disks");
         }
     }
 }
@@ -169,20 +159,10 @@ bool SystemFiles::is_disk_of_node(std::string_view name) const {
 }
 
 bool SystemFiles::is_whole_disk(std::string_view name) {
-    for (std::size_t i = 0; i < known_count_; ++i) {
-        if (known_[i].name.data() == name) {
-            return known_[i].is_whole;
-        }
-    }
-    if (name.size() > longest_device_name) {
-        return false;
-    }
-    // Only a machine with many devices that come and go ever asks about one again.
-    auto& known = known_[known_count_ < known_.size() ? known_count_++ : 0];
-    known.name = {};
-    std::copy(name.begin(), name.end(), known.name.begin());
-    known.is_whole = ask_whether_whole(name);
-    return known.is_whole;
+    const auto known = known_disks_.find(name);
+    return known != known_disks_.end()
+               ? known->second
+               : known_disks_.emplace(name, has_no_parts(name)).first->second;
 }
 
 void SystemFiles::read_disks(Sample& sample) {

@@ -1,20 +1,21 @@
-// What /proc says of the whole node.
+// Reads /proc for the whole node.
 #pragma once
 
 #include "proc_file.hpp"
 
 #include <proxima/node/sample.hpp>
 
-#include <array>
-#include <cstddef>
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proxima::node {
 
 class SystemFiles {
 public:
-    /// Of the disks only these; of all if there are none.
+    /// `disks`: only these; empty: all.
     explicit SystemFiles(std::vector<std::string> disks);
 
     void read(Sample& sample, Groups groups);
@@ -41,13 +42,8 @@ private:
     std::vector<std::string> disks_;
     std::uint64_t us_per_tick_;
 
-    /// Whether what has been seen is a disk of its own: asked of /sys once for each.
-    struct KnownDisk {
-        std::array<char, longest_device_name + 1> name{};
-        bool is_whole = false;
-    };
-    std::array<KnownDisk, 256> known_{};
-    std::size_t known_count_ = 0;
+    /// Whether a name is that of a whole disk: read from /sys once for each.
+    std::map<std::string, bool, std::less<>> known_disks_;
 };
 
 } // namespace proxima::node

@@ -57,9 +57,6 @@ void Relay::listen(const NodeTable& nodes,
     Address from;
     for (long size; (size = socket_.receive(bytes, from)) >= 0;) {
         const auto received_ns = raw_now_ns();
-        if (static_cast<std::size_t>(size) > bytes.size()) {
-            continue;
-        }
         const auto opened = seal_.open({bytes.data(), static_cast<std::size_t>(size)});
         const auto* const datagram = std::get_if<Seal::Opened>(&opened);
         const auto* const order =

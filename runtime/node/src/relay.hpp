@@ -1,4 +1,4 @@
-// A master as a node of another one: hands on samples, in the time of its own clock.
+// A master that is a node of another master: passes samples on, in the time of its own clock.
 #pragma once
 
 #include "node_table.hpp"
@@ -16,14 +16,14 @@ public:
     int descriptor() const { return socket_.descriptor(); }
 
     void forward(const KnownNode& node);
-    /// Nothing is sent while the time of the sample's clock is not known.
+    /// Sends nothing until the time of the sample's clock is known.
     void forward(const Sample& sample, std::uint64_t received_ns, const NodeTable& nodes);
 
-    /// Takes what the other master says; `follow` is told what is meant for a node behind.
+    /// Receives orders of the other master; `follow` gets those for a node of this one.
     void listen(const NodeTable& nodes,
                 const std::function<void(std::uint64_t node, const Settings&)>& follow);
 
-    /// To be called once a second: a master that comes late, or again, learns of this.
+    /// Call it once a second, so that a master that starts late learns of this relay.
     void tick();
 
 private:

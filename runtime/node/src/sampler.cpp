@@ -45,6 +45,10 @@ std::uint64_t raw_now_ns() {
     return clock_ns(CLOCK_MONOTONIC_RAW);
 }
 
+std::uint64_t real_now_ns() {
+    return clock_ns(CLOCK_REALTIME);
+}
+
 class Sampler::Parts {
 public:
     explicit Parts(Watched watched) : name_(name_of(watched)), system_(watched.disks) {

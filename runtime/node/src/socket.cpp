@@ -12,7 +12,7 @@
 namespace proxima::node {
 namespace {
 
-/// Host and port; the port is empty if there is none.
+/// Host and port; either may be empty.
 std::pair<std::string, std::string> split(const std::string& text) {
     if (text.starts_with('[')) {
         const auto end = text.find(']');
@@ -49,7 +49,7 @@ Address resolve(const std::string& text, bool to_listen) {
     const int failure =
         ::getaddrinfo(host.empty() ? nullptr : host.c_str(), port.c_str(), &wanted, &found);
     if (failure != 0 || found == nullptr) {
-        throw base::Error("`" + text + "` is no address: " + ::gai_strerror(failure) +
+        throw base::Error("`" + text + "` is not an address: " + ::gai_strerror(failure) +
                           "; write HOST or HOST:PORT");
     }
     Address address;
@@ -74,7 +74,7 @@ std::string to_string(const Address& address) {
 UdpSocket::UdpSocket(int family)
     : descriptor_(::socket(family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
     if (descriptor_ < 0) {
-        fail("there is no UDP socket", errno);
+        fail("cannot open a UDP socket", errno);
     }
 }
 
@@ -83,6 +83,12 @@ UdpSocket::UdpSocket(const Address& address) : UdpSocket(address.storage.ss_fami
         0) {
         fail("cannot listen on " + to_string(address), errno);
     }
+    constexpr int buffer = 8 << 20;
+    if (::setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof buffer) != 0) {
+        ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
+    }
+    const int yes = 1;
+    ::setsockopt(descriptor_, SOL_SOCKET, SO_RXQ_OVFL, &yes, sizeof yes);
 }
 
 UdpSocket UdpSocket::to(const Address& peer) {
@@ -111,18 +117,35 @@ void UdpSocket::send(std::span<const std::uint8_t> bytes, const Address& to) con
              reinterpret_cast<const sockaddr*>(&to.storage), to.size);
 }
 
-long UdpSocket::receive(std::span<std::uint8_t> bytes, Address& from) const {
-    from.size = sizeof from.storage;
+long UdpSocket::receive(std::span<std::uint8_t> bytes, Address& from) {
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint32_t))> control;
+    iovec place{bytes.data(), bytes.size()};
     for (;;) {
-        const auto size =
-            ::recvfrom(descriptor_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_TRUNC,
-                       reinterpret_cast<sockaddr*>(&from.storage), &from.size);
-        if (size >= 0 || errno == EAGAIN || errno == EWOULDBLOCK) {
+        msghdr header{};
+        header.msg_name = &from.storage;
+        header.msg_namelen = sizeof from.storage;
+        header.msg_iov = &place;
+        header.msg_iovlen = 1;
+        header.msg_control = control.data();
+        header.msg_controllen = control.size();
+        const auto size = ::recvmsg(descriptor_, &header, MSG_DONTWAIT);
+        if (size >= 0) {
+            from.size = header.msg_namelen;
+            note_overflow(header);
             return size;
         }
         if (errno != EINTR && errno != ECONNREFUSED) { // of an earlier datagram
             return -1;
         }
+    }
+}
+
+void UdpSocket::note_overflow(msghdr& header) {
+    const auto* note = CMSG_FIRSTHDR(&header);
+    if (note != nullptr && note->cmsg_level == SOL_SOCKET && note->cmsg_type == SO_RXQ_OVFL) {
+        std::uint32_t lost = 0;
+        std::memcpy(&lost, CMSG_DATA(note), sizeof lost);
+        overflowed_ = lost;
     }
 }
 

@@ -20,7 +20,7 @@ std::string proc(int pid, const char* what) {
     return "/proc/" + std::to_string(pid) + "/" + what;
 }
 
-/// What stands behind the name, which may hold anything.
+/// The fields after the name, which may contain any character.
 std::string_view fields_of_stat(std::string_view text) {
     const auto end = text.rfind(')');
     return end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
@@ -50,14 +50,14 @@ WatchedProcesses::WatchedProcesses(Watched watched)
       us_per_tick_(1'000'000 / static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK))) {
     for (const int pid : watched_.pids) {
         if (!fs::exists(proc(pid, "stat"))) {
-            throw base::Error("there is no process " + std::to_string(pid));
+            throw base::Error("no process " + std::to_string(pid));
         }
     }
     if (!watched_.cgroup.empty()) {
         group_cpu_ = ProcFile((watched_.cgroup + "/cpu.stat").c_str());
         if (number_of(group_cpu_.read(), "usage_usec") == 0 &&
             !fs::exists(watched_.cgroup + "/cgroup.procs")) {
-            throw base::Error(watched_.cgroup, "is no control group of version 2; name its "
+            throw base::Error(watched_.cgroup, "is not a control group of version 2; name its "
                                                "directory, such as /sys/fs/cgroup/job");
         }
     }

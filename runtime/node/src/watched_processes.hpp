@@ -1,4 +1,4 @@
-// What some processes use: those of a control group, or given ones with their descendants.
+// What the processes of a control group use, or given processes with their descendants.
 #pragma once
 
 #include "proc_file.hpp"
@@ -14,7 +14,7 @@ namespace proxima::node {
 
 class WatchedProcesses {
 public:
-    /// Throws base::Error if a process or the group is not there.
+    /// Throws base::Error if a process or the group does not exist.
     explicit WatchedProcesses(Watched watched);
 
     /// Looks for new processes once a second.
@@ -40,7 +40,7 @@ private:
     std::uint64_t listed_ns_ = 0;
     std::uint64_t us_per_tick_;
 
-    /// Those who end take their totals along; what was counted stays counted.
+    /// Keeps the totals of processes that have ended.
     struct Total {
         std::uint64_t last = 0, ended = 0;
         std::uint64_t so_far(std::uint64_t now) {

@@ -1,5 +1,5 @@
 // Numbers and texts in datagrams and logs. Numbers are varints: seven bits a byte, lowest first.
-// Neither writes nor reads beyond the end; both say at the end whether all was well.
+// Neither class goes beyond the end; both tell at the end whether everything fit.
 #pragma once
 
 #include <algorithm>
@@ -42,11 +42,13 @@ public:
             byte(static_cast<std::uint8_t>(character));
         }
     }
+    void flag(bool value) noexcept { byte(value ? 1 : 0); }
     void bytes(std::span<const std::uint8_t> value) noexcept {
         for (const auto one : value) {
             byte(one);
         }
     }
+    void require(bool /*is_valid*/) noexcept {}
 
     std::size_t size() const noexcept { return size_; }
     bool failed() const noexcept { return failed_; }
@@ -107,9 +109,17 @@ public:
         return value;
     }
 
+    // As the writer has them, so that one list of fields serves both.
+    void byte(std::uint8_t& value) noexcept { value = byte(); }
+    void number(std::uint64_t& value) noexcept { value = number(); }
+    void fixed64(std::uint64_t& value) noexcept { value = fixed64(); }
+    void text(std::string& value) { value = text(); }
+    void flag(bool& value) noexcept { value = byte() != 0; }
+    void require(bool is_valid) noexcept { failed_ = failed_ || !is_valid; }
+
     std::span<const std::uint8_t> rest() const noexcept { return from_; }
     bool failed() const noexcept { return failed_; }
-    /// All was read, and all of it was there.
+    /// Everything was read, and nothing was missing.
     bool is_whole() const noexcept { return !failed_ && from_.empty(); }
 
 private:

@@ -97,7 +97,7 @@ std::vector<Input> inputs_of(const Application& application, const Platform* pla
         const auto found = usage.find(need.name);
         if (found == usage.end()) {
             throw base::Error(need.place,
-                              "`" + need.name + "` is no usage that is known" +
+                              "`" + need.name + "` is not known as usage" +
                                   (usage.empty()
                                        ? "; use proxima attribute"
                                        : base::instead(need.name, names_of(usage), "these are")));

@@ -1,4 +1,4 @@
-// Takes as many moves as pairs are in the wrong order: almost none if nothing has changed.
+// Insertion sort: one move for each pair in the wrong order, so almost none if little has changed.
 #include "sorter_component.hpp"
 
 #include <cstddef>

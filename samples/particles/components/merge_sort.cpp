@@ -1,4 +1,4 @@
-// The stable sort of the standard library: merges, with memory beside.
+// std::stable_sort: a merge sort with a buffer.
 #include "sorter_component.hpp"
 
 #include <algorithm>

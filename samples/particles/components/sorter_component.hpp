@@ -9,7 +9,7 @@
 
 namespace particles {
 
-/// Nothing of a call is left in it.
+/// Has no state.
 class SorterComponent : public proxima::framework::Component, public SorterPort {
 public:
     void set_services(proxima::framework::Services& services) override {

@@ -1,4 +1,4 @@
-// The sort of the standard library, which takes n log n comparisons of any order.
+// std::sort: n log n comparisons, whatever the order.
 #include "sorter_component.hpp"
 
 #include <algorithm>

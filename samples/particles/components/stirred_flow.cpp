@@ -1,5 +1,5 @@
-// Diffusion: a random walk whose steps are short, and long while somebody stirs. The randomness is
-// a function of particle and step, so that a run is the same every time.
+// Diffusion: a random walk with short steps, and long ones while the tube is stirred. A step is a
+// function of particle and time, so that each run gives the same result.
 #include "flow_port.hpp"
 
 #include <proxima/framework/component.hpp>
@@ -20,10 +20,10 @@ double random(std::uint64_t number) {
     return static_cast<double>(number >> 11U) * 0x1p-52 - 1;
 }
 
-/// The tube ends where it begins.
+/// The tube is a ring.
 double in_tube(double position) {
     const double inside = position - std::floor(position);
-    return inside < 1 ? inside : 0; // what is a little less than 0 is rounded to 1
+    return inside < 1 ? inside : 0; // rounding may give 1
 }
 
 class StirredFlow final : public proxima::framework::Component, public FlowPort {

@@ -1,5 +1,4 @@
-// Particles in a tube, kept in the order of their positions. Each step looks at neighbours: that is
-// what the order is for.
+// Particles in a tube, sorted by position, because each step compares neighbours.
 #include "flow_port.hpp"
 #include "sorter_port.hpp"
 
@@ -37,7 +36,7 @@ std::uint64_t close_pairs(const std::vector<Particle>& particles) {
     return pairs;
 }
 
-/// FNV-1a of all that is to be the same whoever sorts.
+/// FNV-1a of the result, which must not depend on the sorter.
 std::uint64_t checksum(const std::vector<Particle>& particles, std::uint64_t pairs) {
     std::uint64_t sum = 0xcbf29ce484222325U;
     const auto add = [&](std::uint64_t bits) { sum = (sum ^ bits) * 0x100000001b3U; };

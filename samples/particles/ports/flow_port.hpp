@@ -1,5 +1,5 @@
 /// \file
-/// The port by which particles are carried on.
+/// The port that moves particles.
 #pragma once
 
 #include "particle.hpp"
@@ -13,7 +13,7 @@ namespace particles {
 
 class FlowPort : public virtual proxima::framework::Port {
 public:
-    /// Moves all particles by the step of that number.
+    /// Moves all particles by one step.
     virtual void advance(std::vector<Particle>& particles, std::uint64_t step) = 0;
 };
 

@@ -8,10 +8,10 @@ namespace particles {
 
 struct Particle {
     double position;      ///< from 0 to less than 1
-    std::uint64_t number; ///< whose it is
+    std::uint64_t number; ///< identifies it
 };
 
-/// The order in which particles are kept: no two are equal in it, so there is one such order only.
+/// A strict order, so that every sorter gives the same result.
 inline bool operator<(const Particle& a, const Particle& b) {
     return a.position < b.position || (a.position == b.position && a.number < b.number);
 }

@@ -1,5 +1,5 @@
 /// \file
-/// The port by which particles are brought into order.
+/// The port that sorts particles.
 #pragma once
 
 #include "particle.hpp"

@@ -1,7 +1,7 @@
 """Loads of known kind, sampled from beside: proxima attribute says what limits them.
 
 Usage: known_loads_test.py PROXIMA MODELS
-What a machine cannot do (no stress-ng, no fio, no network namespaces, no disk without cache) is skipped, and said.
+Skips what the machine cannot do: no stress-ng, no fio, no network namespaces, no disk without a cache.
 """
 
 import contextlib
@@ -103,10 +103,15 @@ class KnownLoads(unittest.TestCase):
     def test_a_sleeper_is_limited_by_nothing_that_is_measured(self):
         self.calibrate()
         with running(["sleep", "60"]) as load:
-            answer, _ = self.attribute(self.sample(load.pid), "database.json", "--at", "disk_rate=1e12", "--at",
-                                       "disk_access=0", "--at", "net_rate=1e12")
+            run = self.sample(load.pid)
+        fast = ["--at", "disk_rate=1e12", "--at", "disk_access=0", "--at", "net_rate=1e12"]
+        answer, _ = self.attribute(run, "database.json", *fast, "--node", socket.gethostname()[:3] + "*")
         self.assertEqual(answer["limit"], "middleware")
         self.assertGreater(answer["unexplained"], 0.9)
+        nobody = subprocess.run([PROXIMA, "attribute", run, "--model", MODELS / "mpi.json", "--node", "rack7-*"],
+                                capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(nobody.returncode, 1)
+        self.assertIn(socket.gethostname(), nobody.stderr)
 
     def test_a_sender_is_limited_by_the_network(self):
         self.calibrate()

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import unittest
-import urllib.error
 import urllib.request
 
 import running
@@ -188,6 +187,22 @@ class Transport(NodesTest):
         self.assertEqual(stretch["duplicates"] + stretch["late"], 5)
         self.assertEqual(stretch["lost"], 0)
 
+    def test_ignores_a_recorded_change_of_settings(self):
+        _, address = self.master("run")
+        network = Network(address)
+        self.addCleanup(network.stop)
+        self.node(network.address, "a")
+        self.wait_for_samples("a", 5)
+        for interval, seconds in [("20ms", 0.02), ("100ms", 0.1)]:
+            self.proxima("node", "set", network.address, "--interval", interval)
+            wait_until(lambda: self.stretches()["a"][0]["interval_s"] == seconds, "the interval has changed")
+        changes = [datagram for datagram in network.others if datagram[3] == 4]
+        self.assertGreaterEqual(len(changes), 2)
+        for datagram in changes:
+            network.back.sendto(datagram, network.master)
+        self.wait_for_samples("a", self.stretches()["a"][0]["samples"] + 10)
+        self.assertEqual(self.stretches()["a"][0]["interval_s"], 0.1)
+
     def test_believes_nothing_from_before_the_master_began(self):
         master, address = self.master("run")
         network = Network(address)
@@ -206,26 +221,15 @@ class Transport(NodesTest):
 
 
 class Metrics(NodesTest):
-    def scraped(self):
-        master, address = self.master("run", "--metrics", "0")
-        self.node(address, 'a "quoted" \\ name')
-        self.wait_for_samples('a "quoted" \\ name', 3)
-        return master.find(r"metrics at (\S+),")
-
-    def test_are_openmetrics(self):
-        address = self.scraped()
-        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
-            self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
-            text = answer.read().decode()
-        self.assertTrue(text.endswith("# EOF\n"))
-        self.assertIn('proxima_node_cpu_user_seconds_total{node="a \\"quoted\\" \\\\ name"}', text)
-        with self.assertRaises(urllib.error.HTTPError) as missing:
-            urllib.request.urlopen(f"http://{address}/other")
-        missing.exception.close()
-
     @unittest.skipIf(shutil.which("prometheus") is None, "prometheus is not installed")
     def test_are_scraped_by_prometheus(self):
-        address = self.scraped()
+        master, node_address = self.master("run", "--metrics", "0")
+        self.node(node_address, 'a "quoted" \\ name')
+        self.wait_for_samples('a "quoted" \\ name', 3)
+        address = master.find(r"metrics at (\S+),")
+        with urllib.request.urlopen(f"http://{address}/metrics") as answer:
+            self.assertIn("application/openmetrics-text", answer.headers["Content-Type"])
+            self.assertTrue(answer.read().endswith(b"# EOF\n"))
         with open(self.path("prometheus.yml"), "w") as file:
             file.write("global: {scrape_interval: 1s}\nscrape_configs:\n"
                        f"  - {{job_name: proxima, static_configs: [{{targets: ['{address}']}}]}}\n")
@@ -255,6 +259,8 @@ class Mistakes(NodesTest):
     def test_are_named_in_one_line(self):
         open(self.path("open.key"), "w").close()
         os.chmod(self.path("open.key"), 0o644)
+        with open(os.open(self.path("wrong.key"), os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            file.write("zz" * 32 + "\n")
         os.mkdir(self.path("empty"))
         to = ["--to", "127.0.0.1:1"]
         for status, words, arguments in [
@@ -262,15 +268,16 @@ class Mistakes(NodesTest):
                 (2, "interval", ["node", *to, "--interval", "5ms"]), (2, "metrics", ["node", *to, "--metrics", "x"]),
                 (1, "no key", ["node", *to, "--key", self.path("none")]),
                 (1, "chmod 600", ["node", *to, "--key", self.path("open.key")]),
-                (1, "no address", ["node", "--to", "127.0.0.1:x"]),
+                (1, "not an address", ["node", "--to", "127.0.0.1:x"]),
                 (1, "no process", ["node", *to, "--pid", "2147483000"]),
                 (1, "control group", ["node", *to, "--cgroup", self.path("empty")]),
-                (1, "exists", ["node", "key", self.key]), (1, "no answer", ["node", "set", "127.0.0.1:1",
-                                                                           "--interval", "1s"]),
+                (1, "is not a key", ["node", *to, "--key", self.path("wrong.key")]),
+                (1, "exists", ["node", "key", self.key]),
+                (1, "no answer", ["node", "set", "127.0.0.1:1", "--interval", "1s"]),
                 (1, "loopback|this machine", ["node", "master", "--metrics", "192.0.2.1:80", "--listen",
                                               "127.0.0.1:0"]),
                 (1, "no such run", ["nodes", self.path("none")]), (1, "samples-1.log", ["nodes", self.path("empty")]),
-                (1, "no log", ["nodes", self.key])]:
+                (1, "not a log", ["nodes", self.key])]:
             with self.subTest(arguments=arguments):
                 said = self.proxima(*arguments, status=status)
                 self.assertRegex(said, words)

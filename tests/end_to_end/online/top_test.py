@@ -159,16 +159,6 @@ class Running(unittest.TestCase):
             program.stdin.close()
             program.stdout.close()
 
-    def test_a_unix_socket_answers_its_owner(self):
-        address = "unix:" + os.path.join(self.directory, "monitor.socket")
-        program, said = self.start("socket", address)
-        self.assertEqual(said, address)
-        state = json.loads(top(address, "--json", directory=self.directory))
-        self.assertEqual({row["name"] for row in state["methods"]}, {OUTER, INNER})
-        program.communicate("")
-        self.assertFalse(os.path.exists(address[5:]))
-        self.assertIn("cannot ask " + address, top(address, directory=self.directory, status=1))
-
     def test_what_cannot_be_looked_at_is_said(self):
         self.assertIn("records no run", top(str(os.getpid()), directory=self.directory, status=1))
         self.assertIn("999999999", top("999999999", directory=self.directory, status=1))
@@ -178,19 +168,6 @@ class Running(unittest.TestCase):
         done = subprocess.run([PROGRAM, "0.0.0.0:1"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         self.assertEqual(done.returncode, 1)
         self.assertIn("0.0.0.0:1", done.stderr)
-
-    def test_metrics_have_the_names_of_convert(self):
-        status, kind, text = get(self.address, "/metrics")
-        self.assertEqual((status, kind.split(";")[0]), (200, "application/openmetrics-text"))
-        program, _ = self.start("converted")
-        program.communicate("")
-        done = subprocess.run([PROXIMA, "convert", "converted", "--to", "openmetrics"], cwd=self.directory,
-                              capture_output=True, text=True)
-        types = lambda text: {line for line in text.splitlines() if line.startswith(("# TYPE", "# UNIT", "# HELP"))
-                              and "proxima_mpi_" not in line and "proxima_run_info" not in line
-                              and not line.endswith("proxima_run info") and "the measured run" not in line}
-        self.assertEqual(types(text), types(done.stdout))
-        self.assertEqual(get(self.address, "/nothing")[0], 404)
 
     def test_prometheus_scrapes(self):
         if shutil.which("prometheus") is None:

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <memory>
 #include <random>
 #include <thread>
 #include <unistd.h>
@@ -21,35 +20,19 @@ bool before(Clock::time_point end) {
     return Clock::now() < end;
 }
 
-class Reader {
-public:
-    explicit Reader(const char* path)
-        : file_(::open(path, O_RDONLY | O_DIRECT)),
-          bytes_(std::aligned_alloc(4096, block), &std::free) {
-        if (file_ < 0) {
-            std::perror(path);
-            std::exit(3);
-        }
-    }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
-    ~Reader() { ::close(file_); }
+struct Reader {
+    int file;
+    void* bytes;
 
-    void read_until(Clock::time_point end) {
-        while (before(end)) {
-            const auto got = ::pread(file_, bytes_.get(), block, offset_);
-            if (got < 0) {
-                std::perror("read");
-                std::exit(3);
+    bool read_from(off_t offset) const { return ::pread(file, bytes, block, offset) > 0; }
+
+    void read_until(Clock::time_point end) const {
+        for (off_t offset = 0; before(end); offset += static_cast<off_t>(block)) {
+            if (!read_from(offset)) {
+                offset = -static_cast<off_t>(block); // begin again
             }
-            offset_ = got == 0 ? 0 : offset_ + static_cast<off_t>(block);
         }
     }
-
-private:
-    int file_;
-    off_t offset_ = 0;
-    std::unique_ptr<void, void (*)(void*)> bytes_;
 };
 
 } // namespace
@@ -68,7 +51,11 @@ int main(int count, char** arguments) {
         }
         return n;
     });
-    Reader file(arguments[1]);
+    const Reader file{::open(arguments[1], O_RDONLY | O_DIRECT), std::aligned_alloc(4096, block)};
+    if (!file.read_from(0)) {
+        std::perror(arguments[1]);
+        return 3;
+    }
     scenario::Function reading([&](int n) {
         file.read_until(in_milliseconds(n));
         return n;

@@ -75,6 +75,7 @@ protected:
         node::NodeInfo info;
         info.id = 1;
         info.name = "alpha";
+        info.processors = 1;
         info.watched = watched;
         writer.node(info);
         for (std::uint64_t i = 0; i <= 120; ++i) {
@@ -165,6 +166,20 @@ TEST_F(Resources, OfWholeNodesAreWithoutWhatOthersDo) {
     EXPECT_NEAR(method(report, "worker.compute")["processor"]["share"], 1, 1e-3);
     EXPECT_NEAR(method(report, "worker.sleep")["processor"]["share"], 0, 1e-3);
     EXPECT_TRUE(method(report, "worker.sleep")["taken_away"].is_null()) << "not sampled";
+}
+
+TEST_F(Resources, SharesOfASaturatedNodeAreMarkedAsUnreliable) {
+    write_run();
+    write_nodes("", [](node::Sample& sample, std::uint64_t) {
+        sample.set(Metric::cpu_user, (sample.time_ns - master_raw) / 1000);
+        sample.set(Metric::cpu_system, 0);
+    });
+    const auto report = nlohmann::json::parse(report_of(true).text);
+    EXPECT_EQ(report["resources"]["saturated"], true);
+    EXPECT_NEAR(report["resources"]["busy_share"].get<double>(), 1, 1e-3);
+    const auto text = report_of(false).text;
+    EXPECT_NE(text.find("%?"), std::string::npos) << text;
+    EXPECT_NE(text.find("--pid"), std::string::npos) << text;
 }
 
 TEST_F(Resources, DisksCountAsFarAsTheWatchedMovedTheBytes) {

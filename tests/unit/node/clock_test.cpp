@@ -33,10 +33,6 @@ struct SimulatedClock {
 
 constexpr double rounding = 4; ///< of doubles, ns
 
-TEST(ClockModel, KnowsNothingBeforeItWasTold) {
-    EXPECT_FALSE(ClockModel().at(1e9));
-}
-
 TEST(ClockModel, ErrsByLessThanItsBound) {
     for (const double drift : {0.0, 40e-6, -150e-6}) {
         SimulatedClock clock;

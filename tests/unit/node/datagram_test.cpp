@@ -1,4 +1,4 @@
-// What is sent: whole, small, and only believed with the key.
+// Datagrams are whole and small, and only those with the right key are accepted.
 #include "node_table.hpp"
 #include "test_directory.hpp"
 
@@ -96,23 +96,6 @@ TEST(Datagram, IsBelow512BytesWhateverIsMeasured) {
     EXPECT_GT(encode(sample, more), 0U);
 }
 
-TEST(Datagram, OtherMessagesComeBackAsTheyWere) {
-    const Seal seal(key_with(1));
-    const Envelope envelope{5, 6};
-    const NodeInfo info{5, "node \xc3\xa4", 64, "pid 3", "times only", true};
-    EXPECT_EQ(std::get<Hello>(opened(seal, seal.close(envelope, Hello{info})).message).info, info);
-    const auto echo = std::get<Echo>(opened(seal, seal.close(envelope, Echo{1, 2, 3})).message);
-    EXPECT_EQ(echo.answered_ns, 3U);
-    const auto order = std::get<Order>(
-        opened(seal, seal.close(envelope, Order{9, true, {4, 10'000'000, 3}})).message);
-    EXPECT_EQ(order.asked_ns, 9U);
-    EXPECT_EQ(order.settings.groups, 3);
-    const auto change =
-        std::get<Change>(opened(seal, seal.close(envelope, Change{8, {0, 0, 5}, "rack*"})).message);
-    EXPECT_EQ(change.nodes, "rack*");
-    EXPECT_EQ(change.settings.groups, 5);
-}
-
 TEST(Datagram, IsRefusedWhenOneBitDiffersOrTheKeyDoes) {
     const Seal seal(key_with(1));
     const auto good = seal.close({1, 2}, sample_with(5));
@@ -131,25 +114,6 @@ TEST(Datagram, AnIntervalThatIsTooShortIsMalformed) {
     const Seal seal(key_with(1));
     const auto datagram = seal.close({1, 2}, Order{0, false, {1, 9'999'999, 0}});
     EXPECT_EQ(std::get<Seal::Failure>(seal.open(datagram.span())), Seal::Failure::malformed);
-}
-
-TEST(Key, IsReadBackAndRefusedWhereOthersMayReadIt) {
-    const test::TestDirectory directory;
-    const auto file = directory.path() / "new" / "node.key";
-    make_key(file);
-    const auto key = read_key(file);
-    EXPECT_EQ(read_key(file), key);
-    EXPECT_THROW(make_key(file), base::Error); // never replaced
-    make_key(directory.path() / "other");
-    EXPECT_NE(read_key(directory.path() / "other"), key);
-    ::chmod(file.c_str(), 0640);
-    EXPECT_THROW(read_key(file), base::Error);
-    ::chmod(file.c_str(), 0600);
-    for (const auto* text : {"", "abc\n", "zz"}) {
-        std::ofstream(file) << text;
-        EXPECT_THROW(read_key(file), base::Error);
-    }
-    EXPECT_THROW(read_key(directory.path() / "none"), base::Error);
 }
 
 TEST(SequenceWindow, TellsFreshFromRepeatedAndCountsLosses) {

@@ -202,33 +202,5 @@ TEST_F(GlobalViewTest, AMasterThatWasKilledIsFollowedByAnother) {
     EXPECT_NEAR(read_view(directory_.path()).nodes.at(1).first(), 101, 1e-3);
 }
 
-TEST_F(GlobalViewTest, ANodeBehindARelayHasTheRelaysClock) {
-    const TestNode relay{{9, "relay", 0, "", "", true}, 3000 * second};
-    {
-        LogWriter log(directory_.path(), start(0));
-        log.node(early_.info);
-        log.node(relay.info);
-        log.exchange(relay.exchange(at(0.5)));
-        for (std::uint64_t i = 1; i <= 5; ++i) {
-            auto sample = early_.sample(i, at(static_cast<double>(i)));
-            sample.clock = relay.info.id;
-            sample.time_ns = at(static_cast<double>(i)) + relay.clock_offset;
-            sample.bound_ns = 2'000'000;
-            log_sample(log, sample, at(static_cast<double>(i) + 0.003));
-        }
-        log.flush();
-    }
-    const auto view = read_view(directory_.path());
-    ASSERT_EQ(view.nodes.size(), 1U);
-    EXPECT_EQ(view.relays, std::vector<std::string>{"relay"});
-    EXPECT_NEAR(view.nodes[0].first(), 1, 1e-3);
-    EXPECT_GE(view.nodes[0].stretches[0].clock_bound, 2.1e-3); // the relay's and the master's
-}
-
-TEST_F(GlobalViewTest, ARunWithoutABeginningIsRefused) {
-    std::filesystem::create_directories(directory_.path() / "run");
-    EXPECT_THROW(read_view(directory_.path() / "run"), base::Error);
-}
-
 } // namespace
 } // namespace proxima::node

@@ -103,30 +103,5 @@ TEST(Log, DamageEndsReadingAndIsNoTornRecord) {
     EXPECT_GT(end.records, 1U);
 }
 
-TEST(Log, EachMasterWritesAFileOfItsOwn) {
-    const test::TestDirectory directory;
-    for (int i = 0; i < 11; ++i) {
-        write_log(directory.path());
-    }
-    const auto files = log_files(directory.path());
-    ASSERT_EQ(files.size(), 11U);
-    EXPECT_EQ(files[1].filename(), "samples-2.log"); // by number, not as text
-    EXPECT_EQ(files[10].filename(), "samples-11.log");
-    EXPECT_EQ(log_files(files[3]).size(), 1U);
-}
-
-TEST(Log, WhatIsNoneIsRefused) {
-    const test::TestDirectory directory;
-    Seen seen;
-    EXPECT_THROW(log_files(directory.path()), base::Error);
-    EXPECT_THROW(log_files(directory.path() / "none"), base::Error);
-    EXPECT_THROW(read_log(directory.path() / "none", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", "", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", "something else", seen), base::Error);
-    EXPECT_THROW(read_log_bytes("x", std::string_view("PXNODE\0\2", 8), seen), base::Error);
-    std::ofstream(directory.path() / "file") << "x";
-    EXPECT_THROW(LogWriter(directory.path() / "file", {}), base::Error);
-}
-
 } // namespace
 } // namespace proxima::node

@@ -36,20 +36,6 @@ TEST(Series, CountsAcrossAWrapAndNotAcrossAReset) {
     EXPECT_DOUBLE_EQ(series.total(), 0x420);
 }
 
-TEST(Series, IsExactFromSampleToSampleAndUnknownOutside) {
-    Series series(Kind::counter, 0.5);
-    for (int i = 0; i <= 20; ++i) {
-        series.add(i, 0, static_cast<std::uint64_t>(10 * i));
-    }
-    series.finish();
-    const auto amount = *series.amount(3, 8);
-    EXPECT_DOUBLE_EQ(amount.value, 25);
-    EXPECT_DOUBLE_EQ(amount.low, 25);
-    EXPECT_DOUBLE_EQ(amount.high, 25);
-    EXPECT_FALSE(series.amount(-1, 3));
-    EXPECT_FALSE(series.amount(15, 21));
-}
-
 TEST(Series, AClockThatMayBeWrongWidensTheInterval) {
     Series series;
     for (int i = 0; i <= 20; ++i) {

@@ -1,5 +1,6 @@
 // Implementations swapped behind the back of their user.
 #include "optimizer/alternatives.hpp"
+#include "optimizer/family.hpp"
 
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/framework.hpp>
@@ -57,6 +58,11 @@ class Broken final : public Counting {
     void restore_state(const std::string&) override { throw std::runtime_error("no room"); }
 };
 
+class Throwing final : public Counting {
+public:
+    Throwing() { throw std::runtime_error("no licence"); }
+};
+
 class Unsaid final : public Component, public NumberPort {
     void set_services(Services& services) override {
         services.provide<NumberPort>("number", *this);
@@ -67,7 +73,7 @@ class Unsaid final : public Component, public NumberPort {
 /// Uses `number`, and does what a test says.
 class User final : public Component, public GoPort {
 public:
-    using Action = std::function<void(Alternatives&, Services&)>;
+    using Action = std::function<void(const Workshop&)>;
     explicit User(Action action) : action_(std::move(action)) {}
 
 private:
@@ -79,9 +85,7 @@ private:
     }
     int go() override {
         const auto builder = services_->get<BuilderService>("builder");
-        Alternatives alternatives({*builder, *services_, builder->component_id("user")},
-                                  builder->component_id("provider"));
-        action_(alternatives, *services_);
+        action_({*builder, *services_, builder->component_id("user")});
         return 0;
     }
 
@@ -89,15 +93,15 @@ private:
     Services* services_ = nullptr;
 };
 
-/// Does `action` with the alternatives of an instance of `class_name`, which `user` is connected
-/// to.
-void with_alternatives_of(const std::string& class_name, const User::Action& action) {
+/// Does `action` beside an instance of `class_name`, which `user` is connected to.
+void beside(const std::string& class_name, const User::Action& action) {
     Framework framework;
     framework.register_class("One", [] { return std::make_unique<Stateless>(1); });
     framework.register_class("Two", [] { return std::make_unique<Stateless>(2); });
     framework.register_class("Counting", [] { return std::make_unique<Counting>(); });
     framework.register_class("CountingToo", [] { return std::make_unique<Counting>(); });
     framework.register_class("Broken", [] { return std::make_unique<Broken>(); });
+    framework.register_class("Throwing", [] { return std::make_unique<Throwing>(); });
     framework.register_class("Unsaid", [] { return std::make_unique<Unsaid>(); });
     framework.register_class("User", [&] { return std::make_unique<User>(action); });
     auto& builder = framework.builder();
@@ -105,6 +109,14 @@ void with_alternatives_of(const std::string& class_name, const User::Action& act
     const auto provider = builder.create_instance("provider", class_name);
     builder.connect(user, "number", provider, "number");
     framework.go(user, "go");
+}
+
+void with_alternatives_of(const std::string& class_name,
+                          const std::function<void(Alternatives&, Services&)>& action) {
+    beside(class_name, [&](const Workshop& workshop) {
+        Alternatives alternatives(workshop, workshop.builder.component_id("provider"));
+        action(alternatives, workshop.services);
+    });
 }
 
 std::int64_t number(Services& services) {
@@ -137,18 +149,6 @@ TEST(Alternatives, HaveTheParametersOfTheFirst) {
     });
 }
 
-TEST(Alternatives, HandOnTheirState) {
-    with_alternatives_of("Counting", [](Alternatives& alternatives, Services& services) {
-        ASSERT_EQ(alternatives.add("CountingToo"), "");
-        number(services);
-        number(services);
-        alternatives.swap_to(1);
-        EXPECT_EQ(number(services), 3);
-        alternatives.swap_to(0);
-        EXPECT_EQ(number(services), 4);
-    });
-}
-
 TEST(Alternatives, AreNotThoseThatMayHaveState) {
     with_alternatives_of("One", [](Alternatives& alternatives, Services&) {
         EXPECT_NE(alternatives.add("Unsaid").find("STATELESS"), std::string::npos);
@@ -175,12 +175,37 @@ TEST(Alternatives, StayWhereAPortIsInUse) {
     });
 }
 
-TEST(Alternatives, StayWhereStateIsNotTaken) {
-    with_alternatives_of("Counting", [](Alternatives& alternatives, Services& services) {
-        ASSERT_EQ(alternatives.add("Broken"), "");
-        number(services);
-        EXPECT_THROW(alternatives.swap_to(1), std::runtime_error);
-        EXPECT_EQ(number(services), 2);
+TEST(Family, GoesOnWithTheOldComponentWhereACandidateThrows) {
+    beside("Counting", [](const Workshop& workshop) {
+        RaceRules rules;
+        rules.exploration = 1;
+        Family family(workshop, "provider", rules, QualityLimits(""), nullptr);
+        std::vector<rundir::Swap> swaps;
+        std::vector<double> sums(family.numbers());
+        std::vector<double> maxima(family.numbers());
+        const SharedNumbers all{sums, maxima};
+        for (int step = 1; step <= 200; ++step) {
+            EXPECT_EQ(number(workshop.services), step); // the state moves with each swap
+            Totals taken;
+            taken.calls = 1;
+            taken.inclusive_us = 100;
+            family.contribute({{family.active_instance(), taken}}, 1e-3, nullptr, all);
+            family.learn(all, 1, 1);
+            family.follow(swaps, {});
+        }
+        std::map<std::string, rundir::KnownCandidate> known;
+        for (const auto& candidate : family.decided().candidates) {
+            known[candidate.class_name] = candidate;
+        }
+        EXPECT_EQ(known["Throwing"].fate, "not possible");
+        EXPECT_NE(known["Throwing"].why.find("no licence"), std::string::npos);
+        EXPECT_EQ(known["Broken"].fate, "failed");
+        EXPECT_EQ(known["Broken"].why, "no room");
+        ASSERT_FALSE(swaps.empty());
+        EXPECT_EQ(swaps.front().to, "CountingToo");
+        for (const auto& swap : swaps) {
+            EXPECT_NE(swap.to, "Broken");
+        }
     });
 }
 

@@ -58,21 +58,6 @@ TEST(Attention, FindsADriftAndWhereItBegan) {
     EXPECT_TRUE(process.attention.idle().empty());
 }
 
-TEST(Attention, KnowsTheShareOfMpi) {
-    Process process("MPI_*: share > 25 %");
-    std::vector<rundir::Attention> events;
-    for (int i = 0; i < 60; ++i) {
-        events = process.second(200); // a fifth of the time
-        EXPECT_TRUE(events.empty()) << i;
-    }
-    for (int i = 0; i < 40 && events.empty(); ++i) {
-        events = process.second(400);
-    }
-    ASSERT_EQ(events.size(), 1U);
-    EXPECT_EQ(events[0].method, "MPI_Waitsome");
-    EXPECT_NEAR(events[0].value, 0.4, 0.02);
-}
-
 TEST(Attention, ComparesWithWhatIsExpected) {
     Attention attention({parse_sensor("flux.compute: mean > 1.3 * expected", {"here", 0})});
     std::vector<rundir::Attention> events;
@@ -86,30 +71,6 @@ TEST(Attention, ComparesWithWhatIsExpected) {
     }
     ASSERT_EQ(events.size(), 1U);
     EXPECT_NEAR(events[0].value, 2, 0.05);
-}
-
-TEST(Attention, SaysWhichSensorsSeeNothing) {
-    Process process("mesh.update: drift");
-    process.second(10);
-    EXPECT_EQ(process.attention.idle(), std::vector<std::string>{"mesh.update: drift"});
-}
-
-TEST(AttentionFile, IsReadAsItIsWritten) {
-    rundir::AttentionFile file;
-    file.false_alarms = 1e-6;
-    file.sensors = {"flux.*: drift"};
-    file.events = {{"flux.*: drift", "flux.compute", 3, 1.5, 2.5, 13, 10, 42}};
-    const auto path = std::filesystem::path(testing::TempDir()) / "attention.json";
-    std::ofstream(path) << to_json(file);
-    const rundir::AttentionFile read = rundir::read_attention(path);
-    ASSERT_EQ(read.events.size(), 1U);
-    EXPECT_EQ(read.sensors, file.sensors);
-    EXPECT_EQ(read.events[0].method, "flux.compute");
-    EXPECT_EQ(read.events[0].rank, 3);
-    EXPECT_EQ(read.events[0].since, 1.5);
-    EXPECT_EQ(read.events[0].before, 10);
-    EXPECT_EQ(read.events[0].windows, 42U);
-    EXPECT_EQ(to_json(read), to_json(file));
 }
 
 TEST(AttentionFile, ReadsSensorsWithCommentsAndSaysWhichLineIsNone) {

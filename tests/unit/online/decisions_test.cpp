@@ -1,9 +1,9 @@
-// decisions.json as it is written and read, and what is said of files that are wrong.
-#include "optimizer/decisions.hpp"
+// What limits on quality and corrections of models decide, and decisions.json that is wrong.
 #include "optimizer/expectations.hpp"
 #include "optimizer/quality_limits.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/rundir/decisions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,35 +19,6 @@ std::filesystem::path file_with(const std::string& text) {
     const auto path = std::filesystem::path(testing::TempDir()) / "decisions.json";
     std::ofstream(path) << text;
     return path;
-}
-
-TEST(Decisions, AreReadAsTheyAreWritten) {
-    rundir::Decisions decisions;
-    decisions.safe_point = "integrator.advance";
-    decisions.safe_points = 1391;
-    decisions.seconds = 3.25;
-    rundir::KnownCandidate slow;
-    slow.class_name = "GodunovFlux";
-    slow.fate = "worse";
-    slow.ratio = 9.5;
-    slow.interval = {5.25, 18};
-    slow.pairs = 3;
-    slow.predicted_us = 34;
-    slow.predicted_step_us = 2100;
-    rundir::KnownCandidate impossible;
-    impossible.class_name = "EFMFlux";
-    impossible.fate = "not possible";
-    impossible.why = "its accuracy is 1, less than 2";
-    decisions.instances = {{"flux", "GodunovFlux", "HLLCFlux", {slow, impossible}, 2, 0.125}};
-    decisions.swaps = {{4, 0.5, "flux", "GodunovFlux", "HLLCFlux", "trial"}};
-
-    const std::string text = to_json(decisions);
-    const rundir::Decisions read = rundir::read_decisions(file_with(text));
-    EXPECT_EQ(to_json(read), text);
-    ASSERT_EQ(read.instances.at(0).candidates.size(), 2U);
-    EXPECT_EQ(read.instances[0].candidates[0].interval->second, 18);
-    EXPECT_EQ(read.instances[0].candidates[1].why, impossible.why);
-    EXPECT_EQ(read.swaps.at(0).safe_point, 4U);
 }
 
 TEST(Decisions, AreRefusedWithTheLineThatIsWrong) {
@@ -76,7 +47,7 @@ TEST(QualityLimits, AreMetByWhatIsKnownToMeetThem) {
               "its accuracy is 1, less than 2");
     EXPECT_EQ(limits.objection({{"accuracy", 3}, {"dissipation", 0.2}}),
               "its dissipation is 0.2, more than 0.1");
-    EXPECT_EQ(limits.objection({{"accuracy", 3}}), "nobody knows its dissipation");
+    EXPECT_EQ(limits.objection({{"accuracy", 3}}), "its dissipation is not known");
     EXPECT_EQ(QualityLimits("").objection({}), "");
     for (const char* const wrong :
          {"accuracy", ">=2", "accuracy>2", "accuracy>=", "accuracy>=much"}) {

@@ -62,19 +62,5 @@ TEST(JobTotals, AddUpOverRanksByName) {
     EXPECT_EQ(same_job.methods.count(mesh), 0U) << "a name that this rank has never heard";
 }
 
-TEST(JobTotals, HasTheBusiestOfTheFirstRank) {
-    JobTotals first(true);
-    JobTotals second(false);
-    Observation here;
-    for (int i = 0; i < 100; ++i) {
-        here.methods[{"instance" + std::to_string(i), "call", "Port", "", ""}] = calls(1, i);
-    }
-    exchange(first, here, second, here);
-    const Observation job = exchange(first, here, second, here).first;
-    EXPECT_EQ(job.methods.size(), JobTotals::methods);
-    EXPECT_EQ(job.methods.count({"instance99", "call", "Port", "", ""}), 1U);
-    EXPECT_EQ(job.methods.count({"instance51", "call", "Port", "", ""}), 0U);
-}
-
 } // namespace
 } // namespace proxima::online

@@ -1,7 +1,16 @@
 // Models asked while an application runs.
+#include <proxima/framework/framework.hpp>
+#include <proxima/framework/parameter_port.hpp>
+#include <proxima/knowledge/knowledge_base.hpp>
+#include <proxima/model/model_file.hpp>
+#include <proxima/online/components.hpp>
 #include <proxima/online/knowledge.hpp>
 
 #include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 
 namespace proxima::online {
 namespace {
@@ -58,6 +67,26 @@ TEST(Knowledge, ChoosesByConditions) {
     EXPECT_NEAR(along_y->mean_us, 2000, 1e-9);
     EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}, {"sweep", 2, "z"}}));
     EXPECT_FALSE(knowledge.expected(efm, {{"Q", 1e4, ""}}));
+}
+
+TEST(PerformanceKnowledge, ReadsAFileOfModelsAndAKnowledgeBase) {
+    std::string pattern = std::filesystem::temp_directory_path() / "proxima-knowledge-XXXXXX";
+    const std::filesystem::path directory = ::mkdtemp(pattern.data());
+    model::write_models(directory / "models.json", fluxes().models());
+    knowledge::KnowledgeBase::open_or_create(directory / "base.kb").add(fluxes().models());
+    for (const char* const file : {"models.json", "base.kb"}) {
+        framework::Framework framework;
+        register_components(framework);
+        const auto id = framework.builder().create_instance("knowledge", "PerformanceKnowledge");
+        framework.with_port<framework::ParameterPort>(
+            id, "parameters", [&](auto& port) { port.set("models", (directory / file).string()); });
+        framework.with_port<PerformanceKnowledgePort>(id, "knowledge", [&](auto& port) {
+            const auto known = port.expected({"flux", "EFMFlux", "compute"}, {{"Q", 1e4, ""}});
+            ASSERT_TRUE(known) << file;
+            EXPECT_NEAR(known->mean_us, 1591.87, 1e-9);
+        });
+    }
+    std::filesystem::remove_all(directory);
 }
 
 TEST(ExpectedTimes, SumOverInvocations) {

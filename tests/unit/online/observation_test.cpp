@@ -141,28 +141,6 @@ TEST_F(Observe, CallsWithinTheInstanceCountOnceInItsTime) {
     EXPECT_EQ(observe_instances().at("recursive").calls, 1U);
 }
 
-TEST_F(Observe, CallsAreToldApartByTheSizeOfTheirParameter) {
-    Function work;
-    Proxy<ScenarioPort> port(work, "sized");
-    const auto calls_in = [](int bin) {
-        for (const auto& [method, bins] : observe().bins) {
-            if (method.instance == "sized") {
-                const auto found = bins.find(bin);
-                return found == bins.end() ? 0 : found->second.calls;
-            }
-        }
-        return std::uint64_t{0};
-    };
-    for (int i = 0; i < 6000; ++i) {
-        port.call(i % 2 == 0 ? 5 : 100);
-    }
-    EXPECT_EQ(calls_in(3), 3000U); // 4..7
-    EXPECT_EQ(calls_in(7), 3000U); // 64..127
-    EXPECT_EQ(calls_in(4), 0U);
-    port.call(15);
-    EXPECT_EQ(calls_in(4), 1U);
-}
-
 TEST_F(Observe, ValuesNeverGoBackWhileThreadsRun) {
     Function work;
     Proxy<ScenarioPort> inner(work, "hammered");
@@ -189,23 +167,6 @@ TEST_F(Observe, ValuesNeverGoBackWhileThreadsRun) {
     }
     caller.join();
     EXPECT_EQ(of(observe(), "hammered").calls, calls);
-}
-
-TEST(Totals, MergedTheyAreThoseOfAllCalls) {
-    const auto one = [](double time) {
-        return Totals{1, time, time, 0, time, time * time, time, time};
-    };
-    Totals all = one(2);
-    all += one(4);
-    all += one(9);
-    EXPECT_EQ(all.calls, 3U);
-    EXPECT_DOUBLE_EQ(all.mean_us(), 5);
-    EXPECT_NEAR(all.stddev_us(), std::sqrt(26.0 / 3), 1e-12);
-    EXPECT_EQ(all.min_us, 2);
-    EXPECT_EQ(all.max_us, 9);
-    const Totals later = all - one(2);
-    EXPECT_DOUBLE_EQ(later.mean_us(), 6.5);
-    EXPECT_DOUBLE_EQ(later.stddev_us(), 2.5);
 }
 
 } // namespace

@@ -53,14 +53,6 @@ std::vector<Candidate> unknown(std::size_t count) {
     return std::vector<Candidate>(count);
 }
 
-TEST(Race, FindsTheBestOfThreeAndKeepsIt) {
-    for (unsigned seed = 0; seed < 50; ++seed) {
-        const Simulated run = simulate(unknown(3), 0, 300, 0.03, fixed({12, 2.2, 1}), seed);
-        EXPECT_EQ(run.best, 2U);
-        EXPECT_LT(run.seconds, 1.15 * run.seconds_of_best);
-    }
-}
-
 TEST(Race, CostsNoMoreThanItsShareWhereTheStartIsTheBest) {
     for (unsigned seed = 0; seed < 50; ++seed) {
         const Simulated run = simulate(unknown(3), 2, 300, 0.03, fixed({12, 2.2, 1}), seed);
@@ -95,17 +87,6 @@ TEST(Race, DoesNotTryWhatIsPredictedToBeWorse) {
     EXPECT_NEAR(race.standing(2).ratio, 2.2, 0.01);
 }
 
-TEST(Race, FollowsABestOneThatChanges) {
-    const Cost cost = [](std::size_t candidate, int step) {
-        return (candidate == 0) == (step < 400) ? 1.0 : 2.0;
-    };
-    for (unsigned seed = 0; seed < 20; ++seed) {
-        const Simulated run = simulate(unknown(2), 0, 1000, 0.05, cost, seed);
-        EXPECT_EQ(run.best, 1U);
-        EXPECT_LT(run.seconds, 1.15 * run.seconds_of_best);
-    }
-}
-
 TEST(Race, LeavesABestOneThatBecomesFarWorseWithinAFewSteps) {
     const int change = 1000;
     for (unsigned seed = 0; seed < 20; ++seed) {
@@ -126,19 +107,6 @@ TEST(Race, LeavesABestOneThatBecomesFarWorseWithinAFewSteps) {
     }
 }
 
-TEST(Race, DoesNotTryWhatIsFarWorseForASmallDrift) {
-    Race race(unknown(2), 0);
-    const int change = 110;
-    int trials = 0;
-    for (int i = 0; i < change + 60; ++i) {
-        trials += i >= change && race.is_trial() ? 1 : 0;
-        const double cost = (race.current() == 0 ? 1.0 : 20.0) * (i < change ? 1.0 : 1.3);
-        race.add({cost, cost});
-    }
-    EXPECT_GE(race.decisions(), 1U);
-    EXPECT_EQ(trials, 0);
-}
-
 TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
     const int change = 20000;
     const Cost cost = [](std::size_t candidate, int step) {
@@ -147,32 +115,6 @@ TEST(Race, FindsThatAnotherHasBecomeBetterThoughTheBestStaysTheSame) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         EXPECT_EQ(simulate(unknown(2), 0, change, 0.05, cost, seed).best, 0U);
         EXPECT_EQ(simulate(unknown(2), 0, change + 3000, 0.05, cost, seed).best, 1U);
-    }
-}
-
-TEST(Race, GoesOnWithTheBestWhenATrialFails) {
-    Race race(unknown(2), 0);
-    while (!race.is_trial()) {
-        race.add({1, 1});
-    }
-    race.fail_current();
-    for (int i = 0; i < 1000; ++i) {
-        ASSERT_EQ(race.current(), 0U);
-        race.add({1, 1});
-    }
-    EXPECT_EQ(race.standing(1).fate, Fate::failed);
-}
-
-TEST(Race, DecidesTheSameOfTheSameSteps) {
-    Race one(unknown(3), 0);
-    Race other(unknown(3), 0);
-    std::mt19937_64 generator(5);
-    std::uniform_real_distribution<double> cost(1, 2);
-    for (int i = 0; i < 2000; ++i) {
-        ASSERT_EQ(one.current(), other.current());
-        const double taken = cost(generator);
-        one.add({taken, taken});
-        other.add({taken, taken});
     }
 }
 

@@ -74,22 +74,15 @@ TEST(DatabaseModel, CountsWaitingForAProcessorAsCpuAndHidesWhatIsReadAhead) {
 }
 
 TEST(Classification, KnowsTheFourClassesOfTheThesis) {
-    const Values query_1{{"duration", 100},
-                         {"cpu_user", 75},
-                         {"disk_reads", 2000},
-                         {"disk_read_bytes", 2000 * 131072.}};
-    EXPECT_EQ(verdict_of(query_1).limit, "CPU");
-    const Values query_4{{"duration", 100},
-                         {"cpu_user", 5},
-                         {"disk_reads", 15500},
-                         {"disk_read_bytes", 15500 * 131072.}};
-    EXPECT_EQ(verdict_of(query_4).limit, "disk");
-    const Values query_3{{"duration", 100},
-                         {"cpu_user", 12},
-                         {"disk_reads", 4000},
-                         {"disk_read_bytes", 4000 * 131072.},
-                         {"link_sent_bytes", 90e6}};
-    EXPECT_EQ(verdict_of(query_3).limit, "network");
+    const auto query = [](double cpu, double reads_ahead, double sent) {
+        return Values{{"duration", 100},
+                      {"cpu_user", cpu},
+                      {"disk_read_bytes", reads_ahead * 131072},
+                      {"link_sent_bytes", sent}};
+    };
+    EXPECT_EQ(verdict_of(query(75, 2000, 0)).limit, "CPU");        // query 1
+    EXPECT_EQ(verdict_of(query(12, 4000, 90e6)).limit, "network"); // query 3
+    EXPECT_EQ(verdict_of(query(5, 15500, 0)).limit, "disk");       // query 4
     const Values query_8{{"duration", 100},
                          {"cpu_user", 6},
                          {"disk_jumps", 1000},
@@ -109,14 +102,6 @@ TEST(Classification, SaysWhenNoResourceOrAnotherOneMayBeTheLimit) {
         classify(database(), predict(database(), nullptr, thesis_platform, 0.9, usage));
     EXPECT_EQ(verdict.limit, "CPU");
     EXPECT_FALSE(verdict.is_certain);
-}
-
-TEST(Attribution, OfARunIsTheMeanOfItsNodes) {
-    const auto busy = time_of({{"duration", 100}, {"cpu_user", 80}});
-    const auto idle = time_of({{"duration", 100}, {"cpu_user", 20}});
-    const auto mean = mean_of({{"a", busy}, {"b", idle}});
-    EXPECT_DOUBLE_EQ(mean.components[0].value, 50);
-    EXPECT_DOUBLE_EQ(mean.total.value, 100);
 }
 
 TEST(Attribution, RefusesUsageThatNobodyMeasures) {

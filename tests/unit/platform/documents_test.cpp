@@ -73,11 +73,6 @@ TEST(Documents, RefuseWhatDoesNotFitTogether) {
               std::string::npos);
 }
 
-TEST(Documents, GivenValuesStandInForThoseOfThePlatform) {
-    const auto application = parse_application("a.json", small);
-    EXPECT_DOUBLE_EQ(predict(application, nullptr, {{"rate", 4}}).total.value, 0.5);
-}
-
 TEST(Documents, IntervalsOfIndependentQuantitiesAddAsSquares) {
     const auto application =
         parse_application("a.json", R"json({"format": 1, "application": "A", "parameters": [
@@ -88,16 +83,6 @@ TEST(Documents, IntervalsOfIndependentQuantitiesAddAsSquares) {
     EXPECT_NEAR(total.interval->max, 20, 1e-9);
     const auto wider = predict(application, nullptr, {}, 0.99).total; // 2.576 / 1.645 as wide
     EXPECT_NEAR(wider.interval->max, 15 + 5 * 2.5758 / 1.6449, 1e-3);
-}
-
-TEST(Documents, PlatformsAreWrittenAsTheyAreRead) {
-    const auto platform = with("{\"name\": \"a\", \"value\": 3, \"unit\": \"s\", \"interval\": [2, "
-                               "4], \"note\": \"x\"}");
-    const auto again = parse_platform("q.json", platform_text(platform));
-    ASSERT_EQ(again.quantities.size(), 1U);
-    EXPECT_EQ(again.quantities[0].unit, "s");
-    EXPECT_EQ(again.quantities[0].interval->max, 4);
-    EXPECT_EQ(again.quantities[0].note, "x");
 }
 
 TEST(Runs, AreReadFromCsvAndJson) {

@@ -1,10 +1,7 @@
-#include "non_negative.hpp"
-
 #include <proxima/platform/fitting.hpp>
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Core>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -106,20 +103,6 @@ TEST(Fitting, IntervalsOfRunsThatWereHeldBackHoldAsManyAsTheySay) {
     EXPECT_NEAR(static_cast<double>(covered) / held_back, 0.9, 0.03);
 }
 
-TEST(Fitting, SolvesModelsThatAreNotLinear) {
-    const std::string text = R"json({"format": 1, "application": "A", "parameters": [
-      {"name": "p", "value": 1}, {"name": "n", "value": 1},
-      {"name": "a", "value": 1, "free": true}, {"name": "b", "value": 1, "free": true}],
-     "components": [{"name": "t", "seconds": "max(a * n / p, b * p)"}]})json";
-    Runs runs;
-    for (double p = 1; p <= 8; ++p) {
-        runs.push_back({"r1", {{"p", p}, {"n", 40}}, std::max(0.3 * 40 / p, 0.7 * p), {}});
-    }
-    const auto made = fit_to(runs, {}, text.c_str());
-    EXPECT_NEAR(made.application.find("a")->value, 0.3, 1e-3);
-    EXPECT_NEAR(made.application.find("b")->value, 0.7, 1e-3);
-}
-
 TEST(Fitting, RefusesRunsThatSayTooLittle) {
     const auto error = [](const Runs& runs, const char* document = parallel) {
         try {
@@ -189,22 +172,6 @@ TEST(Fitting, PredictsHydroUnderLimitsThatWereHeldBack) {
     }
     EXPECT_EQ(checked, 16);
     EXPECT_GE(covered, 14); // of 16 at 90 %
-}
-
-TEST(NonNegativeLeastSquares, MeetsTheConditionsOfTheOptimum) {
-    std::mt19937 random(3);
-    std::normal_distribution<double> normal;
-    for (int i = 0; i < 100; ++i) {
-        const Eigen::MatrixXd rows =
-            Eigen::MatrixXd::NullaryExpr(12, 5, [&] { return normal(random); });
-        const Eigen::VectorXd right =
-            Eigen::VectorXd::NullaryExpr(12, [&] { return normal(random); });
-        const Eigen::VectorXd x = non_negative_least_squares(rows, right);
-        const Eigen::VectorXd gain = rows.transpose() * (right - rows * x);
-        EXPECT_GE(x.minCoeff(), 0);
-        EXPECT_LT(gain.maxCoeff(), 1e-9); // nothing that is 0 wants to grow
-        EXPECT_LT(gain.cwiseProduct(x).cwiseAbs().maxCoeff(), 1e-9); // nor what is not to move
-    }
 }
 
 } // namespace

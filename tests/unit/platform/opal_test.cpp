@@ -96,24 +96,5 @@ TEST(Opal, TheT3EHasTheBestSpeedupAndNotTheBestTime) {
     EXPECT_LT(with_cutoff("t3e", 7), with_cutoff("j90", 7));
 }
 
-TEST(Opal, TheLargeMoleculePushesTheBreakdownOutwards) {
-    const auto large = [](double p) {
-        return seconds("j90", {{"p", p}, {"n", 6289}, {"waters", 4634}});
-    };
-    EXPECT_LT(large(4), large(3));
-    EXPECT_GT(large(7), large(4));
-    EXPECT_GT(large(1) / large(7), speedup(with_cutoff, "j90", 7));
-}
-
-TEST(Opal, SaysHowMuchTheValuesThatTheThesisDoesNotPrintMatter) {
-    const auto opal = read_application(PROXIMA_MODELS "/opal.json");
-    const auto j90 = read_platform(PROXIMA_PLATFORMS "/j90.json");
-    const auto made = predict(opal, &j90, {{"p", 3}});
-    ASSERT_TRUE(made.total.interval);
-    EXPECT_LT(made.total.interval->min, made.total.value);
-    EXPECT_GT(made.total.interval->max, made.total.value);
-    EXPECT_FALSE(made.components[3].interval) << "communication is printed";
-}
-
 } // namespace
 } // namespace proxima::platform

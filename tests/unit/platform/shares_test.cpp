@@ -89,14 +89,6 @@ TEST(Shares, IntervalsHoldTheTruth) {
     }
 }
 
-TEST(Shares, NarrowWithMoreIntervals) {
-    Turns few({0.8, 0.1}, 0.05, 50, 7);
-    Turns many({0.8, 0.1}, 0.05, 5000, 7);
-    const auto wide = shares_of_time(few.made, few.used(0.2));
-    const auto narrow = shares_of_time(many.made, many.used(0.2));
-    EXPECT_LT(4 * half_width(narrow[0]), half_width(wide[0]));
-}
-
 TEST(Shares, OfOneMixtureAreSpreadInProportionAndUncertain) {
     Activity activity{2, {}};
     std::vector<Used> used;
@@ -108,18 +100,6 @@ TEST(Shares, OfOneMixtureAreSpreadInProportionAndUncertain) {
     EXPECT_NEAR(shares[0].value, 0.6, 0.01);
     EXPECT_NEAR(shares[1].value, 0.6, 0.01);
     EXPECT_GT(half_width(shares[0]), 0.4) << "nothing tells them apart";
-}
-
-TEST(Shares, WhatTheMeasurementErrsByIsAFloor) {
-    Turns turns({1, 0}, 0.05, 100, 3);
-    auto used = turns.used(0);
-    for (auto& one : used) {
-        one.error = 0.02;
-    }
-    const auto sure = shares_of_time(turns.made, turns.used(0));
-    const auto unsure = shares_of_time(turns.made, used);
-    EXPECT_GT(half_width(unsure[0]), 0.01);
-    EXPECT_LT(half_width(sure[0]), 1e-3);
 }
 
 TEST(Shares, OfAlmostNothingAreUnknownAndFinite) {

@@ -1,3 +1,4 @@
+#include "attribute/node_usage.hpp"
 #include "commands.hpp"
 #include "predict/predict_writers.hpp"
 #include "report/table.hpp"
@@ -6,6 +7,7 @@
 #include "text/units.hpp"
 
 #include <proxima/base/error.hpp>
+#include <proxima/base/text.hpp>
 #include <proxima/platform/attribution.hpp>
 
 #include <fmt/format.h>
@@ -32,8 +34,8 @@ std::string share_text(double part, double whole) {
 std::string verdict_text(const platform::Verdict& verdict) {
     const auto limit =
         verdict.limit.empty() ? "limited by no single resource" : "limited by " + verdict.limit;
-    return limit + (verdict.is_certain ? "" : ", but the intervals leave room for another") + ": " +
-           verdict.evidence;
+    return limit + (verdict.is_certain ? "" : ", but the intervals overlap with another class") +
+           ": " + verdict.evidence;
 }
 
 void write_text(const Attribution& made, const AttributeOptions& options, Output& output) {
@@ -56,7 +58,7 @@ void write_text(const Attribution& made, const AttributeOptions& options, Output
     output.print("unexplained: {}{}\n", share_text(made.verdict.unexplained, 1),
                  made.verdict.unexplained < overlapping
                      ? "; more is explained than was measured: parts overlap, or constants of the "
-                       "platform are too slow"
+                       "platform are wrong"
                      : "");
     output.print("instructions: {}\n", made.usage.front().counting);
     for (std::size_t i = 0; i < made.mean.results.size(); ++i) {
@@ -125,6 +127,23 @@ void write_json(const Attribution& made, Output& output) {
     output.write(json_text(json) + "\n");
 }
 
+void select_nodes(node::GlobalView& view, const AttributeOptions& options) {
+    if (options.nodes.empty()) {
+        return;
+    }
+    std::string names;
+    for (const auto& node : view.nodes) {
+        names += (names.empty() ? "" : ", ") + node.name;
+    }
+    std::erase_if(view.nodes, [&](const node::NodeView& node) {
+        return !base::matches_glob(options.nodes, node.name);
+    });
+    if (view.nodes.empty()) {
+        throw base::Error(options.run,
+                          "has no node that matches `" + options.nodes + "`; it has " + names);
+    }
+}
+
 } // namespace
 
 int run_attribute(const AttributeOptions& options, Output& output) {
@@ -133,10 +152,11 @@ int run_attribute(const AttributeOptions& options, Output& output) {
     if (!options.platform.empty()) {
         on = platform::read_platform(options.platform);
     }
-    const auto view = node::read_view(options.run);
+    auto view = node::read_view(options.run);
     for (const auto& problem : view.problems) {
         say_note("warning: " + problem);
     }
+    select_nodes(view, options);
     const auto usage = resource_usage(view, options.window);
     if (usage.empty()) {
         throw base::Error(options.run, "no node was sampled in that time; attribute a longer one");

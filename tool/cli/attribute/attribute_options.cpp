@@ -11,27 +11,28 @@ namespace {
 constexpr const char* description =
     R"(Attributes the time of a run to the resources of its nodes.
 
-RUN is what `proxima node` wrote. MODEL turns what each node used into parts of
-its time: a JSON document with expressions, such as database.json and mpi.json.
-Constants, such as the rate of a disk, come from a platform that
-`proxima node calibrate` has measured. Says for each node and for all what each
-part takes, with an interval, which class limits the run, and what share stays
-unexplained. (The method is that of Taufer, 2002.))";
+RUN is what `proxima node master -o` wrote. MODEL turns what each node used into
+parts of its time: a JSON document with expressions, such as database.json and
+mpi.json. Constants, such as the rate of a disk, come from a platform that
+`proxima node calibrate` measured. Shows for each node and for all nodes the time
+of each part with an interval, the class that limits the run, and the share that
+stays unexplained. (The method is that of Taufer, 2002.))";
 
 constexpr const char* footer = R"(Examples:
   proxima node calibrate -o here.json
   proxima attribute run1 --model database.json --platform here.json
   proxima attribute run1 --model mpi.json --platform here.json --at ranks=4
-  proxima attribute run1 --model mpi.json --platform here.json --from 10 --to 25)";
+  proxima attribute run1 --model mpi.json --platform here.json --from 10 --to 25
+  proxima attribute run1 --model mpi.json --node 'rack7-*')";
 
 constexpr const char* calibrate_description =
     "measures constants of this machine for predict and attribute";
 
 constexpr const char* calibrate_details =
-    R"(Clock and memory (beta and gamma of the Dyana model), disk (rate of sequential
-reads and time of a random one, past the cache), network (rate and latency by TCP,
-to itself or to a peer). Writes a platform document, each quantity with the
-interval of five rounds. Takes some seconds; other load disturbs it.
+    R"(Measures clock and memory (beta and gamma of the Dyana model), disk (rate of
+sequential reads and time of a random read, without the cache), and network (rate
+and latency by TCP, to itself or to a peer). Writes a platform document; each
+quantity has the interval of five rounds. Takes some seconds on an idle machine.
 
 Examples:
   proxima node calibrate -o here.json --scratch /data
@@ -46,16 +47,17 @@ void add_attribute(CLI::App& verb, AttributeOptions& options) {
     verb.add_option("RUN", options.run, "the directory of a run of nodes, or a log in it")
         ->type_name("")
         ->required();
-    verb.add_option("--model", options.model, "what turns usage into time")
+    verb.add_option("--model", options.model, "model that turns usage into time")
         ->type_name("FILE")
         ->required();
     verb.add_option("--platform", options.platform, "constants of the nodes")->type_name("FILE");
     add_values(verb, options.values,
                "value of a parameter of the model, or of a quantity of the platform");
-    verb.add_option("--from", options.window.from, "leave out what was before; since the start")
+    verb.add_option("--node", options.nodes, "only nodes whose name matches")->type_name("GLOB");
+    verb.add_option("--from", options.window.from, "begin at this time since the start")
         ->type_name("SECONDS")
         ->check(check_seconds);
-    verb.add_option("--to", options.window.to, "leave out what was later; since the start")
+    verb.add_option("--to", options.window.to, "end at this time since the start")
         ->type_name("SECONDS")
         ->check(check_seconds);
     add_level(verb, options.level_percent);
@@ -66,19 +68,20 @@ void add_attribute(CLI::App& verb, AttributeOptions& options) {
 void add_calibrate(CLI::App& verb, CalibrateOptions& options) {
     verb.description(calibrate_description);
     verb.footer(calibrate_details);
-    verb.add_option("-o,--output", options.output, "write there; else to standard output")
+    verb.add_option("-o,--output", options.output, "file to write; default: standard output")
         ->type_name("FILE");
-    verb.add_option("--name", options.name, "of the platform; else the host's")->type_name("NAME");
+    verb.add_option("--name", options.name, "name of the platform; default: the host's")
+        ->type_name("NAME");
     verb.add_option("--scratch", options.scratch,
-                    "directory on the disk to measure; the current one")
+                    "directory on the disk to measure; default: the current one")
         ->type_name("DIRECTORY");
-    verb.add_option("--megabytes", options.megabytes, "of the scratch file; 256")
+    verb.add_option("--megabytes", options.megabytes, "size of the scratch file (256)")
         ->type_name("N")
         ->check(check_positive);
     auto* peer = verb.add_option("--peer", options.peer,
-                                 "measure the network to this node, which serves; else to itself")
+                                 "measure the network to this node, which runs --serve")
                      ->type_name("HOST:PORT");
-    verb.add_option("--serve", options.serve, "answer the next peer, and measure nothing")
+    verb.add_option("--serve", options.serve, "answer the next peer instead of measuring")
         ->type_name("PORT")
         ->excludes(peer);
 }

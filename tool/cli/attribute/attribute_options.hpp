@@ -1,20 +1,26 @@
-// What `proxima attribute` and `proxima node calibrate` are asked.
+// The options of `proxima attribute` and `proxima node calibrate`.
 #pragma once
-
-#include "attribute/node_usage.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 
 namespace proxima::cli {
 
+/// Seconds on the time axis of the run.
+struct UsageWindow {
+    double from = 0;
+    double to = std::numeric_limits<double>::infinity();
+};
+
 struct AttributeOptions {
     std::string run; ///< directory of a master, or a log in it
     std::string model;
     std::string platform; ///< empty: none
+    std::string nodes;    ///< glob of names; empty: all
     std::map<std::string, double> values;
     UsageWindow window;
     double level_percent = 90;

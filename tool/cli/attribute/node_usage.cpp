@@ -28,7 +28,8 @@ public:
         const double to = std::min(to_, series.last());
         if (key.info().kind == Kind::counter) {
             const auto counted = to > from ? series.amount(from, to) : std::nullopt;
-            return counted ? counted->value : 0;
+            const bool is_all = from == series.first() && to == series.last();
+            return counted ? counted->value : is_all ? series.total() : 0; // it was reset within
         }
         double sum = 0;
         constexpr int moments = 100;
@@ -125,22 +126,24 @@ private:
 
 } // namespace
 
+std::optional<platform::Usage> usage_of(const NodeView& node, const UsageWindow& window) {
+    const Summation summation(node, window);
+    return summation.seconds() > 0 ? std::optional(summation.usage()) : std::nullopt;
+}
+
 std::vector<ResourceUsage> resource_usage(const GlobalView& view, const UsageWindow& window) {
     std::vector<ResourceUsage> made;
     for (const auto& node : view.nodes) {
-        const Summation summation(node, window);
-        if (!(summation.seconds() > 0)) {
+        auto usage = usage_of(node, window);
+        if (!usage) {
             continue;
         }
-        ResourceUsage one;
-        one.node = node.name;
-        one.watched = node.info().watched;
-        one.counting = node.info().counting;
+        ResourceUsage one{node.name, node.info().watched, node.info().counting, 0,
+                          0,         *std::move(usage)};
         for (const auto& stretch : node.stretches) {
             one.samples += stretch.samples;
             one.lost += stretch.lost;
         }
-        one.usage = summation.usage();
         made.push_back(std::move(one));
     }
     return made;

@@ -20,7 +20,7 @@ node::Key key_of(const NodeOptions& options) {
                                                    : std::filesystem::path(options.key_file));
 }
 
-/// What an operator wants to know of a node that has been started, as it becomes known.
+/// Tells the operator of a node what happens.
 class NodeNotes {
 public:
     explicit NodeNotes(const node::Agent& agent)
@@ -34,7 +34,8 @@ public:
             say_note("the master answers");
         } else if (!said_heard_ && !said_silence_ && now - begin_ns_ > silence_is_said_after_ns) {
             said_silence_ = true;
-            say_note("no answer from the master yet; does it run, with the same key? Going on");
+            say_note("no answer from the master yet; is it running, with the same key? Sampling "
+                     "continues");
         }
         if (interval_ns_ != agent_.settings().interval_ns) {
             interval_ns_ = agent_.settings().interval_ns;
@@ -51,8 +52,8 @@ private:
 
 int run_agent(const NodeOptions& options) {
     if (options.agent.master.empty()) {
-        throw UsageError("where is the master? Name it with --to HOST, or start one with `proxima "
-                         "node master`; see proxima node --help");
+        throw UsageError("no master; name it with --to HOST, or start one with `proxima node "
+                         "master`; see proxima node --help");
     }
     auto settings = options.agent;
     settings.key = key_of(options);
@@ -84,8 +85,8 @@ void say_end(const node::MasterTotals& totals) {
 int run_master(const NodeOptions& options) {
     if (options.master.directory.empty() && options.master.relay_to.empty() &&
         options.master.metrics.empty()) {
-        throw UsageError("where are the samples to go? Name a directory with -o; see proxima node "
-                         "master --help");
+        throw UsageError("no place for samples; name a directory with -o; see proxima node master "
+                         "--help");
     }
     auto settings = options.master;
     settings.key = key_of(options);
@@ -103,15 +104,14 @@ int run_master(const NodeOptions& options) {
 
 int run_set(const NodeOptions& options, Output& output) {
     if (options.settings.interval_ns == 0 && options.settings.groups == 0) {
-        throw UsageError("what is to be changed? Give --interval or --metrics; see proxima node "
-                         "set --help");
+        throw UsageError("nothing to change; give --interval or --metrics; see proxima node set "
+                         "--help");
     }
     const auto count = node::change_settings(options.master_address, key_of(options),
                                              options.settings, options.glob);
     if (count == 0 && !options.glob.empty()) {
-        throw base::Error("no node is called `" + options.glob +
-                          "`; the master's log has the "
-                          "names");
+        throw base::Error("no node matches `" + options.glob +
+                          "`; `proxima nodes` shows the names");
     }
     output.print("{} told to change\n", plural(count, "node"));
     return status_ok;

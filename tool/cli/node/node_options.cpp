@@ -13,10 +13,10 @@ namespace {
 constexpr const char* overview =
     R"(Samples what this node does while an application runs, and sends it to a master.
 
-The application is not touched. Every interval one datagram goes to the master:
-processor, memory and faults, disks, network interfaces, pressure, context
-switches, and instructions where the kernel permits. It runs until ^C, or until
-what --pid names has ended.)";
+The application is not touched. Each interval sends one datagram: processor,
+memory and faults, disks, network interfaces, pressure, context switches, and
+instructions where the kernel permits. Sampling ends with ^C, or when all
+processes of --pid have ended.)";
 
 constexpr const char* overview_examples = R"(Examples:
   proxima node key                         then copy the file to all nodes
@@ -26,9 +26,9 @@ constexpr const char* overview_examples = R"(Examples:
   proxima nodes run1                       what was seen)";
 
 constexpr const char* master_details =
-    R"(Whatever is not signed with the key is dropped and counted. A log survives the
-master's being killed at any instant; another master may go on in the same
-directory. With --to it is a relay: it hands samples on to a further master.
+    R"(Drops and counts datagrams that are not signed with the key. The log survives
+SIGKILL at any instant; another master can continue in the same directory. With
+--to the master is a relay: it passes samples on to another master.
 
 Examples:
   proxima node master -o run1
@@ -36,14 +36,13 @@ Examples:
   proxima node master --to head --name rack7  a relay without a log)";
 
 constexpr const char* set_details =
-    R"(Nodes follow when the master has received their next sample.
+    R"(A node changes after the master has received its next sample.
 
 Example:
   proxima node set head --interval 100ms --node 'rack7-*')";
 
 constexpr const char* key_details =
-    R"(All nodes and masters of a run need the same file. Its mode is 0600; a key that
-others may read is refused.
+    R"(All nodes and masters of a run need the same file. Its mode must be 0600.
 
 Example:
   proxima node key && scp ~/.config/proxima/node.key other:.config/proxima/)";
@@ -54,13 +53,13 @@ std::string check_interval(const std::string& text) {
     const auto seconds = seconds_of_duration(text);
     return seconds && *seconds >= 0.01 && *seconds <= 3600
                ? std::string()
-               : "`" + text + "` is no interval from 10ms to 1h, such as 100ms or 1s";
+               : "`" + text + "` is not an interval from 10ms to 1h, such as 100ms or 1s";
 }
 
 std::string check_duration(const std::string& text) {
     const auto seconds = seconds_of_duration(text);
     return seconds && *seconds > 0 ? std::string()
-                                   : "`" + text + "` is no time, such as 10s or 5min";
+                                   : "`" + text + "` is not a time, such as 10s or 5min";
 }
 
 std::uint64_t nanoseconds(const std::string& text) {
@@ -75,7 +74,7 @@ std::string names_of_groups() {
     return names;
 }
 
-/// 0: one of them is unknown.
+/// 0 if a name is unknown.
 node::Groups groups_of(const std::string& text) {
     node::Groups groups = node::bit(node::Group::self);
     for (const auto& word : CLI::detail::split(text, ',')) {
@@ -99,18 +98,19 @@ void add_time(CLI::App& app, const char* name, std::uint64_t& ns, const char* he
 void add_groups(CLI::App& app, node::Groups& groups, const std::string& help) {
     app.add_option_function<std::string>(
            "--metrics", [&groups](const std::string& text) { groups = groups_of(text); },
-           help + " of " + names_of_groups())
+           help + ": " + names_of_groups())
         ->type_name("LIST")
         ->check([](const std::string& text) {
             return groups_of(text) != 0
                        ? std::string()
-                       : "`" + text + "` is no list of metrics; there are " + names_of_groups();
+                       : "`" + text + "` is not a list of metrics; expected some of " +
+                             names_of_groups();
         });
 }
 
 void add_key(CLI::App& app, NodeOptions& options) {
     app.add_option("--key", options.key_file,
-                   "the common key; else $PROXIMA_NODE_KEY, else ~/.config/proxima/node.key")
+                   "key file; default: $PROXIMA_NODE_KEY, or ~/.config/proxima/node.key")
         ->type_name("FILE");
 }
 
@@ -127,27 +127,29 @@ void add_master(CLI::App& node, NodeOptions& options) {
                          master_details, options);
     auto& master = options.master;
     app.add_option("-o,--output", master.directory, "the directory of the run")->type_name("DIR");
-    app.add_option("--listen", master.address, "else all addresses of this machine, port 27490")
+    app.add_option("--listen", master.address,
+                   "address to listen on; default: all of this machine, port 27490")
         ->type_name("ADDRESS");
-    app.add_option("--to", master.relay_to, "hand samples on to the master there")
-        ->type_name("ADDRESS");
-    app.add_option("--name", master.name, "of a relay; else the host's")->type_name("NAME");
+    app.add_option("--to", master.relay_to, "pass samples on to this master")->type_name("ADDRESS");
+    app.add_option("--name", master.name, "name of a relay; default: the host's")
+        ->type_name("NAME");
     app.add_option("--metrics", master.metrics,
                    "answer scrapes of OpenMetrics: PORT of this machine's loopback, or unix:FILE")
         ->type_name("ADDRESS");
-    add_time(app, "--for", master.duration_ns, "end after so long");
+    add_time(app, "--for", master.duration_ns, "end after this time");
     add_key(app, options);
 }
 
 void add_set(CLI::App& node, NodeOptions& options) {
     auto& app = add_verb(node, "set", NodeVerb::set, "changes settings of nodes while they run",
                          set_details, options);
-    app.add_option("MASTER", options.master_address, "its HOST or HOST:PORT")
+    app.add_option("MASTER", options.master_address, "HOST or HOST:PORT of the master")
         ->type_name("")
         ->required();
-    add_time(app, "--interval", options.settings.interval_ns, "between samples");
-    add_groups(app, options.settings.groups, "what to measure:");
-    app.add_option("--node", options.glob, "those whose name matches; else all, also later ones")
+    add_time(app, "--interval", options.settings.interval_ns, "time between samples");
+    add_groups(app, options.settings.groups, "what to measure");
+    app.add_option("--node", options.glob,
+                   "only nodes whose name matches; default: all, also later ones")
         ->type_name("GLOB");
     add_key(app, options);
 }
@@ -174,26 +176,27 @@ void add_node(CLI::App& verb, NodeOptions& options) {
     verb.require_subcommand(0, 1);
     auto& agent = options.agent;
     verb.add_option("--to", agent.master, "the master: HOST or HOST:PORT")->type_name("MASTER");
-    add_time(verb, "--interval", agent.interval_ns, "between samples, from 10ms; else 1s");
+    add_time(verb, "--interval", agent.interval_ns, "time between samples, from 10ms (1s)");
     verb.add_option("--pid", agent.watched.pids,
-                    "these processes with their descendants, besides the node; repeatable")
+                    "also sample this process and its descendants; repeatable")
         ->type_name("PID")
         ->allow_extra_args(false);
-    verb.add_option("--cgroup", agent.watched.cgroup,
-                    "a control group (version 2), besides the node")
+    verb.add_option("--cgroup", agent.watched.cgroup, "also sample this control group (version 2)")
         ->type_name("DIR");
     verb.add_option("--disk", agent.watched.disks,
-                    "only this disk, for a container, which sees all of its machine; repeatable")
+                    "only this disk; a container sees all disks of its machine; repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
-    add_groups(verb, agent.groups, "what to measure, else all:");
-    verb.add_option("--name", agent.name, "of the node; else the host's")->type_name("NAME");
-    add_time(verb, "--for", agent.duration_ns, "end after so long");
+    add_groups(verb, agent.groups, "what to measure; default: all");
+    verb.add_option("--name", agent.name, "name of the node; default: the host's")
+        ->type_name("NAME");
+    add_time(verb, "--for", agent.duration_ns, "end after this time");
     add_key(verb, options);
     add_master(verb, options);
     add_set(verb, options);
     auto& key = add_verb(verb, "key", NodeVerb::key, "makes a key", key_details, options);
-    key.add_option("FILE", options.key_file, "else where the others look for it")->type_name("");
+    key.add_option("FILE", options.key_file, "default: where nodes and masters look for it")
+        ->type_name("");
 }
 
 } // namespace proxima::cli

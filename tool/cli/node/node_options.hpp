@@ -1,4 +1,4 @@
-// What `proxima node` is asked.
+// The options of `proxima node`.
 #pragma once
 
 #include <proxima/node/agent.hpp>

@@ -12,15 +12,15 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(What the nodes of a run did, on one time axis.
+    R"(Shows what the nodes of a run did, on one time axis.
 
-RUN is a directory that `proxima node master -o` has written, or writes still.
+RUN is a directory of `proxima node master -o`; the master may still be running.
 The table has a line for each node: how busy it was, how many of its samples
-were lost, and how much the times of its samples may be wrong by.
+were lost, and the largest error of their times.
 
-With --json and --svg samples are put on a grid that all nodes share. Counters
-are interpolated between samples; the 95% interval of a cell widens where
-samples are missing and clocks are uncertain.)";
+--json and --svg put samples on a grid that all nodes share. Counters are
+interpolated between samples; the 95% interval of a cell widens where samples
+are missing and clocks are uncertain.)";
 
 constexpr const char* examples = R"(Examples:
   proxima nodes run1
@@ -38,24 +38,25 @@ void add_nodes(CLI::App& verb, NodesOptions& options) {
     verb.add_option("RUN", options.run, "the run's directory, or one log of it")
         ->type_name("")
         ->required();
-    verb.add_flag("--json", options.json, "for programs: all that is known, and series");
+    verb.add_flag("--json", options.json, "write JSON: nodes, losses, clocks and series");
     verb.add_option("--svg", options.svg, "draw processors, disks and network of all nodes")
         ->type_name("FILE");
     verb.add_option_function<std::string>(
             "--step",
             [&options](const std::string& text) { options.step = *seconds_of_duration(text); },
-            "of the grid; else the longest interval")
+            "step of the grid; default: the longest interval")
         ->type_name("TIME")
         ->check([](const std::string& text) {
             return seconds_of_duration(text).value_or(0) > 0
                        ? std::string()
-                       : "`" + text + "` is no time, such as 100ms or 5s";
+                       : "`" + text + "` is not a time, such as 100ms or 5s";
         });
     verb.add_option("--metric", options.metrics,
                     "series for --json, such as disk.*.reads; repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false);
-    verb.add_option("--width", options.width, "characters a line; else those of the terminal")
+    verb.add_option("--width", options.width,
+                    "characters in a line; default: those of the terminal")
         ->type_name("N")
         ->check(check_positive);
 }

@@ -15,7 +15,7 @@ using Cells = std::vector<std::optional<Estimate>>;
 constexpr double left = 150, right = 110, top = 56, bottom = 44, plot_width = 900;
 constexpr std::size_t most_nodes = 100;
 
-struct Lane {
+struct Band {
     const char* title;
     const char* color;
     double highest = 0;       ///< over all nodes: they are to be compared
@@ -81,34 +81,34 @@ Cells network(const NodeView& node, const Grid& grid) {
     return sum_of(node, keys, grid, 1);
 }
 
-std::string highest_text(const Lane& lane) {
-    return lane.title == std::string("cpu")
-               ? human_share(lane.highest)
-               : human_bytes(static_cast<std::uint64_t>(lane.highest)) + "/s";
+std::string highest_text(const Band& band) {
+    return band.title == std::string("cpu")
+               ? human_share(band.highest)
+               : human_bytes(static_cast<std::uint64_t>(band.highest)) + "/s";
 }
 
 class Picture {
 public:
     Picture(const GlobalView& view, const Grid& grid, Output& output)
         : view_(view), grid_(grid), output_(output),
-          count_(std::min(view.nodes.size(), most_nodes)), lane_height_(count_ <= 8    ? 34
+          count_(std::min(view.nodes.size(), most_nodes)), band_height_(count_ <= 8    ? 34
                                                                         : count_ <= 30 ? 16
                                                                                        : 8) {}
 
     void write() {
         for (std::size_t i = 0; i < count_; ++i) {
-            lanes_[0].cells.push_back(processors(view_.nodes[i], grid_));
-            lanes_[1].cells.push_back(disks(view_.nodes[i], grid_));
-            lanes_[2].cells.push_back(network(view_.nodes[i], grid_));
+            bands_[0].cells.push_back(processors(view_.nodes[i], grid_));
+            bands_[1].cells.push_back(disks(view_.nodes[i], grid_));
+            bands_[2].cells.push_back(network(view_.nodes[i], grid_));
         }
-        for (auto& lane : lanes_) {
-            for (const auto& cells : lane.cells) {
+        for (auto& band : bands_) {
+            for (const auto& cells : band.cells) {
                 for (const auto& cell : cells) {
-                    lane.highest = cell ? std::max(lane.highest, cell->value) : lane.highest;
+                    band.highest = cell ? std::max(band.highest, cell->value) : band.highest;
                 }
             }
         }
-        lanes_[0].highest = 1;
+        bands_[0].highest = 1;
         write_head();
         for (std::size_t i = 0; i < count_; ++i) {
             write_node(i);
@@ -118,7 +118,7 @@ public:
     }
 
 private:
-    double row_height() const { return lanes_.size() * lane_height_ + 10; }
+    double row_height() const { return bands_.size() * band_height_ + 10; }
     double height() const { return top + static_cast<double>(count_) * row_height() + bottom; }
     double x(std::size_t cell) const {
         return left + plot_width * static_cast<double>(cell) /
@@ -131,11 +131,11 @@ private:
                       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
                       left + plot_width + right, height());
         double at = left;
-        for (const auto& lane : lanes_) {
-            const auto text = fmt::format("{}, full height {}", lane.title, highest_text(lane));
+        for (const auto& band : bands_) {
+            const auto text = fmt::format("{}, full height {}", band.title, highest_text(band));
             output_.print("<rect x=\"{:.0f}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{}\"/>"
                           "<text x=\"{:.0f}\" y=\"24\">{}</text>\n",
-                          at, lane.color, at + 17, text);
+                          at, band.color, at + 17, text);
             at += 40 + 6.5 * static_cast<double>(text.size());
         }
         output_.print("<text x=\"{:.0f}\" y=\"44\" fill=\"#555\">light: 95% interval; blank: no "
@@ -149,30 +149,30 @@ private:
     void write_node(std::size_t index) {
         const double y = top + static_cast<double>(index) * row_height();
         output_.print("<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 8,
-                      y + lane_height_ / 2 + 8,
+                      y + band_height_ / 2 + 8,
                       escaped(shorten_middle(view_.nodes[index].name, 22, true)));
-        for (std::size_t i = 0; i < lanes_.size(); ++i) {
-            const double base = y + static_cast<double>(i + 1) * lane_height_;
+        for (std::size_t i = 0; i < bands_.size(); ++i) {
+            const double base = y + static_cast<double>(i + 1) * band_height_;
             output_.print("<path d=\"M{:.0f} {:.1f}h{:.0f}\" stroke=\"#ddd\"/>\n", left, base,
                           plot_width);
-            write_area(lanes_[i], index, base, true);
-            write_area(lanes_[i], index, base, false);
+            write_area(bands_[i], index, base, true);
+            write_area(bands_[i], index, base, false);
         }
     }
 
     /// Steps, since cells are averages.
-    void write_area(const Lane& lane, std::size_t index, double base, bool is_interval) {
-        if (lane.highest <= 0) {
+    void write_area(const Band& band, std::size_t index, double base, bool is_interval) {
+        if (band.highest <= 0) {
             return;
         }
-        const auto& cells = lane.cells[index];
+        const auto& cells = band.cells[index];
         std::string path;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             if (!cells[i]) {
                 continue;
             }
             const auto scaled = [&](double value) {
-                return (lane_height_ - 2) * std::clamp(value / lane.highest, 0.0, 1.0);
+                return (band_height_ - 2) * std::clamp(value / band.highest, 0.0, 1.0);
             };
             const double from = is_interval ? scaled(cells[i]->low) : 0;
             const double to = scaled(is_interval ? cells[i]->high : cells[i]->value);
@@ -183,7 +183,7 @@ private:
             }
         }
         if (!path.empty()) {
-            output_.print("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", path, lane.color,
+            output_.print("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", path, band.color,
                           is_interval ? "0.35" : "0.8");
         }
     }
@@ -212,8 +212,8 @@ private:
     const Grid& grid_;
     Output& output_;
     std::size_t count_;
-    double lane_height_;
-    std::array<Lane, 3> lanes_{
+    double band_height_;
+    std::array<Band, 3> bands_{
         {{"cpu", "#1f77b4", 0, {}}, {"disk", "#d95f02", 0, {}}, {"network", "#2ca02c", 0, {}}}};
 };
 

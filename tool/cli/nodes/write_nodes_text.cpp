@@ -1,3 +1,4 @@
+#include "attribute/node_usage.hpp"
 #include "nodes/nodes_writers.hpp"
 #include "report/table.hpp"
 #include "text/text.hpp"
@@ -46,6 +47,43 @@ Losses losses_of(const NodeView& node) {
     return sum;
 }
 
+/// What a line of the table shows of what a node used.
+class Shares {
+public:
+    explicit Shares(const NodeView& node)
+        : usage_(usage_of(node).value_or(platform::Usage())),
+          processors_(static_cast<double>(std::max<std::uint64_t>(node.info().processors, 1))) {}
+
+    double rate(const char* name) const {
+        const double seconds = value("duration");
+        return seconds > 0 ? value(name) / seconds : 0;
+    }
+    double of_processors(const char* name) const { return rate(name) / processors_; }
+    double busy() const { return of_processors("cpu_user") + of_processors("cpu_system"); }
+    double disk_bytes() const { return rate("disk_read_bytes") + rate("disk_write_bytes"); }
+    double network_bytes() const { return rate("link_received_bytes") + rate("link_sent_bytes"); }
+
+    std::string sequential() const {
+        constexpr double block = 4096;
+        const double bytes = value("disk_read_bytes") + value("disk_write_bytes");
+        const double blocks = std::max(bytes / block, value("disk_reads") + value("disk_writes"));
+        return blocks > 0 ? human_share(1 - value("disk_jumps") / blocks) : "-";
+    }
+    std::string memory() const {
+        const double total = value("memory_total");
+        return total > 0 ? human_share(1 - value("memory_available") / total) : "-";
+    }
+
+private:
+    double value(const char* name) const {
+        const auto found = usage_.find(name);
+        return found != usage_.end() ? found->second.value : 0;
+    }
+
+    platform::Usage usage_;
+    double processors_;
+};
+
 class NodesText {
 public:
     NodesText(const GlobalView& view, const Terminal& terminal, Output& output)
@@ -83,19 +121,16 @@ private:
                      {"clock", 8}},
                     terminal_);
         for (const auto& node : view_.nodes) {
-            const auto usage = usage_of(node);
+            const Shares shares(node);
             const auto losses = losses_of(node);
-            const double busy = usage.user + usage.system;
-            table.add(
-                {node.name,
-                 {human_share(busy), human_share(usage.system), human_share(usage.iowait),
-                  rate(usage.disk_bytes),
-                  usage.sequential < 0 ? "-" : human_share(usage.sequential),
-                  rate(usage.network_bytes), usage.memory < 0 ? "-" : human_share(usage.memory),
-                  human_count(losses.samples), human_share(losses.share()),
-                  (terminal_.unicode ? "±" : "+-") +
-                      human_time(node.stretches.back().clock_bound * us_per_s)},
-                 busy});
+            table.add({node.name,
+                       {human_share(shares.busy()), human_share(shares.of_processors("cpu_system")),
+                        human_share(shares.of_processors("cpu_iowait")), rate(shares.disk_bytes()),
+                        shares.sequential(), rate(shares.network_bytes()), shares.memory(),
+                        human_count(losses.samples), human_share(losses.share()),
+                        (terminal_.unicode ? "±" : "+-") +
+                            human_time(node.stretches.back().clock_bound * us_per_s)},
+                       shares.busy()});
         }
         constexpr std::size_t readable = 12;
         table.write(output_, readable);
@@ -104,7 +139,7 @@ private:
     void write_notes() {
         paragraph("cpu: user and system time of all processors; seq: sequential share of disk "
                   "accesses, estimated from merges and request sizes; net: without the loopback; "
-                  "clock: the most that a sample's time may be wrong by.");
+                  "memory: mean share in use; clock: the largest error of a sample's time.");
         for (const auto& node : view_.nodes) {
             note_losses(node);
         }
@@ -123,7 +158,7 @@ private:
         add(losses.lost, "lost");
         add(losses.reordered, "out of order");
         add(losses.duplicates, "twice");
-        add(losses.late, "too late to be told from a replay");
+        add(losses.late, "so late that they may be replayed");
         if (node.stretches.size() > 1) {
             parts.push_back(plural(node.stretches.size() - 1, "restart"));
         }
@@ -133,7 +168,7 @@ private:
             add(stretch.clock_steps, "steps of its clock");
             add(stretch.devices_left_out, "devices without room in a sample");
             if (!stretch.round_trip) {
-                parts.push_back("never answered for its time: times are those of arrival");
+                parts.push_back("did not tell its time: times are those of arrival");
             }
         }
         if (parts.empty()) {
@@ -153,7 +188,7 @@ private:
         double most = 0;
         std::vector<std::string> counting;
         for (const auto& node : view_.nodes) {
-            most = std::max(most, usage_of(node).own_cpu);
+            most = std::max(most, Shares(node).rate("own_cpu"));
             counting.push_back(node.info().counting);
         }
         std::sort(counting.begin(), counting.end());
@@ -174,11 +209,11 @@ private:
             }
         }
         if (!dropped.empty()) {
-            paragraph("Dropped datagrams of nobody known: " + dropped + ".");
+            paragraph("Dropped datagrams of unknown senders: " + dropped + ".");
         }
         if (!view_.has_ended) {
             paragraph(
-                "The master was killed or runs still" +
+                "The master was killed or is still running" +
                 (view_.torn_bytes > 0
                      ? fmt::format("; {} bytes of a torn record were dropped", view_.torn_bytes)
                      : std::string()) +

@@ -15,14 +15,14 @@ constexpr const char* description =
     R"(Predicts the run time of an application on a platform, from models of both.
 
 An application is a JSON document: parameters, and the parts of its time as
-expressions. A platform is one with the quantities that these use: rates,
-latencies. Each part is shown with its share, and with an interval where the
-documents know one. Several platforms stand side by side. (The method is that of
-Taufer, 2002.)
+expressions. A platform is a JSON document with the quantities that the
+expressions use: rates, latencies. Shows each part with its share, and with an
+interval where the documents have one, for one platform or several side by side.
+(The method is that of Taufer, 2002.)
 
-With --fit the parameters that the application calls free are fitted to measured
-runs, a CSV or JSON table of values, `platform` and `seconds`. Runs that are held
-back are predicted and compared: error, and whether they lie in their interval.)";
+--fit fits the free parameters of the application to measured runs: a CSV or
+JSON table of values, `platform` and `seconds`. Runs that are held back are
+predicted and compared: error, and whether they lie in their interval.)";
 
 constexpr const char* footer = R"(Examples:
   proxima predict --application opal.json --platform t3e.json --over p=1..7

@@ -1,4 +1,4 @@
-// What `proxima predict` is asked.
+// The options of `proxima predict`.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What `proxima predict` has found, and how it is written.
+// The predictions of `proxima predict`, and their output.
 #pragma once
 
 #include "predict/predict_options.hpp"
@@ -27,7 +27,7 @@ struct Predictions {
     std::vector<PredictedPlatform> platforms;
 };
 
-/// `12.3s`, with a sign: a part that is what others leave may be below 0.
+/// `12.3s`, or `-1.2s`: a remaining part may be below 0.
 std::string seconds_text(double seconds);
 /// `11.0s ... 14.2s`; nothing if there is none.
 std::string interval_text(const std::optional<model::Range>& interval);

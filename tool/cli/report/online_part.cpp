@@ -23,7 +23,7 @@ std::string seconds_text(double seconds) {
     return human_time(seconds * 1e6);
 }
 
-/// Microseconds, a share of the run, or a multiple: what the sensor is about.
+/// As the sensor has it: a time, a share of the run, or a multiple.
 std::string value_text(const Attention& event, double value) {
     if (event.sensor.find(": share") != std::string::npos) {
         return human_share(value);
@@ -68,11 +68,11 @@ void write_lines(const std::string& text, std::size_t indent, const Terminal& te
 void write_attention(const rundir::AttentionFile& attention, const Terminal& terminal,
                      Output& output) {
     const Style style(terminal.color);
-    output.print("{}\n",
-                 style.heading(fmt::format(
-                     "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
-                     attention.events.empty() ? "nothing was found"
-                                              : plural(attention.events.size(), "event"))));
+    output.print(
+        "{}\n",
+        style.heading(fmt::format(
+            "attention: {} watched, {}", plural(attention.sensors.size(), "sensor"),
+            attention.events.empty() ? "no events" : plural(attention.events.size(), "event"))));
     for (const Attention& event : attention.events) {
         write_lines(fmt::format("since {}, sure at {}: {}", seconds_text(event.since),
                                 seconds_text(event.at), found_text(event)),
@@ -101,7 +101,7 @@ void write_candidates(const Decided& decided, const Terminal& terminal, Output& 
     }
 }
 
-/// Whether it began, or ended, a comparison.
+/// Whether it began or ended a comparison.
 bool is_of_trial(const Swap& swap) {
     return swap.why == "trial" || swap.why == "for comparison";
 }

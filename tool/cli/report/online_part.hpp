@@ -1,4 +1,4 @@
-// What was decided and found while the application ran: decisions.json and attention.json.
+// Decisions and events of a run, from decisions.json and attention.json.
 #pragma once
 
 #include "text/output.hpp"
@@ -14,7 +14,7 @@
 
 namespace proxima::cli {
 
-/// Of a run; empty if nobody has looked while it ran.
+/// Empty without an Optimizer and sensors.
 struct OnlinePart {
     std::optional<rundir::Decisions> decisions;
     std::optional<rundir::AttentionFile> attention; ///< of all ranks, by time
@@ -22,10 +22,10 @@ struct OnlinePart {
     bool empty() const { return !decisions && !attention; }
 };
 
-/// Files that cannot be read are problems.
+/// Adds files that cannot be read to `problems`.
 OnlinePart load_online_part(const rundir::RunDirectory& run, std::vector<std::string>& problems);
 
-/// With `all` each swap of a trial, too.
+/// `all`: also the swaps of trials.
 void write_online_part(const OnlinePart& part, bool all, const Terminal& terminal, Output& output);
 
 } // namespace proxima::cli

@@ -1,4 +1,4 @@
-// What `proxima report --resources` is asked.
+// The options of `proxima report --resources`.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace proxima::cli {
 
 struct ResourceQuestion {
-    std::string nodes;              ///< what a master of nodes wrote
+    std::string nodes;              ///< directory of a master of nodes
     std::vector<std::string> names; ///< of nodes; empty: all, summed up
     std::string platform;           ///< file with the rate of the network; empty: none
 };

@@ -43,6 +43,17 @@ std::string basis(const ResourcePart& part) {
     return text;
 }
 
+void write_lines(const std::string& text, const Terminal& terminal, Output& output) {
+    for (const auto& line : wrapped(text, terminal.width, terminal.unicode)) {
+        output.print("{}\n", line);
+    }
+}
+
+bool is_reliable(const ResourcePart& part, std::size_t resource) {
+    const auto one = static_cast<Resource>(resource);
+    return !part.is_saturated() || (one != Resource::processor && one != Resource::taken_away);
+}
+
 } // namespace
 
 void write_resources(const ResourcePart& part, std::size_t most, const Terminal& terminal,
@@ -55,16 +66,22 @@ void write_resources(const ResourcePart& part, std::size_t most, const Terminal&
     for (std::size_t i = 0; i < std::min(most, part.methods.size()); ++i) {
         const auto& method = part.methods[i];
         TableRow row{method.name, {human_time(method.own_us)}};
-        for (const auto& share : method.shares) {
-            row.cells.push_back(share ? percent(share->value) : "-");
+        for (std::size_t k = 0; k < resource_count; ++k) {
+            const auto& share = method.shares[k];
+            row.cells.push_back(share ? percent(share->value) + (is_reliable(part, k) ? "" : "?")
+                                      : "-");
         }
         row.cells.push_back(percent(method.rest()));
         row.cells.push_back(percent(method.error()));
         table.add(std::move(row));
     }
     table.write(output);
-    for (const auto& line : wrapped(basis(part), terminal.width, terminal.unicode)) {
-        output.print("{}\n", line);
+    write_lines(basis(part), terminal, output);
+    if (part.is_saturated()) {
+        write_lines(fmt::format("Warning: the processors of the nodes were {} busy, for whatever "
+                                "program. Shares with ? are unreliable; sample with --pid.",
+                                human_share(part.busy)),
+                    terminal, output);
     }
 }
 
@@ -77,6 +94,8 @@ Json json_of(const ResourcePart& part) {
               {"same_host", !part.is_another_clock},
               {"covered_share", part.covered},
               {"background_known", part.has_background},
+              {"busy_share", part.busy},
+              {"saturated", part.is_saturated()},
               {"calls_without_record", part.without_record}};
     json["methods"] = Json::array();
     for (std::size_t i = 0; i < resource_count; ++i) {

@@ -1,6 +1,7 @@
 #include "report/resources.hpp"
 
 #include "report/flat_profile.hpp"
+#include "report/node_use.hpp"
 #include "report/own_times.hpp"
 #include "run/load_run.hpp"
 #include "text/units.hpp"
@@ -17,13 +18,12 @@
 namespace proxima::cli {
 namespace {
 
-using node::Metric;
 using node::NodeView;
 using platform::Used;
 
 /// Longer runs have longer intervals.
 constexpr std::size_t most_intervals = 4096;
-/// The others are one together.
+/// The others are shown as one.
 constexpr std::size_t most_components = 48;
 constexpr double us_per_s = 1e6;
 
@@ -51,143 +51,6 @@ std::vector<const NodeView*> chosen(const node::GlobalView& view,
     return nodes;
 }
 
-/// What the chosen nodes have used together.
-class NodesUse {
-public:
-    NodesUse(std::vector<const NodeView*> nodes, double net_rate)
-        : nodes_(std::move(nodes)), net_rate_(net_rate) {}
-
-    bool is_watched() const {
-        return std::all_of(nodes_.begin(), nodes_.end(), [](const NodeView* one) {
-            return !one->info().watched.empty() && one->has(Metric::process_user);
-        });
-    }
-    const std::vector<const NodeView*>& nodes() const { return nodes_; }
-
-    std::optional<Used> used(Resource resource, double from, double to) const {
-        Used sum;
-        for (const auto* one : nodes_) {
-            const auto more = of_node(*one, resource, from, to);
-            if (!more) {
-                return std::nullopt;
-            }
-            sum.seconds += more->seconds;
-            sum.error += more->error;
-        }
-        return sum;
-    }
-
-private:
-    std::optional<Used> of_node(const NodeView& one, Resource resource, double from,
-                                double to) const {
-        const bool watched = is_watched();
-        const auto amount = [&](const node::SeriesKey& key) { return used(one, key, from, to); };
-        switch (resource) {
-        case Resource::processor:
-            return watched ? sum({amount(Metric::process_user), amount(Metric::process_system)})
-                           : sum({amount(Metric::cpu_user), amount(Metric::cpu_system)});
-        case Resource::disk: {
-            const auto busy = greater(of_devices(one, node::Of::disk, from, to),
-                                      amount(Metric::pressure_io_some));
-            return watched && busy ? part_of_watched(one, *busy, from, to) : busy;
-        }
-        case Resource::network:
-            return of_devices(one, node::Of::link, from, to);
-        case Resource::taken_away:
-            return watched ? taken_from_watched(one, from, to)
-                           : sum({amount(Metric::cpu_run_wait), amount(Metric::cpu_steal)});
-        }
-        return std::nullopt;
-    }
-
-    static std::optional<Used> used(const NodeView& one, const node::SeriesKey& key, double from,
-                                    double to) {
-        constexpr double deviations = 1.96; // of a 95 % interval
-        const auto amount = one.amount(key, from, to);
-        return amount ? std::optional<Used>(
-                            {amount->value, (amount->high - amount->low) / 2 / deviations})
-                      : std::nullopt;
-    }
-
-    static std::optional<Used> sum(std::initializer_list<std::optional<Used>> parts) {
-        Used made;
-        for (const auto& part : parts) {
-            if (!part) {
-                return std::nullopt;
-            }
-            made.seconds += part->seconds;
-            made.error += part->error;
-        }
-        return made;
-    }
-
-    /// Disks that are busy may have nobody waiting. Pressure counts who waits, on network file
-    /// systems too, but is a mean over the processors at work: the more others work, the less it
-    /// says.
-    static std::optional<Used> greater(std::optional<Used> busy, std::optional<Used> pressure) {
-        return !busy || (pressure && pressure->seconds > busy->seconds) ? pressure : busy;
-    }
-
-    /// Waiting in the run queue; and of what a hypervisor took from the node, its part.
-    static std::optional<Used> taken_from_watched(const NodeView& one, double from, double to) {
-        auto taken = used(one, Metric::process_run_wait, from, to);
-        const auto stolen = used(one, Metric::cpu_steal, from, to);
-        const auto own = sum({used(one, Metric::process_user, from, to),
-                              used(one, Metric::process_system, from, to)});
-        const auto all =
-            sum({used(one, Metric::cpu_user, from, to), used(one, Metric::cpu_system, from, to)});
-        if (taken && stolen && own && all && all->seconds > 0) {
-            taken->seconds += stolen->seconds * std::min(own->seconds / all->seconds, 1.0);
-        }
-        return taken;
-    }
-
-    /// Disks that were busy for others count as far as the watched moved the bytes.
-    static std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, double from,
-                                               double to) {
-        const auto moved = sum({used(one, Metric::process_read, from, to),
-                                used(one, Metric::process_written, from, to)});
-        if (!moved) {
-            return std::nullopt;
-        }
-        double all = 0;
-        for (const auto& disk : one.devices(node::Of::disk)) {
-            for (const auto field : {node::DiskField::read_bytes, node::DiskField::write_bytes}) {
-                const auto bytes = used(one, {field, disk}, from, to);
-                all += bytes ? bytes->seconds : 0; // bytes, as the field has them
-            }
-        }
-        const double part = moved->seconds < all ? moved->seconds / all
-                            : moved->seconds > 0 ? 1
-                                                 : 0;
-        return Used{busy.seconds * part, busy.error * part};
-    }
-
-    /// Time in which disks were busy, or which traffic takes at the rate of the network.
-    std::optional<Used> of_devices(const NodeView& one, node::Of of, double from, double to) const {
-        std::optional<Used> made;
-        const auto add = [&](const node::SeriesKey& key, double scale) {
-            if (const auto more = used(one, key, from, to)) {
-                made = made.value_or(Used());
-                made->seconds += more->seconds * scale;
-                made->error += more->error * scale;
-            }
-        };
-        for (const auto& device : one.devices(of)) {
-            if (of == node::Of::disk) {
-                add({node::DiskField::busy, device}, 1);
-            } else if (device != "lo") {
-                add({node::LinkField::received, device}, 1 / net_rate_);
-                add({node::LinkField::sent, device}, 1 / net_rate_);
-            }
-        }
-        return made;
-    }
-
-    std::vector<const NodeView*> nodes_;
-    double net_rate_; ///< bytes a second
-};
-
 double rate_of_network(const std::string& file) {
     const auto platform = platform::read_platform(file);
     const auto* rate = platform.find("net_rate");
@@ -214,7 +77,7 @@ std::vector<double> edges_of(const NodeView& one, double start) {
     return edges;
 }
 
-/// Where an interval lies. Those that the run begins or ends in are left out.
+/// Where an interval lies. Those that contain the begin or the end of the run are left out.
 enum class Place { in_run, beside, across };
 
 class Blame {
@@ -242,6 +105,17 @@ public:
             sum += places_[i] == Place::in_run ? length(i) : 0;
         }
         return sum;
+    }
+
+    /// Share of the nodes' processors, while the run went on.
+    double busy() const {
+        double sum = 0;
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            if (places_[i] == Place::in_run) {
+                sum += length(i) * use_.busy_share(edges_[i] + start_, edges_[i + 1] + start_);
+            }
+        }
+        return sum / seconds();
     }
 
     /// In the order of components().
@@ -294,7 +168,7 @@ private:
         }
     }
 
-    /// Threads of each rank are taken to be one where less than that is measured.
+    /// Assumes one thread in each rank where less is measured.
     void add_outside() {
         std::vector<double> outside(places_.size());
         double sum = 0;
@@ -312,7 +186,7 @@ private:
         times_.push_back(std::move(outside));
     }
 
-    /// What is of the whole nodes has a part that goes on without the run.
+    /// The use of whole nodes includes a part that does not depend on the run.
     void estimate(Resource resource) {
         const bool of_nodes = !use_.is_watched() || resource == Resource::network;
         const bool with_background = of_nodes && has_background();
@@ -470,6 +344,7 @@ ResourcePart load_resources(const rundir::RunDirectory& run, const rundir::CallG
     part.watched = use.is_watched() ? use.nodes().front()->info().watched : "";
     part.interval_us = blame.seconds() / static_cast<double>(part.intervals) * us_per_s;
     part.has_background = blame.has_background();
+    part.busy = blame.busy();
     describe_sources(use, knows_communication, part);
 
     std::vector<std::string> names;

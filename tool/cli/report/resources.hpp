@@ -1,5 +1,4 @@
-// What the methods of a run spent their time on, as samples of its nodes show: `proxima node`
-// sampled while the run went on.
+// The resources that the methods of a run used, from samples that `proxima node` took meanwhile.
 #pragma once
 
 #include "report/resource_question.hpp"
@@ -26,12 +25,12 @@ constexpr std::size_t resource_count = 4;
 
 struct MethodResources {
     std::string name;
-    double own_us = 0; ///< where there are samples
-    /// Of its own time, by Resource; none: it is not known.
+    double own_us = 0; ///< exclusive time that samples cover
+    /// Shares of its own time, by Resource; none: unknown.
     std::array<std::optional<platform::Estimate>, resource_count> shares = {};
 
-    double rest() const;  ///< what none of them has; below 0 where they overlap
-    double error() const; ///< the most that one may be wrong by
+    double rest() const;  ///< share without a known use; below 0 where they overlap
+    double error() const; ///< largest half width of an interval
 };
 
 struct ResourcePart {
@@ -39,13 +38,18 @@ struct ResourcePart {
     std::string watched; ///< `pid 17`; empty: the whole nodes
     std::uint64_t intervals = 0;
     double interval_us = 0;           ///< mean
-    double clock_bound_us = 0;        ///< the most that times of nodes and run differ by
+    double clock_bound_us = 0;        ///< largest difference of the clocks of nodes and run
     bool is_another_clock = false;    ///< the master was on another host than the run
     double covered = 0;               ///< share of the measured time that lies in the intervals
-    bool has_background = false;      ///< what nodes did without the run is known, and left out
-    std::uint64_t without_record = 0; ///< calls, whose time is with their callers
+    bool has_background = false;      ///< other use of the nodes is known, and left out
+    double busy = 0;                  ///< share of the nodes' processors, while the run went on
+    std::uint64_t without_record = 0; ///< calls; their time counts for their callers
     std::array<std::string, resource_count> sources; ///< what each is measured by
     std::vector<MethodResources> methods;            ///< by own time, the most first
+
+    /// Whole nodes that are always busy do not tell one method from another, nor from other
+    /// programs: shares of processor time and of time taken away are unreliable.
+    bool is_saturated() const { return watched.empty() && busy > 0.9; }
 };
 
 /// Throws base::Error: no records, no such node, no samples while the run went on.

@@ -1,4 +1,4 @@
-// What runtime/online has written about a run: attention.json and decisions.json.
+// The newest events of a run, from attention.json and decisions.json.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace proxima::cli {
 
-/// A line each, the newest last; none where there are no such files.
+/// One line each, the newest last; none without these files.
 std::vector<std::string> newest_events(const std::filesystem::path& run,
                                        std::vector<std::string>& problems);
 

@@ -109,7 +109,7 @@ std::string get(const std::string& address, const std::string& path) {
     }
     if (answer.rfind("HTTP/1.", 0) != 0 || answer.substr(8, 5) != " 200 " ||
         body == std::string::npos) {
-        fail(address, "the answer is none of a monitor");
+        fail(address, "the answer is not from a monitor");
     }
     return answer.substr(body + 4);
 }
@@ -121,6 +121,7 @@ Activity activity_of(const Json& json) {
     activity.inclusive_us = json.at("inclusive_us").get<double>();
     activity.exclusive_us = json.at("exclusive_us").get<double>();
     activity.communication_us = json.at("communication_us").get<double>();
+    activity.of_expected = json.value("of_expected", 0.0);
     return activity;
 }
 

@@ -62,8 +62,13 @@ private:
         if (const auto mpi = load_mpi_use(run_, sample.problems)) {
             sample.ranks = mpi->size;
             for (const auto& routine : mpi->routines) {
-                sample.routines[routine.name] = {routine.calls,   routine.time_us, routine.time_us,
-                                                 routine.time_us, routine.time_us, {}};
+                sample.routines[routine.name] = {routine.calls,
+                                                 routine.time_us,
+                                                 routine.time_us,
+                                                 routine.time_us,
+                                                 routine.time_us,
+                                                 {},
+                                                 0};
             }
         }
         sample.threads = sample.is_final ? info->buffers : run_.thread_files().size();

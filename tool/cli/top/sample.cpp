@@ -56,14 +56,18 @@ Activity& Activity::operator+=(const Activity& more) {
     for (const auto& [rank, us] : more.computed_us) {
         computed_us[rank] += us;
     }
+    of_expected = std::max(of_expected, more.of_expected);
     return *this;
 }
 
 Activity Activity::operator-(const Activity& before) const {
-    Activity later{
-        calls - std::min(calls, before.calls),           rest(sum_us, before.sum_us),
-        rest(inclusive_us, before.inclusive_us),         rest(exclusive_us, before.exclusive_us),
-        rest(communication_us, before.communication_us), computed_us};
+    Activity later{calls - std::min(calls, before.calls),
+                   rest(sum_us, before.sum_us),
+                   rest(inclusive_us, before.inclusive_us),
+                   rest(exclusive_us, before.exclusive_us),
+                   rest(communication_us, before.communication_us),
+                   computed_us,
+                   of_expected};
     for (auto& [rank, us] : later.computed_us) {
         const auto known = before.computed_us.find(rank);
         us = rest(us, known == before.computed_us.end() ? 0 : known->second);

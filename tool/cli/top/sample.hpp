@@ -1,4 +1,4 @@
-// What a measured process has done until a moment, and what it has done between two.
+// What a measured process did until now, or between two moments.
 // Units: microseconds. Ownership: values only.
 #pragma once
 
@@ -13,16 +13,17 @@ namespace proxima::cli {
 
 /// A method as one user calls it, or a routine of MPI.
 struct Activity {
-    std::uint64_t calls = 0; ///< that have ended
-    double sum_us = 0;       ///< of these, each for itself
-    double inclusive_us = 0; ///< calls within calls once
+    std::uint64_t calls = 0; ///< ended calls
+    double sum_us = 0;       ///< of ended calls; nested calls count each
+    double inclusive_us = 0; ///< nested calls count once
     double exclusive_us = 0;
     double communication_us = 0;
     std::map<std::int64_t, double> computed_us; ///< by rank: inclusive without communication
+    double of_expected = 0; ///< times that models expect, in the last window; 0: not known
 
     double mean_us() const { return calls == 0 ? 0 : sum_us / static_cast<double>(calls); }
     double mpi_share() const { return inclusive_us > 0 ? communication_us / inclusive_us : 0; }
-    /// By how much the rank with the most exceeds the mean of `ranks`, relative; 0 of one.
+    /// Relative excess of the slowest rank over the mean of `ranks`; 0 for one rank.
     double imbalance(std::uint64_t ranks) const;
 
     Activity& operator+=(const Activity& more);
@@ -32,19 +33,19 @@ struct Activity {
 using Activities = std::map<std::string, Activity>; ///< by name: `user.port -> instance.method`
 
 struct Sample {
-    double elapsed_us = 0;     ///< since the start; 0: not known
-    std::uint64_t threads = 0; ///< at the same time, on all ranks
+    double elapsed_us = 0;     ///< since the start; 0: unknown
+    std::uint64_t threads = 0; ///< on all ranks
     std::uint64_t ranks = 1;
     Activities methods;
     Activities routines;             ///< of MPI
     std::string state;               ///< for people: `running`, `ended`
-    bool is_final = false;           ///< it will not change any more
+    bool is_final = false;           ///< the run has ended
     std::vector<std::string> events; ///< for people, the newest last
     std::vector<std::string> problems;
 
-    /// What came after `before`.
+    /// What happened after `before`.
     Sample operator-(const Sample& before) const;
-    /// Of the time that all threads had.
+    /// Share of the time of all threads.
     double share(double part_us) const;
 };
 

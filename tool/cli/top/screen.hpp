@@ -1,4 +1,4 @@
-// A terminal that shows one page after another, until somebody presses q.
+// A terminal that shows pages until the user presses q.
 #pragma once
 
 #include <cstddef>
@@ -8,23 +8,23 @@ namespace proxima::cli {
 
 class Screen {
 public:
-    /// Whether standard input and output are a terminal that can.
+    /// Whether standard input and output are a suitable terminal.
     static bool is_there();
 
-    /// What was on the terminal comes back at the end.
+    /// The destructor restores the terminal.
     Screen();
     Screen(const Screen&) = delete;
     Screen& operator=(const Screen&) = delete;
     ~Screen();
 
-    /// Of now.
+    /// The current one.
     static std::size_t height();
 
-    /// Around what a page is written by.
+    /// Call them before and after writing a page.
     static void begin_page();
     static void end_page();
 
-    /// False if q was pressed, or the process is to end.
+    /// False if the user pressed q, or the process is to end.
     static bool wait(double seconds);
 
 private:

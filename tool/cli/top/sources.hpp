@@ -1,4 +1,4 @@
-// What `proxima top` can look at.
+// The runs and processes that `proxima top` can show.
 #pragma once
 
 #include "top/sample.hpp"
@@ -16,7 +16,7 @@ public:
     virtual ~TopSource() = default;
 
     virtual std::string name() const = 0;
-    /// What has been done until now. Throws base::Error.
+    /// Everything until now. Throws base::Error.
     virtual Sample look() = 0;
 };
 

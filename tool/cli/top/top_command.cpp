@@ -14,26 +14,27 @@ namespace proxima::cli {
 namespace {
 
 constexpr const char* description =
-    R"(The busiest methods of a running program, refreshed every second; q ends.
+    R"(Shows the busiest methods of a running program, once a second; q ends.
 
 TARGET is a run directory, the number of a process that records a run, or the
 address of a PerformanceMonitor (HOST:PORT, unix:FILE); without it the newest
-proxima-run* in the current directory. A run that has ended is shown, too.
+proxima-run* in the current directory. The run may have ended.
 
-Columns; those that do not fit the width are left out:
-  self      time inside since the last refresh, without measured calls made
-            from there: share of the time of all threads
-  incl      the same with those calls
-  calls/s   calls that ended, in a second
-  mean now  what these took on average
-  mean      since the start
-  calls     since the start
-  MPI       of programs with MPI: the part of incl that was spent there
-  imbal     what the rank with the most has computed there exceeds the mean of
-            all ranks by so much
-The first table, and that of --once, is of all since the start. Run directories
-know nothing of calls that are still open, monitors do. Below stand routines of
-MPI and the newest of attention.json and decisions.json.)";
+Columns; a narrow terminal leaves some out:
+  self      time in the method without the measured methods that it calls, since
+            the last refresh: share of the time of all threads
+  incl      the same with the methods that it calls
+  calls/s   calls that ended in a second
+  mean now  mean time of these calls
+  mean      mean time since the start
+  calls     calls since the start
+  expected  time of recent calls as a multiple of what models expect; of a
+            monitor that is connected to a PerformanceKnowledge
+  MPI       the part of incl that was spent in MPI
+  imbal     computation of the slowest rank above the mean of all ranks
+The first table, and that of --once, covers the whole run. Run directories do
+not know open calls, monitors do. Below the table stand routines of MPI and the
+newest events of attention.json and decisions.json.)";
 
 constexpr const char* examples = R"(Examples:
   proxima top

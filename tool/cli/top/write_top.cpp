@@ -6,6 +6,7 @@
 #include "text/text.hpp"
 #include "text/units.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -117,8 +118,15 @@ private:
             return;
         }
         const bool has_mpi = !view_.whole.routines.empty();
+        const auto& methods = view_.whole.methods;
+        const bool has_expected =
+            std::any_of(methods.begin(), methods.end(),
+                        [](const auto& method) { return method.second.of_expected > 0; });
         std::vector<TableColumn> columns{{"self", 9, true}, {"incl", 4}, {"calls/s", 8},
                                          {"mean now", 7},   {"mean", 3}, {"calls", 2}};
+        if (has_expected) {
+            columns.push_back({"expected", 6});
+        }
         if (has_mpi) {
             columns.insert(columns.end(), {{"MPI", 6}, {"imbal", 5}});
         }
@@ -133,6 +141,10 @@ private:
                           rate_text(recent.calls, view_.recent.elapsed_us), time_text(recent),
                           time_text(*all[i].whole), human_count(all[i].whole->calls)},
                          self};
+            if (has_expected) {
+                const double ratio = all[i].whole->of_expected;
+                row.cells.push_back(ratio > 0 ? fmt::format("{:.2f} x", ratio) : "-");
+            }
             if (has_mpi) {
                 row.cells.push_back(share_text(recent.mpi_share(), recent.inclusive_us > 0));
                 row.cells.push_back(
@@ -185,6 +197,9 @@ Json json_of(const Busy& busy, const Sample& recent, std::uint64_t ranks) {
               {"inclusive_share", recent.share(busy.recent->inclusive_us)},
               {"exclusive_share", recent.share(busy.recent->exclusive_us)},
               {"mpi_share", busy.recent->mpi_share()}};
+    if (busy.whole->of_expected > 0) {
+        json["of_expected"] = busy.whole->of_expected;
+    }
     if (!busy.recent->computed_us.empty()) {
         json["imbalance"] = busy.recent->imbalance(ranks);
     }

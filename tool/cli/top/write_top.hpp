@@ -1,4 +1,4 @@
-// What `proxima top` shows of samples.
+// Writes samples for `proxima top`.
 #pragma once
 
 #include "text/output.hpp"
@@ -12,7 +12,7 @@ namespace proxima::cli {
 struct TopView {
     std::string name;     ///< of what is looked at
     const Sample& whole;  ///< since the start
-    const Sample& recent; ///< since the last look; at the first the whole
+    const Sample& recent; ///< since the last refresh; at first the whole
 };
 
 /// At most `lines` lines, the problems among them; 0: all but these.

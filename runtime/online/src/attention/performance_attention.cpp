@@ -1,6 +1,7 @@
 #include "attention/attention_file.hpp"
 #include "components.hpp"
 #include "hooked_parameters.hpp"
+#include "knowledge/class_of.hpp"
 #include "safe_points/safe_points.hpp"
 
 #include <proxima/detail/message.hpp>
@@ -28,10 +29,10 @@ constexpr std::chrono::milliseconds interval{50};
 constexpr const char* knowledge_port = "knowledge";
 constexpr const char* builder_port = "builder";
 
-/// What a rank says of a sensor of imbalance.
+/// The numbers of a rank for a sensor of imbalance.
 enum Number : std::size_t { calls, microseconds, numbers_of_sensor };
 
-/// No handler of the application's runs on the thread that starts now.
+/// Keeps signal handlers of the application off the thread that starts meanwhile.
 class SignalsBlocked {
 public:
     SignalsBlocked() noexcept {
@@ -177,7 +178,7 @@ private:
         }
     }
 
-    /// What the thread does. It ends with a last look.
+    /// The thread looks once more when it ends.
     void watch() noexcept {
         std::unique_lock lock(mutex_);
         try {
@@ -202,7 +203,9 @@ private:
             }
             const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
             for (const Invocations& some : take_invocations(sensor.subject)) {
-                const auto expected = times_.of(*knowledge, class_of(some.instance), some);
+                const auto builder = services_->get<framework::BuilderService>(builder_port);
+                const auto expected =
+                    times_.of(*knowledge, class_of(*builder, some.instance), some);
                 if (expected) {
                     const double taken =
                         std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
@@ -212,17 +215,6 @@ private:
                 }
             }
         }
-    }
-
-    /// Empty of what is no component.
-    std::string class_of(const std::string& instance) const {
-        const auto builder = services_->get<framework::BuilderService>(builder_port);
-        for (const framework::ComponentId& one : builder->component_ids()) {
-            if (one.name == instance) {
-                return builder->class_name(one);
-            }
-        }
-        return {};
     }
 
     void tell(std::vector<rundir::Attention> events, int rank) noexcept {

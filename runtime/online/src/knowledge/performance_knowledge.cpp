@@ -4,14 +4,41 @@
 #include <proxima/detail/message.hpp>
 #include <proxima/format/machine.hpp>
 #include <proxima/framework/services.hpp>
+#include <proxima/knowledge/knowledge_base.hpp>
 #include <proxima/model/model_file.hpp>
 #include <proxima/online/knowledge.hpp>
 
+#include <fstream>
 #include <mutex>
+#include <string_view>
+#include <utility>
 
 namespace proxima::online {
 
 namespace {
+
+bool is_knowledge_base(const std::string& file) {
+    constexpr std::string_view begins = "SQLite format 3";
+    std::string text(begins.size(), '\0');
+    std::ifstream(file, std::ios::binary)
+        .read(text.data(), static_cast<std::streamsize>(text.size()));
+    return text == begins;
+}
+
+std::vector<model::Model> models_in(const std::string& file) {
+    if (!is_knowledge_base(file)) {
+        return model::read_models(file);
+    }
+    std::vector<model::Model> models;
+    const auto base = knowledge::KnowledgeBase::open(file);
+    for (auto& stored : base.models({}, false, knowledge::this_machine())) {
+        if (stored.model.evidence.machine.empty()) {
+            stored.model.evidence.machine = stored.machine;
+        }
+        models.push_back(std::move(stored.model));
+    }
+    return models;
+}
 
 /// See knowledge.hpp. A file of models that is wrong is an error where the parameter is set.
 class PerformanceKnowledge final : public framework::Component, public PerformanceKnowledgePort {
@@ -58,11 +85,11 @@ private:
 
     HookedParameters parameters_{[this](std::string_view, const std::string& file) {
         const std::lock_guard lock(mutex_);
-        knowledge_ = Knowledge(model::read_models(file));
+        knowledge_ = Knowledge(models_in(file));
         say_other_machine();
     }};
     const std::string& models_ =
-        parameters_.own().add_string("models", "file of models, as `proxima fit` writes it", "");
+        parameters_.own().add_string("models", "file of `proxima fit`, or knowledge base", "");
 };
 
 } // namespace

@@ -130,9 +130,17 @@ std::string to_openmetrics(const Observation& observation) {
     return metrics.end();
 }
 
-std::string to_json(const Observation& observation, const Observation& window) {
+std::string to_json(const Observation& observation, const Observation& window,
+                    const std::map<std::string, double>& of_expected) {
     Json json{{"format", 1}};
     json.update(json_of(observation));
+    for (Json& method : json["methods"]) {
+        const auto known = of_expected.find(method["instance"].get<std::string>() + "." +
+                                            method["method"].get<std::string>());
+        if (known != of_expected.end()) {
+            method["of_expected"] = known->second;
+        }
+    }
     json["window"] = json_of(window);
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -3,6 +3,7 @@
 
 #include <proxima/online/observation.hpp>
 
+#include <map>
 #include <string>
 
 namespace proxima::online {
@@ -10,7 +11,9 @@ namespace proxima::online {
 /// OpenMetrics: the names of `proxima convert --to openmetrics`, by method.
 std::string to_openmetrics(const Observation& observation);
 
-/// Both since the start and of a window; README.md describes it.
-std::string to_json(const Observation& observation, const Observation& window);
+/// Since the start, and of a window. `of_expected`: by "instance.method", the time of calls as a
+/// multiple of what models expect.
+std::string to_json(const Observation& observation, const Observation& window,
+                    const std::map<std::string, double>& of_expected = {});
 
 } // namespace proxima::online

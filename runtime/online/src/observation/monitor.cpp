@@ -1,3 +1,4 @@
+#include "knowledge/class_of.hpp"
 #include "observation/export.hpp"
 #include "observation/periodic.hpp"
 
@@ -11,10 +12,15 @@
 #include <proxima/framework/error.hpp>
 #include <proxima/framework/parameters.hpp>
 #include <proxima/framework/services.hpp>
+#include <proxima/online/invocations.hpp>
+#include <proxima/online/knowledge.hpp>
 #include <proxima/online/monitor.hpp>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
+#include <numeric>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -22,6 +28,8 @@ namespace proxima::online {
 namespace {
 
 constexpr int most_sources = 8;
+constexpr const char* knowledge_port = "knowledge";
+constexpr const char* builder_port = "builder";
 constexpr const char* metrics_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 std::string source_port(int number) {
@@ -46,6 +54,7 @@ public:
     }
 
     bool has_all() const { return patterns_.empty(); }
+    const std::vector<std::string>& patterns() const { return patterns_; }
 
     Observation operator()(Observation all) const {
         const auto is_other = [this](const std::string& name) {
@@ -89,6 +98,8 @@ public:
         for (int number = 1; number <= most_sources; ++number) {
             services.use_optional<PerformanceObservationPort>(source_port(number));
         }
+        services.use_optional<PerformanceKnowledgePort>(knowledge_port);
+        services.use<framework::BuilderService>(builder_port);
         services_ = &services;
     }
 
@@ -186,7 +197,34 @@ private:
         return sum;
     }
 
+    /// The calls of each method since the last time: the time that they took, divided by what
+    /// models expect of calls with the same parameters.
+    void compare_with_expected() {
+        if (services_ == nullptr || !services_->is_connected(knowledge_port)) {
+            return;
+        }
+        const auto knowledge = services_->get<PerformanceKnowledgePort>(knowledge_port);
+        const auto builder = services_->get<framework::BuilderService>(builder_port);
+        const std::lock_guard lock(mutex_);
+        for (const std::string& instances : filter_.patterns()) {
+            const std::string methods = instances + ".*";
+            if (kept_.insert(methods).second) {
+                keep_invocations(methods);
+            }
+            for (const Invocations& some : take_invocations(methods)) {
+                const double taken =
+                    std::accumulate(some.durations_us.begin(), some.durations_us.end(), 0.0);
+                const auto expected =
+                    expected_times_.of(*knowledge, class_of(*builder, some.instance), some);
+                if (expected) {
+                    of_expected_[some.instance + "." + some.method] = taken / *expected;
+                }
+            }
+        }
+    }
+
     void end_window() {
+        compare_with_expected();
         auto now = observe();
         const std::lock_guard lock(mutex_);
         if (begin_ != nullptr) {
@@ -212,7 +250,10 @@ private:
             return {200, metrics_type, to_openmetrics(*observe())};
         }
         if (path == "/state") {
-            return {200, "application/json", to_json(*observe(), *last_window())};
+            const auto now = observe();
+            const auto window = last_window();
+            const std::lock_guard lock(mutex_);
+            return {200, "application/json", to_json(*now, *window, of_expected_)};
         }
         return {404, "text/plain", "there are /metrics and /state\n"};
     }
@@ -223,6 +264,9 @@ private:
     Filter filter_{"*"};
     std::shared_ptr<const Observation> begin_;
     std::shared_ptr<const Observation> window_ = std::make_shared<const Observation>();
+    ExpectedTimes expected_times_;
+    std::set<std::string> kept_; // patterns of methods whose invocations are compared
+    std::map<std::string, double> of_expected_; // by method, in its last window with calls
     OwnParameters parameters_{*this};
     ProcessControl control_;
     Periodic thread_; // last: it stops first

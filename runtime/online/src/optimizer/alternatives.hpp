@@ -1,5 +1,5 @@
-// The classes that can stand for one instance of a running assembly, each as an instance of its own
-// beside it.
+// The classes that can replace one instance of a running assembly, each with an instance of its
+// own.
 #pragma once
 
 #include <proxima/framework/builder_service.hpp>
@@ -11,14 +11,14 @@
 
 namespace proxima::online {
 
-/// What is asked for about the own component: it borrows ports of others through it.
+/// Access to the framework, by the component that replaces others.
 struct Workshop {
     framework::BuilderService& builder;
     framework::Services& services;
     framework::ComponentId self;
 };
 
-/// One class, made.
+/// A class and its instance.
 struct Alternative {
     std::string class_name;
     framework::ComponentId instance; ///< "flux" is the first; others are "flux@EFMFlux"
@@ -28,7 +28,7 @@ struct Alternative {
 class Alternatives {
 public:
     static constexpr const char* other_ports =
-        "it does not provide the same ports"; ///< what add() says of most classes
+        "it does not provide the same ports"; ///< what add() returns for most classes
 
     /// Of an instance that is connected; alone at first.
     Alternatives(Workshop workshop, const framework::ComponentId& instance);
@@ -37,16 +37,16 @@ public:
     const std::vector<Alternative>& all() const noexcept { return alternatives_; }
     std::size_t active() const noexcept { return active_; }
 
-    /// Makes an instance of the class, with the parameters and the connections of the first. Says
-    /// why it cannot stand for it; empty: it is there. Only what has no state, or can hand it on,
-    /// is taken; nothing that was there is changed.
+    /// Makes an instance of the class, with the parameters and the connections of the first. It
+    /// must have no state, or be able to hand it on. Returns why it cannot be used, such as what
+    /// its constructor throws; empty: it was added.
     std::string add(const std::string& class_name);
 
-    /// Forgets the last that was added.
+    /// Removes the last that was added.
     void remove_last();
 
-    /// Connects the users to another. All or nothing: throws if a port is in use, and then all is
-    /// as before.
+    /// Connects the users to another. If that throws, the old connections remain: a port is in
+    /// use, or the new component does not take the state.
     void swap_to(std::size_t alternative);
 
 private:

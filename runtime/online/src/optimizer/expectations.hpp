@@ -1,4 +1,4 @@
-// What models say of the classes that can stand for an instance, corrected by what was measured.
+// What models expect of the classes that can replace an instance, corrected by measurements.
 #pragma once
 
 #include <proxima/model/model.hpp>
@@ -12,14 +12,14 @@
 
 namespace proxima::online {
 
-/// How far a model is off, as a factor: of the last windows more than of those before.
+/// The error of a model as a factor; recent windows weigh more.
 class Correction {
 public:
     void learn(double measured, double expected);
 
     bool is_known() const noexcept { return weight_ > 0; }
     double factor() const noexcept;
-    /// Of the next window: nine of ten factors lie within factor() divided and multiplied by that.
+    /// Nine of ten factors of the next window lie in factor() divided and multiplied by it.
     double spread() const noexcept;
 
 private:
@@ -28,20 +28,20 @@ private:
     double variance_ = 0;
 };
 
-/// The calls that an instance has got, and what each class would take for them. Ranks add up their
-/// numbers, so that all expect the same. Not thread-safe.
+/// The calls of an instance, and what each class would take for them. Ranks add up their numbers,
+/// so that all expect the same. Not thread-safe.
 class Expectations {
 public:
     /// Of `instance` and its alternatives, "instance@CLASS".
     Expectations(std::string instance, std::vector<std::string> classes);
 
     std::size_t numbers() const noexcept { return fixed + classes_.size(); }
-    /// What this rank has measured since the last time.
+    /// The numbers of this rank since the last time.
     void contribute(const PerformanceKnowledgePort& knowledge, std::span<double> own);
-    /// What all ranks have, while `active` ran.
+    /// The numbers of all ranks, while `active` ran.
     void learn(std::span<const double> all, std::size_t active);
 
-    /// Of a call as those of the last window were; microseconds. None: no model knows.
+    /// Of a call like those of the last window; microseconds. None: no model.
     std::optional<model::Range> predicted(std::size_t candidate) const;
 
 private:

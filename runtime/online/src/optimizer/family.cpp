@@ -110,6 +110,7 @@ void Family::learn(const SharedNumbers& all, int ranks, std::uint64_t safe_point
         }
     }
     if (all.sums[swaps_that_failed] > 0) {
+        why_failed_[race_.current()] = has_failed_ ? failure_ : "it failed on another rank";
         race_.fail_current();
     } else if (all.sums[calls] > 0) {
         const double step_seconds = all.maxima[seconds];
@@ -192,6 +193,9 @@ rundir::Decided Family::decided() const {
     result.explored_seconds = race_.explored_seconds();
     for (std::size_t i = 0; i < alternatives_.all().size(); ++i) {
         auto candidate = known_candidate(class_of(i), race_.standing(i));
+        if (const auto failed = why_failed_.find(i); failed != why_failed_.end()) {
+            candidate.why = failed->second;
+        }
         if (const auto cost = expectations_.predicted(i)) {
             candidate.predicted_us = std::sqrt(cost->min * cost->max);
             candidate.predicted_step_us = predicted_step_us(i).value_or(0);

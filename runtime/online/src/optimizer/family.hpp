@@ -1,4 +1,4 @@
-// An instance, the classes that can stand for it, and the race among them.
+// An instance, the classes that can replace it, and the race among them.
 #pragma once
 
 #include "optimizer/alternatives.hpp"
@@ -11,6 +11,7 @@
 #include <proxima/online/observation.hpp>
 #include <proxima/online/race.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +23,7 @@ namespace proxima::online {
 /// Not thread-safe. Functions throw framework::Error unless they say otherwise.
 class Family {
 public:
-    /// With all classes that can be found, and are good enough as far as `knowledge` knows, which
-    /// may be null.
+    /// With all classes of the component path that meet `limits` by `knowledge`, which may be null.
     Family(const Workshop& workshop, const std::string& instance, const RaceRules& rules,
            const QualityLimits& limits, const PerformanceKnowledgePort* knowledge);
 
@@ -31,20 +31,20 @@ public:
     const std::string& active_instance() const noexcept;
     const std::string& class_of(std::size_t alternative) const;
 
-    /// How many numbers the ranks share of it: those of the step, and those of expectations.
+    /// How many numbers the ranks share.
     std::size_t numbers() const noexcept { return numbers_of_step + expectations_.numbers(); }
-    /// What this rank has to say of the last step.
+    /// The numbers of this rank, of the last step.
     void contribute(const NamedTotals& taken, double seconds,
                     const PerformanceKnowledgePort* knowledge, const SharedNumbers& own);
-    /// What all ranks say, of the first of so many steps since the last decision: the race goes on,
-    /// with the same outcome on all of them.
+    /// Continues the race with the numbers of all ranks, which are of the first of `safe_points`
+    /// steps since the last decision. The outcome is the same on all ranks.
     void learn(const SharedNumbers& all, int ranks, std::uint64_t safe_points);
 
-    /// Lets the one run that the race wants. If it cannot, that is said once, and the other ranks
-    /// hear of it. Throws nothing of that.
+    /// Swaps to the candidate of the race. If that fails, the old one stays, the failure is printed
+    /// once, and all ranks learn of it in the next step.
     void follow(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
 
-    /// Lets the best so far run, whatever the race wants.
+    /// Swaps to the best so far.
     void keep_best(std::vector<rundir::Swap>& swaps, const rundir::Swap& here);
 
     /// Makes a swap that was recorded.
@@ -62,7 +62,8 @@ private:
     std::vector<std::pair<std::string, std::string>> objections_; // by class
     Race race_;
     Expectations expectations_;
-    bool has_failed_ = false; // the last swap, on this rank
+    bool has_failed_ = false;                       // the last swap, on this rank
+    std::map<std::size_t, std::string> why_failed_; // by candidate
 
     // From one safe point to the next, while the last that was measured ran.
     double step_us_ = 0;

@@ -117,6 +117,11 @@ public:
             family.follow(swaps_, here());
         });
         begin_step();
+        if (swaps_.size() != written_ && Clock::now() - written_at_ > std::chrono::seconds(1)) {
+            write_decisions(); // for `proxima top`, and for a run that is killed
+            written_ = swaps_.size();
+            written_at_ = Clock::now();
+        }
     }
 
     void alone() override {
@@ -237,6 +242,8 @@ private:
     std::uint64_t observed_at_ = 0; // safe point; 0: never
     std::vector<rundir::Swap> swaps_;
     std::vector<rundir::Swap> swaps_to_repeat_;
+    std::size_t written_ = 0; // swaps that decisions.json has
+    Clock::time_point written_at_;
     bool has_failed_ = false;
 };
 

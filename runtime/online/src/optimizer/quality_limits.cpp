@@ -32,7 +32,7 @@ std::string QualityLimits::objection(const std::map<std::string, double>& qualit
     for (const Limit& limit : limits_) {
         const auto known = quality.find(limit.name);
         if (known == quality.end()) {
-            return "nobody knows its " + limit.name;
+            return "its " + limit.name + " is not known";
         }
         const bool is_met =
             limit.is_least ? known->second >= limit.value : known->second <= limit.value;

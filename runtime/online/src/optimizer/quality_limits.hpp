@@ -1,4 +1,4 @@
-// What users of an instance require of the quality of what stands for it.
+// Limits on the quality of the classes that may replace an instance.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ public:
     explicit QualityLimits(std::string_view text);
 
     bool empty() const noexcept { return limits_.empty(); }
-    /// Why it is not good enough; empty: it is. A quality that nobody knows is not.
+    /// Why the quality is not sufficient; empty: it is. An unknown quality is not sufficient.
     std::string objection(const std::map<std::string, double>& quality) const;
 
 private:

@@ -1,4 +1,4 @@
-// The safe points of the process, and what the ranks of its job agree on there.
+// The safe points of the process, at which the ranks of its job agree.
 #pragma once
 
 #include <proxima/detail/rank_numbers.hpp>
@@ -12,14 +12,14 @@
 
 namespace proxima::online {
 
-/// What a participant gives, or gets: its part of the numbers of a rank, or of all ranks together.
+/// The numbers of a participant: those of a rank, or of all ranks together.
 struct SharedNumbers {
     std::span<double> sums;
     std::span<double> maxima;
 };
 
-/// Takes part in safe points. Its functions are called on the thread that reaches them, and may
-/// throw std::exception: it takes part no longer then.
+/// Takes part in safe points, on the thread that reaches them. If one of its functions throws, it
+/// takes part no longer.
 class Participant {
 public:
     virtual ~Participant() = default;
@@ -27,11 +27,11 @@ public:
     /// At the first safe point that it sees: how many numbers it has to share. The same on all
     /// ranks.
     virtual std::size_t begin() = 0;
-    /// What this rank says.
+    /// The numbers of this rank.
     virtual void contribute(const SharedNumbers& own) = 0;
-    /// What all said, at the same safe point and with the same numbers on all ranks.
+    /// The numbers of all ranks: the same on all ranks, at the same safe point.
     virtual void act(const SharedNumbers& all) = 0;
-    /// Ranks no longer reach safe points together: nothing more is shared.
+    /// Ranks no longer reach safe points together, and share nothing more.
     virtual void alone() = 0;
     /// One of its functions threw.
     virtual void failed(const std::string& problem) noexcept = 0;

@@ -19,7 +19,7 @@ constexpr std::size_t piece = std::size_t{1} << 20;
 constexpr std::size_t page = 4096;
 constexpr int accesses = 100; ///< in a round
 
-/// A file without name: it is gone however this ends.
+/// A file without a name, which disappears with the process.
 class ScratchFile {
 public:
     ScratchFile(const std::filesystem::path& directory, std::uint64_t bytes)

@@ -44,7 +44,7 @@ public:
 
     int descriptor() const { return descriptor_; }
 
-    /// Small messages go at once, and nobody is waited for for ever.
+    /// Sends small messages at once, and waits at most ten seconds.
     void prepare() const {
         const int on = 1;
         const timeval patience{patience_s, 0};
@@ -156,7 +156,7 @@ public:
         constexpr int milliseconds = 1000;
         pollfd waiting{socket_.descriptor(), POLLIN, 0};
         if (poll(&waiting, 1, static_cast<int>(longest_service) * milliseconds) <= 0) {
-            throw base::Error("nobody has connected within a minute");
+            throw base::Error("no peer has connected within a minute");
         }
         const Socket peer(accept4(socket_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
         peer.prepare();

@@ -1,4 +1,4 @@
-// A node: samples in intervals, tells its master, and does what that says.
+// A node: sends samples to its master, and follows its orders.
 #pragma once
 
 #include <proxima/node/datagram.hpp>
@@ -19,23 +19,22 @@ struct AgentOptions {
     Groups groups = all_groups;
     Watched watched;
     Key key{};
-    std::uint64_t duration_ns = 0; ///< 0: until it is stopped, or nothing is left to watch
+    std::uint64_t duration_ns = 0; ///< 0: until `stop`, or the end of all watched processes
 };
 
-/// What a node says to its master besides samples: who it is, and what its clock shows. Relays have
-/// it, too.
+/// Tells a master about a node: its description, and its clock. Used by nodes and relays.
 class Speaker {
 public:
-    Speaker(const Seal& seal, NodeInfo info) : seal_(seal), info_(std::move(info)) {}
+    Speaker(const Seal& seal, NodeInfo info);
 
     const NodeInfo& info() const { return info_; }
-    std::uint64_t master() const { return master_; } ///< 0: none has been heard of
+    std::uint64_t master() const { return master_; } ///< 0: none has answered yet
     Envelope envelope() const { return {info_.id, master_}; }
 
     void heed(std::uint64_t master) { master_ = master; }
 
     Datagram hello() const;
-    /// What is to be answered to an order; nothing if the size is 0. `received_ns` is when it came.
+    /// The answer to an order that came at `received_ns`; of size 0: none.
     Datagram answer(const Order& order, std::uint64_t master, std::uint64_t received_ns);
 
 private:
@@ -54,7 +53,7 @@ public:
     std::uint64_t samples() const { return sample_.sequence; }
     const Settings& settings() const { return settings_; }
 
-    /// Until `stop`, or the end. Calls `tick` after each sample.
+    /// Runs until `stop`, or until the options say. Calls `tick` after each sample.
     void run(const std::atomic<bool>& stop, const std::function<void()>& tick);
 
 private:

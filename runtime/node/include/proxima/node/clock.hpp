@@ -1,4 +1,4 @@
-// What another machine's clock says in the time of the master, and how wrong that may be.
+// Converts times of another machine's clock to the master's, with an error bound.
 #pragma once
 
 #include <proxima/node/log.hpp>
@@ -16,32 +16,31 @@ struct MasterTime {
     double bound_ns = 0;
 };
 
-/// Follows one clock by exchanges of time stamps, in the order in which they were made. Each bounds
-/// the offset; between them the clock drifts steadily, at a rate that two exchanges bound the
-/// tighter the further they are apart. Offsets that no drift explains are a step, after which
-/// all begins again.
+/// Follows one clock by exchanges of time stamps, in their order. Each exchange bounds the offset.
+/// Two exchanges bound the drift, the tighter the further they are apart. An offset that drift
+/// cannot explain is a step: times before and after it are kept apart.
 class ClockModel {
 public:
-    /// Who follows many clocks keeps few exchanges of each, the fewer the longer they are past.
+    /// Keeps at most `most_fixes` exchanges; older ones are thinned out.
     explicit ClockModel(std::size_t most_fixes = 65536) : most_fixes_(most_fixes) {}
 
-    /// Crystals are better than this; more is a step.
+    /// No clock drifts more; a larger difference is a step.
     static constexpr double most_drift = 2e-4;
-    /// What temperature does to a drift that has been measured.
+    /// Change of a measured drift by temperature.
     static constexpr double wander = 1e-6;
 
     void add(const Exchange& exchange);
 
-    /// Nothing before the first exchange has been added. `received_ns`, when the master got what is
-    /// stamped `clock_ns`, tells which side of a step that is; 0: not known.
+    /// Nothing before the first exchange. `received_ns`, the master's time at which a message
+    /// stamped `clock_ns` arrived, tells the side of a step; 0: not known.
     std::optional<MasterTime> at(double clock_ns, double received_ns = 0) const;
 
-    /// Rate of the clock against the master's, minus 1; what it is of now.
+    /// Rate of the clock relative to the master's, minus 1; since the last step.
     double drift() const;
     double drift_bound() const;
     std::size_t steps() const { return steps_; }
     std::size_t exchanges() const { return count_; }
-    /// The least there was: what limits the accuracy.
+    /// The shortest: it limits the accuracy.
     std::optional<double> best_round_trip_ns() const;
 
 private:

@@ -1,5 +1,5 @@
-// What nodes, masters and operators say to each other. Each datagram ends with a code that only who
-// has the key can make; what is stale or replayed is told by the receiver (master.hpp).
+// What nodes, masters and operators send each other. Each datagram ends with a code that only
+// owners of the key can make; the master recognises what is stale or replayed (master.hpp).
 #pragma once
 
 #include <proxima/node/log.hpp>
@@ -23,7 +23,7 @@ constexpr std::uint64_t most_interval_ns = 3'600'000'000'000;
 
 using Key = std::array<std::uint8_t, 32>;
 
-/// Makes a file with a random key, mode 0600. Throws base::Error, also if it exists.
+/// Makes a file with a random key, mode 0600. Throws base::Error, also if the file exists.
 void make_key(const std::filesystem::path& file);
 /// Throws base::Error if others than the owner may read it.
 Key read_key(const std::filesystem::path& file);
@@ -32,7 +32,7 @@ std::filesystem::path standard_key_file();
 
 std::uint64_t random_id(); ///< not 0
 
-/// What can be changed while a node runs; 0 leaves as it is.
+/// Can be changed while a node runs; 0 leaves a value as it is.
 struct Settings {
     std::uint64_t version = 0; ///< higher ones win
     std::uint64_t interval_ns = 0;
@@ -49,35 +49,29 @@ struct Echo {
     std::uint64_t answered_ns = 0;
 };
 
-/// Master to node: answer with your time, if it asks; say who you are; follow these settings.
+/// Master to node: answer with your time, send a Hello, and follow these settings.
 struct Order {
-    std::uint64_t asked_ns = 0; ///< 0: wants no echo
+    std::uint64_t asked_ns = 0; ///< 0: no time is wanted
     bool wants_hello = false;
     Settings settings;
 };
 
-/// Operator to master and back: a question, to which the answer is a word for a single use.
-struct Ask {
-    std::uint64_t question = 0;
-};
-struct Challenge {
-    std::uint64_t question = 0;
-    std::uint64_t word = 0;
-};
+/// Operator to master. A master that has seen this version, or a later one, answers with an Order
+/// that names the newest; so a recorded Change has no effect when somebody repeats it.
 struct Change {
-    std::uint64_t word = 0;
-    Settings settings; ///< their version does not matter
+    Settings settings;
     std::string nodes; ///< a glob; empty: all, also those to come
 };
+/// Master to operator.
 struct Changed {
-    std::uint64_t word = 0;
-    std::uint64_t count = 0;
+    std::uint64_t version = 0;
+    std::uint64_t count = 0; ///< of nodes
 };
 
-using Message = std::variant<Hello, Sample, Echo, Order, Ask, Challenge, Change, Changed>;
+using Message = std::variant<Hello, Sample, Echo, Order, Change, Changed>;
 
-/// Who is meant. A node tells with `master` that it has heard of that master, which is drawn anew
-/// whenever one starts; datagrams for another are replayed or late.
+/// Sender and receiver. A master draws its id when it starts; datagrams with the id of another one
+/// are replayed or late. 0: the sender does not know the master yet.
 struct Envelope {
     std::uint64_t node = 0;
     std::uint64_t master = 0;
@@ -90,20 +84,20 @@ struct Datagram {
     std::span<const std::uint8_t> span() const { return {bytes.data(), size}; }
 };
 
-/// Seals with, and opens by, one key.
+/// Signs and checks datagrams with one key.
 class Seal {
 public:
     explicit Seal(const Key& key);
 
     Datagram close(const Envelope& envelope, const Message& message) const;
-    /// Without the cost of a Message: `sample` is encoded.
+    /// `sample` is encoded already.
     Datagram close_sample(const Envelope& envelope, std::span<const std::uint8_t> sample) const;
 
     enum class Failure { forged, malformed };
     struct Opened {
         Envelope envelope;
         Message message;
-        std::span<const std::uint8_t> body; ///< within the datagram: of a sample, what is logged
+        std::span<const std::uint8_t> body; ///< in the datagram; a log has those of samples
     };
     std::variant<Failure, Opened> open(std::span<const std::uint8_t> datagram) const;
 
@@ -113,10 +107,9 @@ private:
     Key key_;
 };
 
-/// What open() does behind the check of the code.
+/// What open() does after it has checked the code.
 std::optional<Seal::Opened> parse_datagram(std::span<const std::uint8_t> without_code);
 
-/// Room that a sample has.
 constexpr std::size_t code_size = 16;
 constexpr std::size_t envelope_size = 20;
 constexpr std::size_t relay_room = 16; ///< what a relay adds

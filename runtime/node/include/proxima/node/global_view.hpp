@@ -21,7 +21,7 @@ namespace proxima::node {
 
 enum class Of : std::uint8_t { node, disk, link };
 
-/// What a series is of.
+/// Names a series.
 struct SeriesKey {
     Of of = Of::node;
     std::uint8_t field = 0;
@@ -40,22 +40,22 @@ struct SeriesKey {
     friend auto operator<=>(const SeriesKey&, const SeriesKey&) = default;
 };
 
-/// From one start of a node's sampler to its end.
+/// One run of a node's sampler, from start to end.
 struct Stretch {
     NodeInfo info;
     double first = 0, last = 0; ///< seconds
     std::uint64_t samples = 0;
-    std::uint64_t lost = 0;      ///< of those between the first and the last that came
-    std::uint64_t reordered = 0; ///< came behind a later one
+    std::uint64_t lost = 0;      ///< between the first and the last that arrived
+    std::uint64_t reordered = 0; ///< arrived after a later one
     std::uint64_t duplicates = 0, late = 0;
-    std::uint64_t devices_left_out = 0; ///< most at a time
+    std::uint64_t devices_left_out = 0; ///< maximum of all samples
     double longest_gap = 0;
     double interval = 0;      ///< the newest
     double clock_bound = 0;   ///< largest of all samples, seconds
     double typical_bound = 0; ///< median
     double drift = 0, drift_bound = 0;
     std::uint64_t clock_steps = 0;
-    std::optional<double> round_trip; ///< shortest, seconds; none: times are those of arrival
+    std::optional<double> round_trip; ///< shortest, seconds; none: times of arrival
     std::vector<double> moments;      ///< of its samples, in order
     std::map<SeriesKey, Series> series;
 };
@@ -68,12 +68,12 @@ struct NodeView {
     double first() const { return stretches.front().first; }
     double last() const { return stretches.back().last; }
 
-    /// Nothing if the time is not covered by samples of one stretch.
+    /// Nothing unless samples of one stretch cover the time.
     std::optional<Estimate> amount(const SeriesKey& key, double from, double to) const;
     std::optional<Estimate> level(const SeriesKey& key, double at) const;
     double total(const SeriesKey& key) const; ///< of all stretches
     bool has(const SeriesKey& key) const;
-    /// Disks or interfaces that samples name.
+    /// Names of disks or interfaces.
     std::vector<std::string> devices(Of of) const;
     double covered() const; ///< seconds
 };
@@ -83,38 +83,37 @@ struct GlobalView {
     std::uint64_t start_real_ns = 0;
     std::string host; ///< of the first master
     double first = 0, last = 0;
-    std::uint64_t masters = 0; ///< that have written
-    bool has_ended = false;    ///< the last one by itself
-    Drops drops;               ///< of nobody that is known
+    std::uint64_t masters = 0; ///< number of logs
+    bool has_ended = false;    ///< the last master ended in order
+    Drops drops;               ///< of unknown senders
     std::vector<std::string> relays;
-    std::uint64_t torn_bytes = 0;      ///< of records that a kill has cut
+    std::uint64_t torn_bytes = 0;      ///< of records cut by a kill
     std::vector<std::string> problems; ///< one line each: what could not be read
 
     double longest_interval() const;
 };
 
-/// Throws base::Error if there is no log, or not one can be read.
+/// Throws base::Error if there is no log, or none is readable.
 GlobalView read_view(const std::filesystem::path& run);
 
-/// A grid that all nodes share.
+/// A time grid for all nodes.
 struct Grid {
     double begin = 0, step = 1;
     std::size_t cells = 0;
 
     double at(std::size_t cell) const { return begin + step * static_cast<double>(cell); }
 };
-/// With a step of 0 that of the slowest node; never more than `most_cells`.
+/// Step 0: the longest interval of a node. At most `most_cells` cells.
 Grid grid_of(const GlobalView& view, double step, std::size_t most_cells);
 
-/// In each cell what was counted a second, or the level in its middle.
+/// In each cell the rate of a counter per second, or the level in the middle.
 std::vector<std::optional<Estimate>> on_grid(const NodeView& node, const SeriesKey& key,
                                              const Grid& grid);
 
-/// Accesses to a disk as a model needs them, in blocks of 4 KiB. An estimate: requests that the
-/// kernel merged or that are large are sequential, but whether one begins where another ended is
-/// not seen. `least_sequential` takes every request for a jump.
+/// Accesses to a disk in blocks of 4 KiB. An estimate: requests that the kernel merged, or that are
+/// large, count as sequential; whether one begins where another ended is not known.
 struct DiskAccesses {
-    double blocks = 0, sequential = 0, least_sequential = 0;
+    double blocks = 0, sequential = 0;
 
     double share() const { return blocks > 0 ? sequential / blocks : 0; }
 };

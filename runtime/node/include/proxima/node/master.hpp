@@ -1,4 +1,4 @@
-// Collects what nodes send: checks it, logs it, asks for their clocks, and hands on settings.
+// Collects samples of nodes: checks and logs them, asks for clocks, and passes settings on.
 #pragma once
 
 #include <proxima/node/clock.hpp>
@@ -22,12 +22,12 @@ struct MasterOptions {
     std::string metrics;             ///< address for OpenMetrics; empty: none
     Key key{};
     std::uint64_t duration_ns = 0;   ///< 0: until it is stopped
-    std::size_t most_nodes = 131072; ///< of some 3 KiB each
+    std::size_t most_nodes = 131072; ///< about 3 KiB each
 };
 
 struct MasterTotals {
     std::uint64_t nodes = 0, samples = 0, lost = 0;
-    Drops drops; ///< of all together
+    Drops drops; ///< of all senders
 };
 
 class Master {
@@ -42,8 +42,8 @@ public:
     const std::filesystem::path& log_file() const; ///< empty: none
     const std::string& metrics_address() const;    ///< empty: none
 
-    /// Until `stop` is set, or the duration is over. Throws base::Error if the log cannot be
-    /// written any more.
+    /// Runs until `stop`, or the end of the duration. Throws base::Error if the log cannot be
+    /// written.
     void run(const std::atomic<bool>& stop);
 
     MasterTotals totals() const;
@@ -53,9 +53,8 @@ private:
     std::unique_ptr<Loop> loop_;
 };
 
-/// Tells the master at `address` to change the settings of nodes whose name matches `glob`
-/// (empty: all, also those that come later). Returns how many there are now. Throws base::Error if
-/// there is no answer.
+/// Makes the master at `address` change the settings of nodes whose name matches `glob` (empty:
+/// all, also later ones). Returns the number of nodes. Throws base::Error if there is no answer.
 std::uint64_t change_settings(const std::string& address, const Key& key, const Settings& settings,
                               const std::string& glob);
 

@@ -1,4 +1,4 @@
-// What a sample holds, as one table: names, units and whether they count up or are levels.
+// The metrics of a sample in one table: name, unit, and counter or level.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace proxima::node {
 
-/// What can be switched on and off while a node runs.
+/// Can be switched on and off while a node runs.
 enum class Group : std::uint8_t { cpu, counters, memory, disk, network, pressure, processes, self };
 constexpr std::array<std::string_view, 8> group_names{"cpu",     "counters", "memory",    "disk",
                                                       "network", "pressure", "processes", "self"};
@@ -23,13 +23,13 @@ enum class Kind : std::uint8_t { counter, level };
 struct MetricInfo {
     std::string_view name;
     std::string_view unit; ///< after scaling: `s`, `B`, or empty for a number
-    double scale;          ///< from what is in the sample to that unit
+    double scale;          ///< from the value in the sample to that unit
     Kind kind;
     Group group;
 };
 
-/// Of the whole node, but for `process_*`, which are of what --pid or --cgroup names. The order is
-/// that of the file format: append only.
+/// Of the whole node; `process_*` of the processes of --pid or --cgroup. The file format has the
+/// same order: append only.
 enum class Metric : std::uint8_t {
     cpu_user,
     cpu_system,
@@ -108,7 +108,7 @@ constexpr std::array<MetricInfo, metric_count> metrics{{
     {"own_read_time", "s", micro, Kind::counter, Group::self},
 }};
 
-/// Of each disk: whole devices, without those that are made of others (partitions, LVM, RAID).
+/// Of each whole disk; not of partitions, LVM or RAID.
 enum class DiskField : std::uint8_t {
     reads,
     read_merges,

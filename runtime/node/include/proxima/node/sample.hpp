@@ -1,5 +1,5 @@
-// One reading of a node: one datagram, one record of the log. README.md, "Format", has the bytes.
-// Counters are totals since they began, so that a lost sample loses resolution and no amount.
+// A sample of a node: one datagram, one record of the log. FORMAT.md describes the bytes.
+// Counters are totals, so that a lost sample loses resolution but no amount.
 // Thread-safety: as plain values.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace proxima::node {
 
-constexpr std::size_t most_devices = 16; ///< of a kind, in a sample
+constexpr std::size_t most_devices = 16; ///< of each kind
 constexpr std::size_t longest_device_name = 31;
 
 template <std::size_t fields>
@@ -31,7 +31,7 @@ template <class OneDevice>
 struct Devices {
     std::array<OneDevice, most_devices> all{};
     std::size_t count = 0;
-    std::uint64_t left_out = 0; ///< there was no room for them
+    std::uint64_t left_out = 0; ///< did not fit
 
     std::span<const OneDevice> shown() const { return {all.data(), count}; }
 };
@@ -39,9 +39,9 @@ struct Devices {
 struct Sample {
     std::uint64_t node = 0; ///< random for each start of a node
     std::uint64_t sequence = 0;
-    std::uint64_t clock = 0;    ///< the node by whose clock the time is: `node`, or a relay
-    std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW there, when reading began
-    std::uint64_t bound_ns = 0; ///< by how much relays may have moved the time
+    std::uint64_t clock = 0;    ///< whose clock the time is of: `node`, or a relay
+    std::uint64_t time_ns = 0;  ///< CLOCK_MONOTONIC_RAW when reading began
+    std::uint64_t bound_ns = 0; ///< error that relays added
     std::uint64_t interval_ns = 0;
     std::uint64_t settings = 0; ///< the version of the settings that it follows
     std::uint64_t present = 0;  ///< a bit for each Metric
@@ -57,11 +57,11 @@ struct Sample {
     }
 };
 
-/// Writes as many disks and interfaces as fit, in their order, and returns the bytes; 0 if `to` is
-/// too small for the rest.
+/// Returns the size; 0 if `to` is too small even without disks and interfaces. Writes the first
+/// disks and interfaces that fit.
 std::size_t encode(const Sample& sample, std::span<std::uint8_t> to);
 
-/// Nothing if the bytes are no sample.
+/// Nothing if the bytes are not a sample.
 std::optional<Sample> decode_sample(std::span<const std::uint8_t> bytes);
 
 } // namespace proxima::node

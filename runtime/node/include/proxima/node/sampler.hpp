@@ -1,5 +1,5 @@
-// Reads what /proc and the processor's counters say of this node, or of some processes on it.
-// Thread-safety: none; one thread uses an object.
+// Reads /proc and the processor's counters, of this node and of watched processes.
+// Thread-safety: one thread for each object.
 #pragma once
 
 #include <proxima/node/log.hpp>
@@ -11,29 +11,29 @@
 
 namespace proxima::node {
 
-/// Whom the process_* metrics are of, and which disks are the node's.
+/// The processes of the process_* metrics, and the disks of the node.
 struct Watched {
-    std::vector<int> pids; ///< with all their descendants
+    std::vector<int> pids; ///< and their descendants
     std::string cgroup;    ///< directory of a group (version 2), with those below it; or empty
-    std::vector<std::string> disks; ///< a container sees those of its machine; empty: all
+    std::vector<std::string> disks; ///< empty: all of the machine
 };
 
 class Sampler {
 public:
-    /// Throws base::Error if a process or group is not there.
+    /// Throws base::Error if a process or group does not exist.
     explicit Sampler(Watched watched);
     Sampler(const Sampler&) = delete;
     Sampler& operator=(const Sampler&) = delete;
     ~Sampler();
 
-    /// Sets time, values and devices of `sample`, as far as the system has them and `groups` wants
-    /// them. Allocates nothing, but once a second if processes are watched.
+    /// Sets time, values and devices of `sample`, as far as the system has them and `groups` asks
+    /// for them. Allocates at most once a second, for watched processes.
     void read(Sample& sample, Groups groups);
 
     /// False once all watched processes have ended.
     bool has_something_to_watch() const;
 
-    /// How many processors there are, what is watched, and what counts instructions.
+    /// Number of processors, watched processes, and what counts instructions.
     NodeInfo describe() const;
 
 private:
@@ -43,5 +43,7 @@ private:
 
 /// CLOCK_MONOTONIC_RAW
 std::uint64_t raw_now_ns();
+/// Since 1970.
+std::uint64_t real_now_ns();
 
 } // namespace proxima::node

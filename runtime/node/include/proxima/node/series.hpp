@@ -1,4 +1,4 @@
-// One metric of one node over time: what was used between two moments, and how sure that is.
+// One metric of one node over time: what was used between two moments, with an interval.
 // Thread-safety: as plain values.
 #pragma once
 
@@ -16,19 +16,18 @@ struct Estimate {
     double value = 0, low = 0, high = 0;
 };
 
-/// Between samples a counter is interpolated. What that errs by is measured where samples are
-/// dense, over gaps of all sizes, so an interval widens with the gap that a loss leaves; whatever
-/// was measured, a counter never leaves the values between which it was read. To this comes what
-/// the clock may be wrong by.
+/// Interpolates a counter between samples. The error of that is measured where samples are dense,
+/// over gaps of all sizes, so the interval widens with the gap that a loss leaves. It never exceeds
+/// the values of the samples around it, and it includes the error of the clock.
 class Series {
 public:
     explicit Series(Kind kind = Kind::counter, double scale = 1) : kind_(kind), scale_(scale) {}
 
-    /// In the order of time. Counters that wrap go on; after a reset nothing is known of the time
-    /// since the last sample.
+    /// In the order of time. A counter continues after it wraps; after a reset, the time since the
+    /// last sample is unknown.
     void add(double seconds, double clock_bound, std::uint64_t value);
 
-    /// To be called when all is added.
+    /// Call it after the last add().
     void finish();
 
     bool empty() const { return points_.empty(); }
@@ -37,11 +36,11 @@ public:
     std::size_t resets() const { return resets_; }
     std::size_t wraps() const { return wraps_; }
 
-    /// Of a counter: what was counted. Nothing if samples do not cover the time.
+    /// Of a counter: what it counted. Nothing if samples do not cover the time.
     std::optional<Estimate> amount(double from, double to) const;
     /// Of a level: at a moment.
     std::optional<Estimate> level(double at) const;
-    /// All that is known to have been counted.
+    /// Everything that a counter counted.
     double total() const;
 
 private:
@@ -49,7 +48,7 @@ private:
         double seconds;
         double clock_bound;
         double value; ///< scaled; of a counter since the first point
-        bool is_new;  ///< nothing leads here from the point before
+        bool is_new;  ///< not connected to the point before
     };
     /// A moment between two points, or at one of them.
     struct Moment {
@@ -76,7 +75,7 @@ private:
     double typical_interval_ = 0;
 };
 
-/// How far a counter has come; nothing if it has begun again.
+/// How far a counter has come; nothing if it was reset.
 std::optional<std::uint64_t> advance(std::uint64_t before, std::uint64_t now);
 
 } // namespace proxima::node

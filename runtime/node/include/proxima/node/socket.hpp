@@ -1,4 +1,4 @@
-// UDP: addresses as people write them, and a socket that never waits.
+// UDP addresses, and a socket that never waits.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ std::string to_string(const Address& address);
 
 class UdpSocket {
 public:
-    /// Bound to `address`. Throws base::Error, as when another is.
+    /// Listens on `address`, with room for many datagrams. Throws base::Error.
     explicit UdpSocket(const Address& address);
-    /// To be sent from, to addresses of the family of `peer`.
+    /// Sends to addresses of the family of `peer`.
     static UdpSocket to(const Address& peer);
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&&) = delete;
@@ -33,15 +33,19 @@ public:
     int descriptor() const { return descriptor_; }
     Address address() const;
 
-    /// What cannot be sent is lost, as what is lost on the way.
+    /// A datagram that cannot be sent is lost, like one that the network loses.
     void send(std::span<const std::uint8_t> bytes, const Address& to) const;
-    /// The size of a datagram put into `bytes`, which is cut there; -1 if there is none now.
-    long receive(std::span<std::uint8_t> bytes, Address& from) const;
+    /// The size of the next datagram, cut to that of `bytes`; -1 if there is none now.
+    long receive(std::span<std::uint8_t> bytes, Address& from);
+    /// Datagrams that the kernel dropped because nobody read fast enough.
+    std::uint64_t overflowed() const { return overflowed_; }
 
 private:
     explicit UdpSocket(int family);
+    void note_overflow(msghdr& header);
 
     int descriptor_ = -1;
+    std::uint64_t overflowed_ = 0;
 };
 
 } // namespace proxima::node

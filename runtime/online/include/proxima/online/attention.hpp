@@ -1,5 +1,5 @@
 /// \file
-/// Watches what is measured, and says when something happens that somebody has asked about:
+/// Watches what is measured, and reports what sensors find:
 ///
 ///     Attention attention({parse_sensor("flux.compute: drift", place)});
 ///     ...                                                     // now and then
@@ -26,30 +26,30 @@
 
 namespace proxima::online {
 
-/// What sensors see in one process. A window of a method ends with the first look after so many
-/// calls of it as the sensor says. Costs a look at each method for each sensor. Not thread-safe;
-/// throws nothing but std::bad_alloc.
+/// The sensors of one process. A window of a method ends with the first look after the number of
+/// calls that the sensor asks for. Each look costs a comparison of each sensor with each method.
+/// Not thread-safe; throws nothing but std::bad_alloc.
 class Attention {
 public:
     explicit Attention(std::vector<Sensor> sensors);
 
     void add(const Sensor& sensor) { sensors_.push_back(sensor); }
 
-    /// What sensors find in the windows that have ended, but for those of imbalance, and of
-    /// multiples of what is expected.
+    /// What sensors find in the windows that have ended; without sensors of imbalance, and of
+    /// multiples of expected times.
     std::vector<rundir::Attention> look(const Observation& now);
 
-    /// The same for those of what is expected: `expected_us` of these calls together took
-    /// `taken_us`. All the calls of one method since the last time.
+    /// The same for sensors of expected times: all calls of a method since the last time took
+    /// `taken_us`, and `expected_us` was expected.
     std::vector<rundir::Attention> compare(const std::string& method, std::uint64_t calls,
                                            double taken_us, double expected_us, double seconds);
 
-    /// The same for those of imbalance: of all ranks, `most_us` is that of the slowest.
+    /// The same for sensors of imbalance: the time of the slowest rank, and the mean of all.
     std::optional<rundir::Attention> balance(std::size_t sensor, double most_us, double mean_us,
                                              double seconds);
 
     const std::vector<Sensor>& sensors() const noexcept { return sensors_; }
-    /// Sensors none of whose windows has ended.
+    /// Sensors that have seen no whole window.
     std::vector<std::string> idle() const;
 
 private:

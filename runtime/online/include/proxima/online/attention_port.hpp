@@ -9,8 +9,8 @@
 ///     parameters attention parameters file more_sensors.txt
 ///     connect attention knowledge knowledge knowledge           # for `* expected`
 ///
-/// A thread of its own looks every 50 ms, in each rank; imbalance is looked at at safe points. What
-/// is found goes to listeners, and to attention.json in the run directory.
+/// A thread of each rank looks every 50 ms; imbalance is computed at safe points. Events go to
+/// listeners, and to attention.json in the run directory.
 #pragma once
 
 #include <proxima/framework/port.hpp>
@@ -22,8 +22,8 @@ class AttentionListener {
 public:
     virtual ~AttentionListener() = default;
 
-    /// A sensor fired. Called on the thread that watches, or at a safe point; may throw
-    /// std::exception, of which nobody hears.
+    /// A sensor fired. Called on the thread that watches, or at a safe point. Exceptions are
+    /// ignored.
     virtual void attend(const rundir::Attention& event) = 0;
 };
 

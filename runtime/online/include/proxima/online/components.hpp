@@ -8,8 +8,8 @@ class Framework;
 
 namespace proxima::online {
 
-/// Makes them known by name: JobMonitor, Optimizer, PerformanceAttention, PerformanceKnowledge,
-/// PerformanceMonitor. A class of the component path with such a name is not reached.
+/// Registers JobMonitor, Optimizer, PerformanceAttention, PerformanceKnowledge and
+/// PerformanceMonitor. They hide classes of the component path with the same names.
 void register_components(framework::Framework& framework);
 
 } // namespace proxima::online

@@ -10,13 +10,13 @@
 
 namespace proxima::online {
 
-/// Of one method of an instance, in the order in which they ended on each thread. Parameters that
-/// are texts are not among the columns.
+/// Invocations of one method of an instance, in the order of their ends on each thread. Text
+/// parameters are left out.
 struct Invocations {
     std::string instance;
     std::string method;
     std::vector<std::string> parameters;
-    /// What values of the parameters are called: constants of enumerations, `true`, `false`.
+    /// Names of values of the parameters: constants of enumerations, `true`, `false`.
     std::vector<std::map<std::int64_t, std::string>> words;
     std::vector<double> durations_us;
     std::vector<double> values; ///< of the parameters, invocation by invocation
@@ -27,12 +27,12 @@ struct Invocations {
     }
 };
 
-/// From now on the invocations of methods "instance.method" that match are kept in memory, until
-/// they are taken: 256 MiB of them at most. Thread-safe; throws nothing but std::bad_alloc.
+/// From now on, keeps the invocations of methods "instance.method" that match in memory until they
+/// are taken, 256 MiB at most. Thread-safe; throws nothing but std::bad_alloc.
 void keep_invocations(const std::string& pattern);
 
-/// Those that have ended since the last call, of methods that match. Thread-safe; throws nothing
-/// but std::bad_alloc. Of two who take the same, each gets some.
+/// Takes the invocations that have ended since the last call, of methods that match. Two callers
+/// that take the same methods get a part each. Thread-safe; throws nothing but std::bad_alloc.
 std::vector<Invocations> take_invocations(const std::string& pattern);
 
 } // namespace proxima::online

@@ -1,8 +1,8 @@
 /// \file
-/// What a call is expected to take, by models: fitted, written by hand, or of a paper.
+/// The expected time of calls, from models that were fitted or written by hand.
 ///
 ///     instantiate PerformanceKnowledge knowledge
-///     parameters knowledge parameters models models.json
+///     parameters knowledge parameters models models.json        # or a knowledge base
 ///     connect attention knowledge knowledge knowledge
 #pragma once
 
@@ -19,11 +19,11 @@
 
 namespace proxima::online {
 
-/// Which method, and of what: models are found by the implementation, where it is told and they
-/// have one, else by the instance that they were made for.
+/// Models are found by the implementation, if it is given and the model has one, else by the
+/// instance.
 struct MethodName {
     std::string instance;
-    std::string implementation; ///< empty: not told
+    std::string implementation; ///< empty: not known
     std::string method;
 };
 
@@ -31,28 +31,28 @@ struct MethodName {
 struct Parameter {
     std::string name;
     double value = 0;
-    std::string word; ///< what the value is called, if it has a name: a constant, `true`
+    std::string word; ///< name of the value, if it has one: a constant, `true`
 };
 
 /// Of one call, microseconds.
 struct Expected {
     double mean_us = 0;
-    bool in_domain = true;               ///< the parameters are among those it was made for
-    const model::Model* model = nullptr; ///< the evidence; lives as long as what has said so
+    bool in_domain = true;               ///< the parameters lie in the domain of the model
+    const model::Model* model = nullptr; ///< with its evidence; lives as long as the port
 };
 
 /// Provided as `knowledge`. Throws nothing but std::bad_alloc.
 class PerformanceKnowledgePort : public virtual framework::Port {
 public:
-    /// None: no model knows, or it has no positive value there.
+    /// None: there is no model, or its value is not positive there.
     virtual std::optional<Expected> expected(const MethodName& method,
                                              const std::vector<Parameter>& parameters) const = 0;
 
-    /// Nine calls of ten lie within it. None: not known.
+    /// Holds nine calls of ten. None: not known.
     virtual std::optional<model::Range>
     interval(const MethodName& method, const std::vector<Parameter>& parameters) const = 0;
 
-    /// What its models say of an implementation besides times: accuracy, say.
+    /// The quality of an implementation, such as its accuracy.
     virtual std::map<std::string, double> quality(const std::string& implementation) const = 0;
 };
 
@@ -80,11 +80,11 @@ private:
     std::vector<model::Model> models_;
 };
 
-/// What invocations would take together. Remembers what a call with such parameters takes: the
-/// same few come again and again.
+/// The expected time of many invocations together. Remembers the time for known parameters, since
+/// most calls repeat them.
 class ExpectedTimes {
 public:
-    /// If `implementation` did them. None if that is not known of all of them, or there are none.
+    /// If `implementation` did them. None if a model is missing for one, or there are none.
     std::optional<double> of(const PerformanceKnowledgePort& knowledge,
                              const std::string& implementation, const Invocations& invocations);
 

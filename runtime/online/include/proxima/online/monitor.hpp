@@ -1,16 +1,17 @@
 /// \file
-/// A component that says what has been measured until now, and switches what is measured:
+/// A component that shows what was measured until now, and switches measuring on and off:
 ///
 ///     instantiate PerformanceMonitor monitor
 ///     parameters monitor parameters instances flux* mesh
 ///     parameters monitor parameters serve 127.0.0.1:9464
 ///
 /// It provides `observation` (PerformanceObservationPort) and `control` (PerformanceControlPort).
-/// It observes its own process, or, where monitors are connected to its uses ports `source1` to
-/// `source8`, what they observe, added up; they should watch different instances. Of all that it
-/// says what its parameter `instances` names. `serve` answers HTTP on a port of this machine or a
-/// Unix socket (unix:FILE): /metrics for Prometheus, /state as JSON. Queries are asked of class
-/// Measurement of the framework.
+/// It observes its own process, or the sum of the monitors at its uses ports `source1` to
+/// `source8`; these should watch different instances. `instances` selects what it shows. `serve`
+/// answers HTTP on a port of this machine or a Unix socket (unix:FILE): /metrics for Prometheus,
+/// /state as JSON. Where its uses port `knowledge` is connected, /state compares the calls of the
+/// last window with what models expect of them; for that it takes invocations (see
+/// invocations.hpp). Queries are asked of class Measurement of the framework.
 ///
 /// A program without components uses the same class:
 ///
@@ -28,25 +29,24 @@
 
 namespace proxima::online {
 
-/// Thread-safe; asked as often as one likes (see Observer).
+/// Thread-safe; may be called at any rate (see Observer).
 class PerformanceObservationPort : public virtual framework::Port {
 public:
     /// Since the start. Never null.
     virtual std::shared_ptr<const Observation> observe() = 0;
-    /// Of the last whole interval. The first call begins the first window; until one has ended, the
-    /// answer has a duration of 0. Never null.
+    /// Of the last whole interval. The first call begins the first window; until that has ended,
+    /// the duration is 0. Never null.
     virtual std::shared_ptr<const Observation> last_window() = 0;
 };
 
-/// Switches for the whole process, at any time, by any thread; invocations that are open are
-/// measured to their end. Instances of a port share its switches, so none can be switched alone
-/// (connections of one Mastermind can: MonitorPort::set_monitoring()), and what is recorded of a
-/// method cannot be changed while the run goes on.
+/// Switches for the whole process; thread-safe. Open invocations are measured to their end. The
+/// instances of a port share its switches; MonitorPort::set_monitoring() switches single
+/// connections of a Mastermind.
 class PerformanceControlPort : public virtual framework::Port {
 public:
     /// All methods that the run selects, or none.
     virtual void measure(bool on) = 0;
-    /// `port::method`, with `*` and `?`, as in PROXIMA's include= and exclude=.
+    /// `port::method`, with `*` and `?`, like include= and exclude= of PROXIMA.
     virtual void measure_methods(const std::string& pattern, bool on) = 0;
     /// Time in MPI.
     virtual void measure_mpi(bool on) = 0;
@@ -68,7 +68,7 @@ public:
     /// `instances`, `interval`, `serve`.
     framework::ParameterPort& parameters() noexcept;
     PerformanceControlPort& control() noexcept;
-    /// Where it answers: as `serve` says, with the port that it got for port 0; empty: nowhere.
+    /// Where it answers, with the real port for port 0; empty: nowhere.
     std::string address() const;
 
 private:

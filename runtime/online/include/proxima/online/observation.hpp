@@ -1,5 +1,5 @@
 /// \file
-/// What is measured until now, read while the measured threads go on:
+/// What was measured until now, read while the measured threads continue:
 ///
 ///     const Observation before = observe();
 ///     ...
@@ -8,7 +8,7 @@
 ///         std::cout << method.instance << '.' << method.method << ' ' << totals.mean_us() << '\n';
 ///     }
 ///
-/// Times are in microseconds. Plain values: an observation is a snapshot, and nobody waits for it.
+/// Times are in microseconds. An observation is a snapshot; no thread waits for it.
 #pragma once
 
 #include <chrono>
@@ -22,13 +22,13 @@
 
 namespace proxima::online {
 
-/// Of a set of calls.
+/// Totals of a set of calls.
 struct Totals {
     std::uint64_t calls = 0;     ///< that have ended
-    double inclusive_us = 0;     ///< calls within such calls count once; open ones until now
-    double exclusive_us = 0;     ///< the same without measured calls inside
+    double inclusive_us = 0;     ///< nested calls count once; open calls until now
+    double exclusive_us = 0;     ///< without measured calls inside
     double communication_us = 0; ///< the part of inclusive_us in MPI
-    double sum_us = 0;           ///< of the calls that have ended, each for itself
+    double sum_us = 0;           ///< of the calls that have ended; nested calls count each
     double squares_us2 = 0;      ///< sum of the squares of their times
     double min_us = std::numeric_limits<double>::infinity(); ///< of them; also in a window of all
     double max_us = 0;                                       ///< since the start
@@ -41,12 +41,12 @@ struct Totals {
     Totals operator-(const Totals& before) const noexcept;
 };
 
-/// A method as one user calls it; overloads are taken together.
+/// A method as one user calls it; overloads are added up.
 struct MeasuredMethod {
     std::string instance;
     std::string method;
     std::string port;
-    std::string user;      ///< instance that calls it by a connection; empty where nobody knows
+    std::string user;      ///< instance that calls it by a connection; empty: unknown
     std::string uses_port; ///< of the user
 
     auto operator<=>(const MeasuredMethod&) const = default;
@@ -56,10 +56,10 @@ using MethodTotals = std::map<MeasuredMethod, Totals>;
 using NamedTotals = std::map<std::string, Totals>;
 
 struct Observation {
-    double duration_us = 0;    ///< that it covers
-    std::uint32_t threads = 0; ///< that have measured
+    double duration_us = 0;    ///< of the observed time
+    std::uint32_t threads = 0; ///< that were measured
     MethodTotals methods;
-    /// Calls that an instance makes of itself are only in its exclusive time.
+    /// Calls of an instance to itself are only in its exclusive time.
     NamedTotals instances;
     /// Of MPI, whole process; calls and times only.
     NamedTotals routines;
@@ -69,24 +69,22 @@ struct Observation {
     /// files.
     std::map<MeasuredMethod, std::map<int, Totals>> bins;
 
-    /// Adds what another process has observed, or another part of this one.
+    /// Adds the observation of another process, or of another part of this one.
     Observation& operator+=(const Observation& more);
     /// What came after `before`.
     Observation operator-(const Observation& before) const;
 };
 
-/// Of this process, now. Reading what a thread has not yet summed up costs that thread at most 0.1
-/// ms: who reads more than ten times a second asks an Observer. Any thread may call it at any time,
-/// also of a program without components. Costs a look at each node of the call trees of all
-/// threads. Throws nothing but std::bad_alloc.
+/// Observes this process. May delay a measured thread by 0.1 ms: use an Observer for more than ten
+/// observations a second. Visits each node of the call trees of all threads. Thread-safe; throws
+/// nothing but std::bad_alloc.
 Observation observe();
 
-/// Its `instances` alone.
+/// Only its `instances`.
 NamedTotals observe_instances();
 
-/// Observes as often as one likes: what it costs the measured threads stays below 0.5 %. Where they
-/// call so often that looking at each call would cost more, it says again what it said before, for
-/// 40 ms at most. Thread-safe.
+/// Observes at any rate, at a cost below 0.5 % for the measured threads. Repeats an observation for
+/// up to 40 ms if a new one would cost more. Thread-safe.
 class Observer {
 public:
     /// Throws nothing but std::bad_alloc.

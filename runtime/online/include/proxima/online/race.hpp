@@ -1,5 +1,5 @@
 /// \file
-/// Which of several implementations takes least time, found while they run.
+/// Finds the fastest of several implementations while they run.
 #pragma once
 
 #include <proxima/model/model.hpp>
@@ -12,31 +12,31 @@
 
 namespace proxima::online {
 
-/// What takes part in a race.
+/// Takes part in a race.
 struct Candidate {
     std::string name;
     std::optional<model::Range> predicted; ///< its cost, in the unit of Step::cost
 };
 
-/// What was measured between two safe points.
+/// A measurement between two safe points.
 struct Step {
-    double cost = 0;    ///< of the implementation that ran, above 0: time of a call, say
+    double cost = 0;    ///< of the implementation that ran, above 0; such as the time of a call
     double seconds = 0; ///< of the whole application
 };
 
 struct RaceRules {
     double exploration = 0.05;   ///< share of the run's time that trials may cost in all
-    double expected_steps = 100; ///< that the run has at least
+    double expected_steps = 100; ///< minimum of the run
     double error = 0.01;         ///< probability that a verdict of a trial is wrong
-    double tie = 0.01;           ///< a difference that matters to nobody, as a share
+    double tie = 0.01;           ///< a relative difference that does not matter
 };
 
 enum class Fate {
     untried,
     predicted_worse, ///< its predicted cost lies beyond that of another
-    worse,           ///< measured, and sure
-    equal,           ///< measured, and the difference does not matter, or is not to be found
-    failed,          ///< it threw, or could not be connected
+    worse,           ///< measured, with certainty
+    equal,           ///< measured; the difference is too small to matter or to find
+    failed,          ///< could not be connected, or threw
     best,
 };
 
@@ -48,17 +48,17 @@ struct Standing {
     std::uint64_t pairs = 0; ///< of steps that were compared
 };
 
-/// Compares one candidate after the other with the best so far, in pairs of steps next to each
-/// other, so that a load that grows is none of theirs. Each verdict is a Student's t test, open at
-/// every pair: the error of the n-th look is `error` * 6 / (pi n)^2, which sums to `error`. Those
-/// that models predict to be best come first; a trial ends as soon as its verdict is sure, and no
-/// step of one is begun that could make all trials together cost more than `exploration`. A
-/// decision is taken anew when the best one's cost has drifted, when something else calls for it,
-/// and, after `expected_steps`, when the run has lasted twice as long as at the decision before or
-/// so long that a tenth of `exploration` since then pays for it. That alone finds one that has
-/// become better while the best one's cost stays the same.
+/// Compares one candidate after the other with the best so far, in pairs of neighbouring steps, so
+/// that a growing load does not matter. Each verdict is a sequential Student's t test: the error of
+/// the n-th look is `error` * 6 / (pi n)^2, which sums to `error`. Candidates with the best
+/// predictions come first. A trial ends as soon as its verdict is certain; no step begins that
+/// could make all trials together cost more than `exploration`.
 ///
-/// The same steps give the same decisions: ranks that are told the same numbers agree.
+/// The race decides anew when the cost of the best candidate drifts, and, after `expected_steps`,
+/// when the run has become twice as long or a tenth of `exploration` pays for it. The latter finds
+/// a candidate that has become better while the best one's cost stays the same.
+///
+/// The same steps give the same decisions, so that ranks with the same numbers agree.
 /// Not thread-safe. Throws nothing but std::bad_alloc.
 class Race {
 public:
@@ -67,14 +67,14 @@ public:
 
     /// The candidate that is to run until the next safe point.
     std::size_t current() const noexcept;
-    /// The one that runs when nothing is tried.
+    /// Runs when there is no trial.
     std::size_t best() const noexcept { return best_; }
     bool is_trial() const noexcept { return current() != best_; }
 
     void add(const Step& step);
-    /// What models say by now: who can only be worse is not tried at the first decision.
+    /// The current prediction: a candidate that can only be worse is not tried at first.
     void predict(std::size_t candidate, const model::Range& cost);
-    /// The current candidate cannot run: the best one takes over, or if that is it, the next best.
+    /// The current candidate cannot run: the best one takes over, or else the next best.
     void fail_current();
     /// Forgets what was measured, not what was predicted.
     void begin_anew();

@@ -1,4 +1,4 @@
-// The time of a run by the resources that it was spent on, from what its nodes used.
+// Attributes the time of a run to resources, from what its nodes used.
 #pragma once
 
 #include <proxima/platform/prediction.hpp>
@@ -17,17 +17,17 @@ struct ClassShare {
 
 struct Verdict {
     std::string limit;              ///< the class that limits the run; empty: none does
-    bool is_certain = true;         ///< whether the intervals leave room for another
+    bool is_certain = true;         ///< false: the intervals overlap with those of another class
     std::string evidence;           ///< one sentence
-    double unexplained = 0;         ///< share; below 0 where more is explained than was measured
+    double unexplained = 0;         ///< share; below 0: more is explained than was measured
     std::vector<ClassShare> shares; ///< the largest first
 };
 
-/// A run whose components are the means over its nodes.
+/// The means of all components over the nodes.
 Prediction mean_of(const std::vector<NodeTime>& nodes);
 
-/// A class limits the run if it has half of the time at least; so does the rest, as in the
-/// thesis's middleware-limited query, where resources explain a quarter.
+/// A class limits the run if it has at least half of the time. So does the rest: in the thesis's
+/// middleware-limited query, resources explain a quarter.
 Verdict classify(const Application& application, const Prediction& time);
 
 } // namespace proxima::platform

@@ -1,7 +1,7 @@
-// Constants of this machine, measured: what models of applications ask of a platform.
+// Measures the constants of this machine that models of applications use.
 //
-// Each is the median of five rounds; the interval is from the least to the most, which holds the
-// true median with 94 %.
+// Each is the median of five rounds, with the interval from the lowest to the highest, which holds
+// the true median with 94 %.
 #pragma once
 
 #include <proxima/platform/documents.hpp>
@@ -23,8 +23,8 @@ std::vector<Quantity> calibrate_disk(const std::filesystem::path& directory, std
 /// serve_calibration() at `peer`, `HOST:PORT`; empty: to this machine itself. Throws base::Error.
 std::vector<Quantity> calibrate_network(const std::string& peer);
 
-/// Sends back what the next peer sends, until it goes away, or for a minute at most. `announce` is
-/// called with the port (of `port` 0: which the system has chosen) when it can connect.
+/// Sends back what the next peer sends, for at most a minute. Calls `announce` with the port, which
+/// the system chooses for port 0, when a peer can connect.
 void serve_calibration(std::uint16_t port, void (*announce)(std::uint16_t));
 
 } // namespace proxima::platform

@@ -1,6 +1,5 @@
-// Models of applications and descriptions of platforms, as data: the documents that FORMAT.md
-// describes. An application says how its time is made of parts, as expressions; a platform gives
-// the quantities that these expressions use.
+// Models of applications and descriptions of platforms, as documents; FORMAT.md describes them. An
+// application has the parts of its time as expressions; a platform has the quantities in them.
 //
 // Units: seconds, and what the documents say. Ownership: values. Thread-safety: as
 // model::Expression.
@@ -38,13 +37,13 @@ struct Platform {
     const Quantity* find(std::string_view quantity) const;
 };
 
-/// What the user sets; a coefficient if it is fitted.
+/// Set by the user, or a coefficient that is fitted.
 struct Parameter : Quantity {
     bool is_free = false;               ///< fitted to measured runs
     std::optional<model::Range> domain; ///< outside there is no prediction
 };
 
-/// What somebody else has to give: a platform, or the log of a run.
+/// To be given by a platform, or by the log of a run.
 struct Need {
     std::string name;
     std::string unit;
@@ -60,7 +59,7 @@ struct Formula {
     base::Place place;
 };
 
-/// What is known of the parameters that were fitted together.
+/// Parameters that were fitted together.
 struct Fit {
     double level = 0.9; ///< of the intervals that are shown
     double degrees_of_freedom = 0;
@@ -81,7 +80,7 @@ struct Application {
     std::vector<Formula> derived;
     std::vector<Formula> components; ///< seconds
     Formula total;                   ///< seconds; the sum of the components unless it says else
-    std::string rest;                ///< the component that is what the others leave; may be empty
+    std::string rest;                ///< the component that has the remaining time; may be empty
     std::vector<Formula> results;
     std::optional<Fit> fit;
     std::filesystem::path file;
@@ -89,14 +88,14 @@ struct Application {
     const Parameter* find(std::string_view parameter) const;
 };
 
-/// All throw base::Error, of which a line of `file` is the place.
+/// All throw base::Error with a line of `file`.
 Application parse_application(const std::filesystem::path& file, std::string_view text);
 Application read_application(const std::filesystem::path& file);
 Platform parse_platform(const std::filesystem::path& file, std::string_view text);
 Platform read_platform(const std::filesystem::path& file);
 
 std::string platform_text(const Platform& platform); ///< the document
-/// The application's document with new values for what was fitted: all else stays as it is written.
+/// The application's document with the fitted values; everything else stays as it was written.
 std::string fitted_text(const Application& application);
 
 } // namespace proxima::platform

@@ -1,4 +1,4 @@
-// Coefficients of an application from measured runs, and how well others are predicted with them.
+// Fits coefficients of an application to measured runs, and checks them on others.
 #pragma once
 
 #include <proxima/platform/runs.hpp>
@@ -21,10 +21,9 @@ struct Fitted {
     std::vector<CheckedRun> runs; ///< all, in the order given
 };
 
-/// The free parameters that make the relative errors of the total least squares over the runs that
-/// are not held back; none below 0. One that ends at 0 has no interval.
-/// Throws base::Error: nothing is free, too few runs, or parameters that these runs cannot tell
-/// apart.
+/// Least squares of the relative errors of the total, over the runs that are not held back. No
+/// parameter is below 0; one that ends at 0 has no interval. Throws base::Error: no free parameter,
+/// too few runs, or runs that cannot tell parameters apart.
 Fitted fit(const Application& application, const std::vector<Platform>& platforms,
            const std::vector<Run>& runs, const std::vector<RunFilter>& held_back,
            double level = 0.9);

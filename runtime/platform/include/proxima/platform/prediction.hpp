@@ -1,4 +1,4 @@
-// What a model of an application says of a run on a platform: time by components, with intervals.
+// Predicts a run of an application on a platform: time of each component, with intervals.
 //
 //     const auto opal = read_application("opal.json");
 //     const auto t3e = read_platform("t3e.json");
@@ -16,10 +16,10 @@ using Values = std::map<std::string, double>;
 
 struct Estimate {
     double value = 0;
-    std::optional<model::Range> interval; ///< unset: all that it depends on counts as exact
+    std::optional<model::Range> interval; ///< unset: all inputs count as exact
 };
 
-/// What a node used, by name, as its log says: with the interval that sampling leaves.
+/// What a node used, by name, with the uncertainty of sampling.
 using Usage = std::map<std::string, Estimate>;
 
 /// In the order of the application.
@@ -30,10 +30,9 @@ struct Prediction {
 };
 
 /// The platform may be null if nothing is needed of one. The interval contains a run with
-/// probability `level`: parts that are known to an interval count as independent, fitted ones by
-/// their covariance, with the scatter of the runs. Throws base::Error: a name that is not known,
-/// a quantity that is missing or has another unit, a value outside of the domain, a formula
-/// without value.
+/// probability `level`. It combines independent intervals, the covariance of fitted parameters, and
+/// the scatter of the runs. Throws base::Error: an unknown name, a missing quantity, another unit,
+/// a value outside of the domain, a formula without value.
 Prediction predict(const Application& application, const Platform* platform, const Values& given,
                    double level = 0.9, const Usage& usage = {});
 

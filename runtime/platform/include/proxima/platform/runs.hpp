@@ -15,13 +15,13 @@ struct Run {
     base::Place place;
 };
 
-/// CSV with a line of names, without quotes, or a JSON array of objects. Numbers but for
-/// `platform`; `seconds` is needed, above 0. Throws base::Error.
+/// CSV with a line of names, without quotes, or a JSON array of objects. All values but `platform`
+/// are numbers; `seconds` must be above 0. Throws base::Error.
 std::vector<Run> parse_runs(const std::filesystem::path& file, std::string_view text);
 std::vector<Run> read_runs(const std::filesystem::path& file);
 
-/// `platform=j90,p=4`: whether a run is one of these. Throws base::Error where a condition cannot
-/// be understood, or no run has that name.
+/// Selects runs: `platform=j90,p=4`. Throws base::Error if a condition is invalid, or if no run has
+/// that name.
 class RunFilter {
 public:
     RunFilter(const std::string& text, const std::vector<Run>& runs);

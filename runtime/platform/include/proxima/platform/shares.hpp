@@ -1,4 +1,4 @@
-// Whose use of a resource it was: from what was used in intervals of time, and who was active then.
+// Attributes the use of a resource to components, from intervals of time in which each was active.
 //
 //     Activity activity{2};            // two components
 //     activity.seconds = {0.1, 0,      // the first interval: one of them alone
@@ -25,13 +25,13 @@ struct Activity {
 /// Of a resource in an interval.
 struct Used {
     double seconds = 0;
-    double error = 0; ///< standard deviation of what the measurement itself errs by
+    double error = 0; ///< standard deviation of the measurement itself
 };
 
 /// For each component the share of its time in which it used the resource, with 95 % intervals from
-/// the residuals. Least squares over all intervals, without negative shares: what was used is the
-/// sum of share times activity. Where components are active in the same mixture all the time, the
-/// answer tends to what spreading in proportion to their activity gives, with a wide interval.
+/// the residuals: least squares without negative shares, since use is the sum of share times
+/// activity. If components are always active in the same mixture, the shares tend towards equal
+/// ones, with wide intervals.
 std::vector<Estimate> shares_of_time(const Activity& activity, const std::vector<Used>& used);
 
 } // namespace proxima::platform

@@ -1,0 +1,158 @@
+#include "report/node_use.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace proxima::cli {
+namespace {
+
+using node::Metric;
+using node::NodeView;
+using platform::Used;
+
+std::optional<Used> used_of(const NodeView& one, const node::SeriesKey& key, double from,
+                            double to) {
+    constexpr double deviations = 1.96; // of a 95 % interval
+    const auto amount = one.amount(key, from, to);
+    return amount
+               ? std::optional<Used>({amount->value, (amount->high - amount->low) / 2 / deviations})
+               : std::nullopt;
+}
+
+std::optional<Used> sum(std::initializer_list<std::optional<Used>> parts) {
+    Used made;
+    for (const auto& part : parts) {
+        if (!part) {
+            return std::nullopt;
+        }
+        made.seconds += part->seconds;
+        made.error += part->error;
+    }
+    return made;
+}
+
+std::optional<Used> processors(const NodeView& one, double from, double to) {
+    return sum(
+        {used_of(one, Metric::cpu_user, from, to), used_of(one, Metric::cpu_system, from, to)});
+}
+
+std::optional<Used> processors_of_watched(const NodeView& one, double from, double to) {
+    return sum({used_of(one, Metric::process_user, from, to),
+                used_of(one, Metric::process_system, from, to)});
+}
+
+/// The time for which disks were busy, or for which something waited for them if that is longer:
+/// network file systems have no device. Pressure is a mean over busy processors, so it says less
+/// the more others work.
+std::optional<Used> greater(std::optional<Used> busy, std::optional<Used> pressure) {
+    return !busy || (pressure && pressure->seconds > busy->seconds) ? pressure : busy;
+}
+
+/// Waiting in the run queue, and a part of what a hypervisor took from the node.
+std::optional<Used> taken_from_watched(const NodeView& one, double from, double to) {
+    auto taken = used_of(one, Metric::process_run_wait, from, to);
+    const auto stolen = used_of(one, Metric::cpu_steal, from, to);
+    const auto own = processors_of_watched(one, from, to);
+    const auto all = processors(one, from, to);
+    if (taken && stolen && own && all && all->seconds > 0) {
+        taken->seconds += stolen->seconds * std::min(own->seconds / all->seconds, 1.0);
+    }
+    return taken;
+}
+
+/// Disks that were busy for others count as far as the watched processes moved the bytes.
+std::optional<Used> part_of_watched(const NodeView& one, const Used& busy, double from, double to) {
+    const auto moved = sum({used_of(one, Metric::process_read, from, to),
+                            used_of(one, Metric::process_written, from, to)});
+    if (!moved) {
+        return std::nullopt;
+    }
+    double all_bytes = 0;
+    for (const auto& disk : one.devices(node::Of::disk)) {
+        for (const auto field : {node::DiskField::read_bytes, node::DiskField::write_bytes}) {
+            const auto bytes = one.amount({field, disk}, from, to);
+            all_bytes += bytes ? bytes->value : 0;
+        }
+    }
+    const double moved_bytes = moved->seconds; // of the metric's unit
+    const double part = moved_bytes < all_bytes ? moved_bytes / all_bytes : moved_bytes > 0 ? 1 : 0;
+    return Used{busy.seconds * part, busy.error * part};
+}
+
+} // namespace
+
+NodesUse::NodesUse(std::vector<const NodeView*> nodes, double net_rate)
+    : nodes_(std::move(nodes)), net_rate_(net_rate),
+      is_watched_(std::all_of(nodes_.begin(), nodes_.end(), [](const NodeView* one) {
+          return !one->info().watched.empty() && one->has(Metric::process_user);
+      })) {
+}
+
+std::optional<Used> NodesUse::used(Resource resource, double from, double to) const {
+    Used sum;
+    for (const auto* one : nodes_) {
+        const auto more = of_node(*one, resource, from, to);
+        if (!more) {
+            return std::nullopt;
+        }
+        sum.seconds += more->seconds;
+        sum.error += more->error;
+    }
+    return sum;
+}
+
+double NodesUse::busy_share(double from, double to) const {
+    double busy = 0;
+    double available = 0;
+    for (const auto* one : nodes_) {
+        if (const auto used = processors(*one, from, to)) {
+            busy += used->seconds;
+            available += static_cast<double>(one->info().processors) * (to - from);
+        }
+    }
+    return available > 0 ? busy / available : 0;
+}
+
+std::optional<Used> NodesUse::of_node(const NodeView& one, Resource resource, double from,
+                                      double to) const {
+    switch (resource) {
+    case Resource::processor:
+        return is_watched_ ? processors_of_watched(one, from, to) : processors(one, from, to);
+    case Resource::disk: {
+        const auto busy = greater(of_devices(one, node::Of::disk, from, to),
+                                  used_of(one, Metric::pressure_io_some, from, to));
+        return is_watched_ && busy ? part_of_watched(one, *busy, from, to) : busy;
+    }
+    case Resource::network:
+        return of_devices(one, node::Of::link, from, to);
+    case Resource::taken_away:
+        return is_watched_ ? taken_from_watched(one, from, to)
+                           : sum({used_of(one, Metric::cpu_run_wait, from, to),
+                                  used_of(one, Metric::cpu_steal, from, to)});
+    }
+    return std::nullopt;
+}
+
+/// The time for which disks were busy, or that traffic takes at the rate of the network.
+std::optional<Used> NodesUse::of_devices(const NodeView& one, node::Of of, double from,
+                                         double to) const {
+    std::optional<Used> made;
+    const auto add = [&](const node::SeriesKey& key, double scale) {
+        if (const auto more = used_of(one, key, from, to)) {
+            made = made.value_or(Used());
+            made->seconds += more->seconds * scale;
+            made->error += more->error * scale;
+        }
+    };
+    for (const auto& device : one.devices(of)) {
+        if (of == node::Of::disk) {
+            add({node::DiskField::busy, device}, 1);
+        } else if (device != "lo") {
+            add({node::LinkField::received, device}, 1 / net_rate_);
+            add({node::LinkField::sent, device}, 1 / net_rate_);
+        }
+    }
+    return made;
+}
+
+} // namespace proxima::cli

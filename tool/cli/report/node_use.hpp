@@ -1,0 +1,41 @@
+// What the nodes of a run used of a resource in an interval of time.
+#pragma once
+
+#include "report/resources.hpp"
+
+#include <proxima/node/global_view.hpp>
+#include <proxima/platform/shares.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace proxima::cli {
+
+/// Of all `nodes` together: of the processes that were watched, if all samplers watched some, else
+/// of the whole nodes.
+class NodesUse {
+public:
+    /// `net_rate`: bytes a second; 0: traffic is not turned into time.
+    NodesUse(std::vector<const node::NodeView*> nodes, double net_rate);
+
+    const std::vector<const node::NodeView*>& nodes() const { return nodes_; }
+    bool is_watched() const { return is_watched_; }
+
+    /// Nothing if samples do not cover the interval.
+    std::optional<platform::Used> used(Resource resource, double from, double to) const;
+
+    /// The share of all processors that were busy, in the whole nodes.
+    double busy_share(double from, double to) const;
+
+private:
+    std::optional<platform::Used> of_node(const node::NodeView& one, Resource resource, double from,
+                                          double to) const;
+    std::optional<platform::Used> of_devices(const node::NodeView& one, node::Of of, double from,
+                                             double to) const;
+
+    std::vector<const node::NodeView*> nodes_;
+    double net_rate_;
+    bool is_watched_;
+};
+
+} // namespace proxima::cli
