@@ -1,7 +1,7 @@
 // The safe points of the process, and what the ranks of its job agree on there.
 #pragma once
 
-#include <proxima/detail/rank_numbers.hpp>
+#include <proxima/detail/ranks.hpp>
 
 #include <chrono>
 #include <cstddef>
