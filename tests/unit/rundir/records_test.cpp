@@ -199,24 +199,6 @@ TEST(RecordReader, ReadsThreadsOfAllRanksInOrder) {
     EXPECT_EQ(run.outcome.records, 3U);
 }
 
-TEST(RecordReader, ListsMethodsOnceAlsoThoseThatWaitInTheThreadBuffer) {
-    const auto header = RecordFileBuilder().bytes().size();
-    const auto whole = two_methods().bytes();
-    // Killed before anything was written, after half of it was, and before it could say so.
-    for (const auto written : {header, header + (whole.size() - header) / 2, whole.size()}) {
-        TemporaryDirectory directory;
-        directory.write("records/0-0.rec", whole.substr(0, written));
-        directory.write("records/0-0.buffer",
-                        ThreadBufferBuilder(0, {}, whole.substr(header)).bytes());
-        directory.write("records/0-1.rec", two_methods().end().bytes());
-        const auto methods = recorded_methods(RunDirectory::open(directory.path()));
-        ASSERT_EQ(methods.size(), 2U) << written;
-        EXPECT_EQ(methods[0].qualified_name(), "ns::GoPort::go");
-        EXPECT_EQ(methods[1].qualified_name(), "ns::FluxPort::compute");
-        EXPECT_EQ(methods[1].parameters.at(0).name, "n");
-    }
-}
-
 TEST(RecordReader, SaysThatAFileWasDeleted) {
     TemporaryDirectory directory;
     directory.write("records/0-0.rec", two_methods().end().bytes());

@@ -160,6 +160,7 @@ const Scenario leave_quickly("leave-quickly", [](const Arguments&) {
     Proxy proxy(target, "quick");
     call_times(proxy, 5);
     _exit(0);
+    return 1;
 });
 
 TEST(Endings, LeavingWithoutExitLosesNothing) {

@@ -141,7 +141,8 @@ ScenarioRun::~ScenarioRun() {
 
 void ScenarioRun::execute(Arguments arguments, const char* environment) {
     if (arguments.at(0)[0] != '/') {
-        arguments.insert(arguments.begin(), {fs::read_symlink("/proc/self/exe"), "--scenario"});
+        arguments.insert(arguments.begin(),
+                         {fs::read_symlink("/proc/self/exe").string(), "--scenario"});
     }
     std::vector<char*> pointers;
     for (std::string& argument : arguments) {
