@@ -78,10 +78,12 @@ std::string with(std::string text, const std::string& key) {
 
 // Rank 0 saw {2, 4}, rank 1 saw {6, 8, 10}; together mean 6, population deviation sqrt(8).
 TEST(CallGraph, MergesRanksLikeOneSample) {
-    const auto of_rank_0 = R"(, "calls": 2, "mean": 3, "stddev": 1, "min": 2, "max": 4,
-        "mpi calls": 3, "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)";
-    const auto of_rank_1 = R"(, "calls": 3, "mean": 8, "stddev": 1.632993161855452, "min": 6,
-        "max": 10, "mpi calls": 4, "FAULTS": 10, "FAULTS (inc)": 20)";
+    const std::string of_rank_0 =
+        R"j(, "calls": 2, "mean": 3, "stddev": 1, "min": 2, "max": 4, "mpi calls": 3,
+            "CPU": 1.5, "CPU (inc)": 2, "FAULTS": 3, "FAULTS (inc)": 5)j";
+    const std::string of_rank_1 =
+        R"j(, "calls": 3, "mean": 8, "stddev": 1.632993161855452, "min": 6, "max": 10,
+            "mpi calls": 4, "FAULTS": 10, "FAULTS (inc)": 20)j";
     const auto graph = parse(with(document("{" + node(0, "1") + "," + node(1, "") + "}",
                                            row(0, of_rank_0) + "," + row(0, of_rank_1) + "," +
                                                row(1, R"(, "mpi calls": 20, "X": 10)")),
