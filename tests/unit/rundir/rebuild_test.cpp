@@ -5,6 +5,7 @@
 #include <proxima/rundir/call_graph.hpp>
 #include <proxima/rundir/error.hpp>
 #include <proxima/rundir/mpi_use.hpp>
+#include <proxima/rundir/record_reader.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
