@@ -111,13 +111,13 @@ TEST_F(Implementations, OptionsOfTheLibraryConfigureTheRun) {
     run_with("PROXIMA_MEASUREMENT=proxima PROXIMA=nonsense=1"); // and monitors nothing
 }
 
-#ifdef PROXIMA_STAND_IN_PAPI
+#ifdef PROXIMA_SUBSTITUTE_PAPI
 
 // Neither on three threads nor in a child, and each is said once. What it has begun on threads ends
 // with them; that of the main thread ends with the process.
 TEST_F(Implementations, ThreadsAndChildrenThatPapiDoesNotCountAreSaid) {
     const std::string environment =
-        "LD_LIBRARY_PATH=" PROXIMA_STAND_IN_PAPI
+        "LD_LIBRARY_PATH=" PROXIMA_SUBSTITUTE_PAPI
         " PROXIMA_MEASUREMENT=proxima PROXIMA='quiet=on,counters=PAPI_TOT_INS' ";
     run_with(environment);
     const json run = json_of("proxima-run/run.json");
